@@ -42,24 +42,19 @@ function NotReady({ builtIn }: { builtIn: SqlSettings['builtIn'] }) {
 
 type Props = { canRun: boolean; canManage: boolean; canReadAudit: boolean }
 
+const refusalHelp =
+  'SQL reaches everything that your organization keeps. ' +
+  'Ask an owner for the role of a builder if you need it.'
+
 /** The organization's SQL: an editor, its tables, the answer, and one's own history. */
-export function DataPage({ canRun, canManage, canReadAudit }: Props) {
-  const description = canReadAudit ? `${beside} and its audit trail.` : `${beside}.`
-  const settings = useSqlSettings(canRun)
-  const [chosen, setChosen] = useState<Place>('built-in')
-  const [editing, setEditing] = useState(false)
-  const { data, setData } = useStoredData('sql', nothingTyped)
-  const history = useHistory()
-  const insert = useRef<((text: string) => void) | null>(null)
-  if (!canRun)
+export function DataPage(props: Props) {
+  const description = props.canReadAudit ? `${beside} and its audit trail.` : `${beside}.`
+  const settings = useSqlSettings(props.canRun)
+  if (!props.canRun)
     return (
       <div className="mx-auto w-full max-w-5xl space-y-6">
         <PageHeader title={title} description={description} />
-        <EmptyState
-          icon={LockIcon}
-          title="Builders and owners only"
-          description="SQL reaches everything that your organization keeps. Ask an owner for the role of a builder if you need it."
-        />
+        <EmptyState icon={LockIcon} title="Builders and owners only" description={refusalHelp} />
       </div>
     )
   if (settings.isPending)
@@ -73,11 +68,17 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
     return (
       <LoadFailure what="The page" error={settings.error} onRetry={() => void settings.refetch()} />
     )
-  const { builtIn, outside } = settings.data
+  return <Databases {...props} description={description} settings={settings.data} />
+}
+
+type DatabasesProps = Props & { description: string; settings: SqlSettings }
+
+function Databases({ canManage, canReadAudit, description, settings }: DatabasesProps) {
+  const { builtIn, outside } = settings
+  const [chosen, setChosen] = useState<Place>('built-in')
+  const [editing, setEditing] = useState(false)
   const place: Place = outside ? chosen : 'built-in'
   const enabled = place === 'outside' || builtIn.status === 'ready'
-  const query = String(data['query'] ?? '')
-  const onQuery = (next: string) => setData({ query: next }, true)
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
       <PageHeader title={title} description={description}>
@@ -96,28 +97,7 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
         ) : null}
       </PageHeader>
       {place === 'built-in' && builtIn.status !== 'ready' ? <NotReady builtIn={builtIn} /> : null}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <QueryPanel
-          key={place}
-          place={place}
-          enabled={enabled}
-          canReadAudit={canReadAudit}
-          query={query}
-          onQuery={onQuery}
-          onRan={history.add}
-          onReady={(next) => {
-            insert.current = next
-          }}
-        />
-        <aside aria-label="Tables and history" className="min-w-0 space-y-6">
-          <SchemaBrowser
-            place={place}
-            enabled={enabled}
-            onInsert={(text) => insert.current?.(text)}
-          />
-          <History entries={history.entries} onChoose={onQuery} onClear={history.clear} />
-        </aside>
-      </div>
+      <Workbench place={place} enabled={enabled} canReadAudit={canReadAudit} />
       {canManage ? (
         <OutsideSheet
           key={outside?.updatedAt ?? 'none'}
@@ -126,6 +106,40 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
           onClose={() => setEditing(false)}
         />
       ) : null}
+    </div>
+  )
+}
+
+type WorkbenchProps = { place: Place; enabled: boolean; canReadAudit: boolean }
+
+/** The editor with its answer, and beside it the tables and the history. */
+function Workbench({ place, enabled, canReadAudit }: WorkbenchProps) {
+  const { data, setData } = useStoredData('sql', nothingTyped)
+  const history = useHistory()
+  const insert = useRef<((text: string) => void) | null>(null)
+  const setQuery = (query: string) => setData({ query }, true)
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      <QueryPanel
+        key={place}
+        place={place}
+        enabled={enabled}
+        canReadAudit={canReadAudit}
+        query={String(data['query'] ?? '')}
+        onQuery={setQuery}
+        onRan={history.add}
+        onReady={(next) => {
+          insert.current = next
+        }}
+      />
+      <aside aria-label="Tables and history" className="min-w-0 space-y-6">
+        <SchemaBrowser
+          place={place}
+          enabled={enabled}
+          onInsert={(text) => insert.current?.(text)}
+        />
+        <History entries={history.entries} onChoose={setQuery} onClear={history.clear} />
+      </aside>
     </div>
   )
 }

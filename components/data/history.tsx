@@ -2,11 +2,17 @@
 
 import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import type { Entry } from './use-history.ts'
 
 type Props = { entries: Entry[]; onChoose(query: string): void; onClear(): void }
 
-/** One's own statements; choosing one puts it back into the editor. */
+const entryClass = cn(
+  'w-full space-y-0.5 rounded-md px-1.5 py-1 text-left outline-none hover:bg-accent/60',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+/** The person's own statements; choosing one puts it back into the editor. */
 export function History({ entries, onChoose, onClear }: Props) {
   return (
     <div className="space-y-2">
@@ -30,7 +36,7 @@ export function History({ entries, onChoose, onClear }: Props) {
                 type="button"
                 title={query}
                 onClick={() => onChoose(query)}
-                className="w-full space-y-0.5 rounded-md px-1.5 py-1 text-left outline-none hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring"
+                className={entryClass}
               >
                 <span className="block truncate font-mono text-[13px]">
                   {query.replace(/\s+/g, ' ')}

@@ -1,6 +1,6 @@
 /**
- * Where a character of a statement stands (`position` counts from 1, as Postgres does): its line
- * and its place there, both from 1.
+ * The line and column of a character of a statement, both from 1. `position` counts characters from
+ * 1, as Postgres does.
  */
 export function placeInStatement(
   query: string,

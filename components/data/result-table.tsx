@@ -3,6 +3,7 @@
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import {
   Dialog,
   DialogContent,
@@ -19,11 +20,10 @@ type Props = { fields: Field[]; rows: unknown[][] }
 
 /** Ten thousand rows at once would freeze the page. */
 const perPage = 100
-const longText = 80
+/** Characters: a longer text opens in a dialog. */
+const maxInline = 80
 
-/**
- * What reads as a number is aligned as one, also when it comes as a text so that no digit is lost.
- */
+/** Types whose values are aligned as numbers, also where a text keeps every digit. */
 const numeric = /^(?:smallint|integer|bigint|numeric|real|double precision|money|oid)$/
 
 function pretty(value: unknown): string {
@@ -32,12 +32,18 @@ function pretty(value: unknown): string {
     : cellText(value)
 }
 
+const longValueClass = cn(
+  'block min-h-6 max-w-full truncate rounded-sm text-left underline decoration-dotted',
+  'underline-offset-4 outline-none hover:decoration-solid',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
 function Cell({ value, field, onOpen }: { value: unknown; field: Field; onOpen(): void }) {
   const text = cellText(value)
   const className = numeric.test(field.type) ? 'text-right tabular-nums' : ''
   if (value === null)
     return <TableCell className={`${className} text-muted-foreground italic`}>null</TableCell>
-  if (text.length <= longText && !text.includes('\n'))
+  if (text.length <= maxInline && !text.includes('\n'))
     return (
       <TableCell className={`${className} font-mono text-[13px] whitespace-pre`}>{text}</TableCell>
     )
@@ -45,7 +51,7 @@ function Cell({ value, field, onOpen }: { value: unknown; field: Field; onOpen()
     <TableCell className="max-w-96 font-mono text-[13px]">
       <button
         type="button"
-        className="block min-h-6 max-w-full truncate rounded-sm text-left underline decoration-dotted underline-offset-4 outline-none hover:decoration-solid focus-visible:ring-2 focus-visible:ring-ring"
+        className={longValueClass}
         aria-label={`Show the whole ${field.name}`}
         onClick={onOpen}
       >
@@ -55,16 +61,16 @@ function Cell({ value, field, onOpen }: { value: unknown; field: Field; onOpen()
   )
 }
 
+type OpenValue = { name: string; value: unknown }
+
 /**
  * The rows of an answer, a hundred at a time, with the name and type of each column; long values
- * open beside the table.
+ * open in a dialog.
  */
 export function ResultTable({ fields, rows }: Props) {
   const [page, setPage] = useState(0)
-  const [open, setOpen] = useState<{ name: string; value: unknown } | null>(null)
+  const [open, setOpen] = useState<OpenValue | null>(null)
   const first = page * perPage
-  const shown = rows.slice(first, first + perPage)
-  const last = first + shown.length
   return (
     <div className="space-y-2">
       <Table label="Result">
@@ -79,7 +85,7 @@ export function ResultTable({ fields, rows }: Props) {
           </TableRow>
         </TableHeader>
         <TableBody>
-          {shown.map((row, number) => (
+          {rows.slice(first, first + perPage).map((row, number) => (
             <TableRow key={first + number}>
               {fields.map((field, index) => (
                 <Cell
@@ -93,47 +99,58 @@ export function ResultTable({ fields, rows }: Props) {
           ))}
         </TableBody>
       </Table>
-      {rows.length > perPage ? (
-        <nav
-          className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground"
-          aria-label="Pages of the result"
-        >
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={page === 0}
-            onClick={() => setPage(page - 1)}
-          >
-            <ChevronLeftIcon aria-hidden /> Previous
-          </Button>
-          <span aria-live="polite" className="tabular-nums">
-            {(first + 1).toLocaleString()}–{last.toLocaleString()} of {rows.length.toLocaleString()}
-          </span>
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={last >= rows.length}
-            onClick={() => setPage(page + 1)}
-          >
-            Next <ChevronRightIcon aria-hidden />
-          </Button>
-        </nav>
-      ) : null}
-      <Dialog open={open !== null} onOpenChange={() => setOpen(null)}>
-        <DialogContent className="sm:max-w-2xl">
-          <DialogHeader>
-            <DialogTitle>{open?.name}</DialogTitle>
-            <DialogDescription>The whole value.</DialogDescription>
-          </DialogHeader>
-          <pre
-            className="max-h-[60vh] overflow-auto rounded-md border bg-muted/40 p-3 font-mono text-[13px] whitespace-pre-wrap [overflow-wrap:anywhere]"
-            tabIndex={0}
-            aria-label={open?.name}
-          >
-            {open ? pretty(open.value) : ''}
-          </pre>
-        </DialogContent>
-      </Dialog>
+      {rows.length > perPage ? <Pages page={page} count={rows.length} onPage={setPage} /> : null}
+      <WholeValue open={open} onClose={() => setOpen(null)} />
     </div>
+  )
+}
+
+type PagesProps = {
+  /** From 0. */
+  page: number
+  /** All rows. */
+  count: number
+  onPage(page: number): void
+}
+
+function Pages({ page, count, onPage }: PagesProps) {
+  const first = page * perPage
+  const last = Math.min(first + perPage, count)
+  return (
+    <nav
+      className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground"
+      aria-label="Pages of the result"
+    >
+      <Button variant="outline" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeftIcon aria-hidden /> Previous
+      </Button>
+      <span aria-live="polite" className="tabular-nums">
+        {(first + 1).toLocaleString()}–{last.toLocaleString()} of {count.toLocaleString()}
+      </span>
+      <Button variant="outline" size="sm" disabled={last >= count} onClick={() => onPage(page + 1)}>
+        Next <ChevronRightIcon aria-hidden />
+      </Button>
+    </nav>
+  )
+}
+
+const valueClass = cn(
+  'max-h-[60vh] overflow-auto rounded-md border bg-muted/40 p-3 font-mono text-[13px]',
+  'whitespace-pre-wrap [overflow-wrap:anywhere]',
+)
+
+function WholeValue({ open, onClose }: { open: OpenValue | null; onClose(): void }) {
+  return (
+    <Dialog open={open !== null} onOpenChange={onClose}>
+      <DialogContent className="sm:max-w-2xl">
+        <DialogHeader>
+          <DialogTitle>{open?.name}</DialogTitle>
+          <DialogDescription>The whole value.</DialogDescription>
+        </DialogHeader>
+        <pre className={valueClass} tabIndex={0} aria-label={open?.name}>
+          {open ? pretty(open.value) : ''}
+        </pre>
+      </DialogContent>
+    </Dialog>
   )
 }

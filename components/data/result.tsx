@@ -3,6 +3,7 @@
 import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
+import type { SqlAnswer } from '#lib/contracts/sql'
 import { placeInStatement } from './place-in-statement.ts'
 import { ResultTable } from './result-table.tsx'
 import { toCsv } from './to-csv.ts'
@@ -14,15 +15,20 @@ const counted = (count: number): string =>
 /** How a statement ended, in a few words; for the line above the table and for the history. */
 export function outcomeOf({ answer, ms }: Ran): string {
   if ('error' in answer) return `refused (${answer.error.code})`
-  const what =
-    answer.fields.length > 0
-      ? counted(answer.rows.length)
-      : answer.rowCount === null
-        ? 'done'
-        : `${counted(answer.rowCount)} changed`
-  return `${what} in ${ms.toLocaleString()} ms`
+  return `${describeEffect(answer)} in ${ms.toLocaleString()} ms`
 }
 
+/** How many rows a statement returned or changed. */
+function describeEffect({
+  fields,
+  rows,
+  rowCount,
+}: Exclude<SqlAnswer, { error: unknown }>): string {
+  if (fields.length > 0) return counted(rows.length)
+  return rowCount === null ? 'done' : `${counted(rowCount)} changed`
+}
+
+/** Saves a text as a CSV file. */
 function download(csv: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
@@ -52,6 +58,7 @@ export function Result({ ran }: { ran: Ran }) {
     )
   }
   const rows = answer.rows as unknown[][]
+  const columns = answer.fields.map(({ name }) => name)
   return (
     <section aria-label="Answer" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -60,18 +67,7 @@ export function Result({ ran }: { ran: Ran }) {
           {outcomeOf(ran)}
         </p>
         {rows.length > 0 ? (
-          <Button
-            variant="outline"
-            size="sm"
-            onClick={() =>
-              download(
-                toCsv(
-                  answer.fields.map(({ name }) => name),
-                  rows,
-                ),
-              )
-            }
-          >
+          <Button variant="outline" size="sm" onClick={() => download(toCsv(columns, rows))}>
             <DownloadIcon aria-hidden /> CSV
           </Button>
         ) : null}

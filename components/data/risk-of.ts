@@ -1,6 +1,6 @@
 /**
- * What a statement would destroy, in words to ask about; null when it need not be asked. Strings
- * and comments are left out first.
+ * What a statement would destroy, as a sentence to confirm; null when nothing needs confirming.
+ * Strings and comments do not count.
  */
 export function riskOf(query: string): string | null {
   const bare = query
@@ -11,7 +11,8 @@ export function riskOf(query: string): string | null {
   if (/^truncate\b/.test(bare)) return 'All rows of the table are deleted, for good.'
   if (/^alter\b[\s\S]*\bdrop\b/.test(bare))
     return 'What it drops is gone with its values, for good.'
-  if (/^(?:delete|update)\b/.test(bare) && !/\bwhere\b/.test(bare))
-    return `It has no WHERE: every row of the table is ${bare.startsWith('delete') ? 'deleted' : 'changed'}.`
-  return null
+  const [verb] = /^(?:delete|update)\b/.exec(bare) ?? []
+  if (verb === undefined || /\bwhere\b/.test(bare)) return null
+  const effect = verb === 'delete' ? 'deleted' : 'changed'
+  return `It has no WHERE: every row of the table is ${effect}.`
 }

@@ -3,6 +3,7 @@
 import { ChevronRightIcon, RefreshCwIcon } from 'lucide-react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/skeleton'
 import type { SqlSchema } from '#lib/contracts/sql'
 import { useSqlSchema, type Place } from './use-sql.ts'
@@ -10,11 +11,11 @@ import { useSqlSchema, type Place } from './use-sql.ts'
 type Props = { place: Place; enabled: boolean; onInsert(text: string): void }
 type TableView = SqlSchema['tables'][number]
 
-/** A name as it can be written into a statement. */
+/** A name as a statement writes it: in quotes where Postgres asks for them. */
 const written = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 
-/** The everyday names of types, which fit beside a column's. */
+/** The short name of a type, which fits beside the name of a column. */
 const short = (type: string): string =>
   type
     .replace('timestamp with time zone', 'timestamptz')
@@ -22,53 +23,49 @@ const short = (type: string): string =>
     .replace('character varying', 'varchar')
     .replace('double precision', 'float8')
 
-function Entry({
-  table,
-  own,
-  onInsert,
-}: {
+type EntryProps = {
   table: TableView
+  /** The organization's own schema, whose tables are named without it. */
   own: string | null
   onInsert(text: string): void
-}) {
-  const name =
-    table.schema === own ? written(table.name) : `${written(table.schema)}.${written(table.name)}`
+}
+
+const summaryClass = cn(
+  'flex min-h-8 cursor-pointer list-none items-center gap-1.5 rounded-md px-1.5 text-sm',
+  'outline-none hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring',
+  '[&::-webkit-details-marker]:hidden',
+)
+const chevronClass = cn(
+  'size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90',
+  'motion-reduce:transition-none',
+)
+
+function Entry({ table, own, onInsert }: EntryProps) {
+  const { schema, kind, description, columns } = table
+  const isOwn = schema === own
+  const name = isOwn ? written(table.name) : `${written(schema)}.${written(table.name)}`
   return (
     <details className="group rounded-md">
-      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 rounded-md px-1.5 text-sm outline-none hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring [&::-webkit-details-marker]:hidden">
-        <ChevronRightIcon
-          aria-hidden
-          className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90 motion-reduce:transition-none"
-        />
+      <summary className={summaryClass}>
+        <ChevronRightIcon aria-hidden className={chevronClass} />
         <span className="truncate font-mono text-[13px]" title={name}>
           {name}
         </span>
         <span className="ml-auto shrink-0 text-xs text-muted-foreground tabular-nums">
-          {table.kind === 'view' ? 'view · ' : ''}
-          {table.columns.length}
+          {kind === 'view' ? 'view · ' : ''}
+          {columns.length}
           <span className="sr-only"> columns</span>
         </span>
       </summary>
       <div className="mb-2 ml-3.5 border-l pl-2">
-        {table.description ? (
-          <p className="px-1.5 py-1 text-xs text-muted-foreground">{table.description}</p>
+        {description ? (
+          <p className="px-1.5 py-1 text-xs text-muted-foreground">{description}</p>
         ) : null}
         <ul>
-          {table.columns.map((column) => (
+          {columns.map((column) => (
             <li key={column.name}>
-              <button
-                type="button"
-                title={column.description ?? undefined}
-                onClick={() => onInsert(written(column.name))}
-                className="flex min-h-6 w-full items-baseline gap-2 rounded-sm px-1.5 text-left outline-none hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring"
-              >
-                <span className="truncate font-mono text-[13px]">{column.name}</span>
-                <span className="ml-auto shrink-0 text-xs text-muted-foreground">
-                  {short(column.type)}
-                </span>
-                <span className="sr-only">: put it into the statement</span>
-              </button>
-              {column.description && table.kind === 'service' ? (
+              <ColumnButton column={column} onInsert={onInsert} />
+              {column.description && kind === 'service' ? (
                 <p className="px-1.5 pb-1 text-xs text-muted-foreground">{column.description}</p>
               ) : null}
             </li>
@@ -87,19 +84,38 @@ function Entry({
   )
 }
 
-function Group({
-  title,
-  tables,
-  own,
-  empty,
-  onInsert,
-}: {
+const columnClass = cn(
+  'flex min-h-6 w-full items-baseline gap-2 rounded-sm px-1.5 text-left outline-none',
+  'hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+type ColumnProps = { column: TableView['columns'][number]; onInsert(text: string): void }
+
+function ColumnButton({ column: { name, type, description }, onInsert }: ColumnProps) {
+  return (
+    <button
+      type="button"
+      title={description ?? undefined}
+      onClick={() => onInsert(written(name))}
+      className={columnClass}
+    >
+      <span className="truncate font-mono text-[13px]">{name}</span>
+      <span className="ml-auto shrink-0 text-xs text-muted-foreground">{short(type)}</span>
+      <span className="sr-only">: put it into the statement</span>
+    </button>
+  )
+}
+
+type GroupProps = {
   title: string
   tables: TableView[]
   own: string | null
+  /** What an empty group says; without it the group is left out. */
   empty?: string
   onInsert(text: string): void
-}) {
+}
+
+function Group({ title, tables, own, empty, onInsert }: GroupProps) {
   if (tables.length === 0 && !empty) return null
   return (
     <section className="space-y-1">
@@ -147,15 +163,11 @@ export function SchemaBrowser({ place, enabled, onInsert }: Props) {
           <RefreshCwIcon aria-hidden />
         </Button>
       </div>
-      {query.isPending && enabled ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the tables">
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-7 w-full" />
-          ))}
-        </div>
-      ) : query.isError ? (
+      {query.isPending && enabled ? <LoadingTables /> : null}
+      {query.isError ? (
         <LoadFailure what="The tables" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
+      ) : null}
+      {query.isError || (query.isPending && enabled) ? null : (
         <>
           <Group
             title="Yours"
@@ -172,6 +184,16 @@ export function SchemaBrowser({ place, enabled, onInsert }: Props) {
           />
         </>
       )}
+    </div>
+  )
+}
+
+function LoadingTables() {
+  return (
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the tables">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-7 w-full" />
+      ))}
     </div>
   )
 }

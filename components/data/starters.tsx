@@ -18,29 +18,54 @@ const starters: Starter[] = [
   {
     title: 'Tasks of the last seven days, by status',
     places: here,
-    query: `select workflow_name, status, count(*)\nfrom tasks\nwhere created_at > now() - interval '7 days'\ngroup by workflow_name, status\norder by workflow_name, status`,
+    query: [
+      'select workflow_name, status, count(*)',
+      'from tasks',
+      "where created_at > now() - interval '7 days'",
+      'group by workflow_name, status',
+      'order by workflow_name, status',
+    ].join('\n'),
   },
   {
     title: 'What failed, and why',
     places: here,
-    query: `select created_at, workflow_name, title, error ->> 'message' as message\nfrom tasks\nwhere status = 'failed'\norder by created_at desc\nlimit 50`,
+    query: [
+      "select created_at, workflow_name, title, error ->> 'message' as message",
+      'from tasks',
+      "where status = 'failed'",
+      'order by created_at desc',
+      'limit 50',
+    ].join('\n'),
   },
   {
     title: 'Who did what',
     places: here,
     needsAudit: true,
-    query: `select created_at, actor_name, action, object_kind, object_id\nfrom audit_logs\norder by created_at desc\nlimit 50`,
+    query: [
+      'select created_at, actor_name, action, object_kind, object_id',
+      'from audit_logs',
+      'order by created_at desc',
+      'limit 50',
+    ].join('\n'),
   },
   {
     title: 'A table of your own',
     places: everywhere,
-    query: `create table authorizations (\n  id bigint generated always as identity primary key,\n  patient_id text not null,\n  number text not null,\n  valid_until date,\n  created_at timestamptz not null default now()\n)`,
+    query: [
+      'create table authorizations (',
+      '  id bigint generated always as identity primary key,',
+      '  patient_id text not null,',
+      '  number text not null,',
+      '  valid_until date,',
+      '  created_at timestamptz not null default now()',
+      ')',
+    ].join('\n'),
   },
 ]
 
 type Props = { place: Place; canReadAudit: boolean; onChoose(query: string): void }
 
-/** What stands below the editor before anything was run. */
+/** Examples below the editor, before the first statement runs. */
 export function Starters({ place, canReadAudit, onChoose }: Props) {
   const offered = starters.filter(
     ({ places, needsAudit }) => places.includes(place) && (canReadAudit || !needsAudit),
@@ -55,7 +80,7 @@ export function Starters({ place, canReadAudit, onChoose }: Props) {
           Ask your data
         </h2>
         <p className="text-sm text-muted-foreground">
-          Write a statement above, or begin with one of these. Workflows run the same with the step
+          Write a statement above, or start with one of these. Workflows run the same with the step
           “SQL”, systems with <code className="text-xs">POST /api/v2/sql</code>.
         </p>
       </div>

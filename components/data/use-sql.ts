@@ -15,7 +15,7 @@ export type Place = 'built-in' | 'outside'
 export type Statement = { query: string; params: unknown[]; place: Place; signal: AbortSignal }
 export type Ran = { query: string; answer: SqlAnswer; ms: number; at: string }
 
-/** Which databases there are; asked again while the organization's own is being made. */
+/** Which databases there are; read again every 2 s while the organization's own is being made. */
 export const useSqlSettings = (enabled: boolean) =>
   useQuery({
     ...queryOf(getSqlSettingsContract),
@@ -23,7 +23,7 @@ export const useSqlSettings = (enabled: boolean) =>
     enabled,
   })
 
-/** The tables and columns of one of them. */
+/** The tables and columns of a database. */
 export const useSqlSchema = (place: Place, enabled: boolean) =>
   useQuery({
     ...queryOf(getSqlSchemaContract, { query: { place } }),
@@ -33,18 +33,18 @@ export const useSqlSchema = (place: Place, enabled: boolean) =>
 
 const changesTables = /^\s*(?:create|alter|drop|comment|select\b[\s\S]*\binto\b)/i
 
-/** Runs one statement. After one that may have changed tables their list is asked for again. */
+/** Runs one statement. After one that may have changed tables, their list is read again. */
 export function useRunSql() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ query, params, place, signal }: Statement): Promise<Ran> => {
-      const began = performance.now()
+      const startedAt = performance.now()
       const contract = place === 'outside' ? runSqlContract : runSqlV2Contract
       const answer = await call(contract, { body: { query, params, arrayMode: true }, signal })
       return {
         query,
         answer,
-        ms: Math.round(performance.now() - began),
+        ms: Math.round(performance.now() - startedAt),
         at: new Date().toISOString(),
       }
     },
