@@ -1,19 +1,20 @@
 'use client'
 
 import { useRef } from 'react'
+import { cn } from '#components/ui/cn'
 import { CopyButton } from '../copy/copy-button.tsx'
 
-/** Text as it is written, with a button that copies it. */
+const textClass = cn(
+  'max-h-96 overflow-auto rounded-lg border bg-muted p-3 pr-10 font-mono text-xs whitespace-pre',
+  'outline-none focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+/** Preformatted text with a button that copies it. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const shown = useRef<HTMLPreElement>(null)
   return (
     <div className="relative">
-      <pre
-        ref={shown}
-        tabIndex={0}
-        aria-label={label}
-        className="max-h-96 overflow-auto rounded-lg border bg-muted p-3 pr-10 font-mono text-xs whitespace-pre outline-none focus-visible:ring-2 focus-visible:ring-ring"
-      >
+      <pre ref={shown} tabIndex={0} aria-label={label} className={textClass}>
         {text}
       </pre>
       <div className="absolute top-1.5 right-1.5">

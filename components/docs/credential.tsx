@@ -7,15 +7,17 @@ import { Label } from '#components/ui/label'
 type Credential = { key: string; setKey(key: string): void }
 const CredentialContext = createContext<Credential>({ key: '', setKey: () => {} })
 
-/** The API key that was typed in: kept in this page's memory, gone when it is closed. */
+/** The typed API key. It is only in the memory of the page. */
 export const useCredential = (): Credential => useContext(CredentialContext)
 
+/** Shares the typed API key with the pages of the reference. */
 export function CredentialProvider({ children }: { children: ReactNode }) {
   const [key, setKey] = useState('')
   const value = useMemo(() => ({ key, setKey }), [key])
   return <CredentialContext value={value}>{children}</CredentialContext>
 }
 
+/** The field for the API key of trial requests. */
 export function CredentialField() {
   const { key, setKey } = useCredential()
   const id = useId()

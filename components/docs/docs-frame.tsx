@@ -1,12 +1,22 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn'
 import { CredentialProvider } from './credential.tsx'
 import { endpointsOf, type OpenApi } from './open-api.ts'
 import { OperationNav } from './operation-nav.tsx'
 
+const skipClass = cn(
+  'sr-only rounded bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2',
+  'focus:left-2 focus:z-10 focus:ring-2 focus:ring-ring',
+)
+const summaryClass = cn(
+  'cursor-pointer rounded text-sm font-medium outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
 /**
- * What surrounds every page of the reference: the list of all endpoints, and the key that was typed
- * in, which stays from page to page.
+ * The frame of every page of the reference: the list of all endpoints, and the typed API key, which
+ * is the same on every page.
  */
 export function DocsFrame({ document, children }: { document: OpenApi; children: ReactNode }) {
   const entries = endpointsOf(document).map(({ operationId, method, path, summary, tag }) => ({
@@ -19,17 +29,12 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
   return (
     <CredentialProvider>
       <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-6 lg:flex-row lg:gap-10">
-        <a
-          href="#reference"
-          className="sr-only rounded bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:ring-2 focus:ring-ring"
-        >
+        <a href="#reference" className={skipClass}>
           Skip to the reference
         </a>
         <aside className="lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-y-auto lg:py-2">
           <details className="rounded-lg border p-3 lg:hidden">
-            <summary className="cursor-pointer rounded text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
-              All endpoints
-            </summary>
+            <summary className={summaryClass}>All endpoints</summary>
             <div className="pt-3">
               <OperationNav entries={entries} />
             </div>

@@ -1,6 +1,6 @@
 import { cn } from '../ui/cn.ts'
 
-/** Colours stand beside the word, never for it. */
+/** Colours accompany the word and never replace it. */
 const colours: Record<string, string> = {
   GET: 'border-chart-4 text-foreground',
   POST: 'border-chart-1 text-foreground',
@@ -9,11 +9,13 @@ const colours: Record<string, string> = {
   DELETE: 'border-chart-2 text-foreground',
 }
 
+/** The HTTP method of an endpoint. */
 export function MethodBadge({ method, className }: { method: string; className?: string }) {
   return (
     <span
       className={cn(
-        'inline-flex w-16 shrink-0 justify-center rounded border-2 px-1 py-0.5 font-mono text-xs font-semibold',
+        'inline-flex w-16 shrink-0 justify-center rounded border-2 px-1 py-0.5 font-mono text-xs',
+        'font-semibold',
         colours[method],
         className,
       )}

@@ -54,6 +54,7 @@ export type Schemas = Record<string, Schema>
 /** An operation with its address, as the reference lists it. */
 export type Endpoint = OperationSpec & { method: string; path: string; tag: string }
 
+/** All endpoints of a document, in its order. */
 export function endpointsOf(document: OpenApi): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -65,6 +66,7 @@ export function endpointsOf(document: OpenApi): Endpoint[] {
   )
 }
 
+/** The name of the schema that a `$ref` points to. */
 export const nameOfReference = (reference: string): string =>
   reference.split('/').at(-1) ?? reference
 
@@ -75,7 +77,7 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
 
 const word = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** Where things stand on their page. */
+/** The ids of things on their page. */
 export const anchorOf = {
   operation: (id: string) => `op-${id}`,
   schema: (name: string) => `schema-${name}`,

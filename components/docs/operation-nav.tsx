@@ -4,26 +4,22 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
+import { cn } from '#components/ui/cn'
 import { Label } from '#components/ui/label'
 import { addressOfDocs, anchorOf } from './open-api.ts'
 
 type Entry = { id: string; method: string; path: string; summary: string; tag: string }
 
-/** All endpoints by group, narrowed by what is typed. */
+const linkClass = cn(
+  'block rounded px-1 py-0.5 font-medium outline-none hover:underline',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+/** All endpoints by group, filtered by a text. */
 export function OperationNav({ entries }: { entries: Entry[] }) {
   const id = useId()
-  const router = useRouter()
-  // The reference was one page once: its links still lead to their endpoint.
-  useEffect(() => {
-    const { pathname, hash } = window.location
-    const entry =
-      pathname === '/docs'
-        ? entries.find((each) => `#${anchorOf.operation(each.id)}` === hash)
-        : undefined
-    if (entry) router.replace(addressOfDocs.operation(entry.tag, entry.id))
-    // Only as the page opens.
-  }, [entries, router])
   const [search, setSearch] = useState('')
+  useOldLinks(entries)
   const wanted = search.trim().toLowerCase()
   const found = entries.filter((entry) =>
     `${entry.method} ${entry.path} ${entry.summary}`.toLowerCase().includes(wanted),
@@ -41,44 +37,59 @@ export function OperationNav({ entries }: { entries: Entry[] }) {
         />
       </div>
       <p role="status" className={found.length === 0 ? 'text-muted-foreground' : 'sr-only'}>
-        {found.length === 0
-          ? 'No endpoint has these words. Try fewer.'
-          : `${found.length} ${found.length === 1 ? 'endpoint' : 'endpoints'}`}
+        {describeCount(found.length)}
       </p>
       {tags.map((tag) => (
-        <div key={tag}>
-          <Link
-            href={addressOfDocs.group(tag)}
-            prefetch={false}
-            className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-          >
-            {tag}
-          </Link>
-          <ul>
-            {found
-              .filter((entry) => entry.tag === tag)
-              .map((entry) => (
-                <li key={entry.id}>
-                  <Link
-                    href={addressOfDocs.operation(tag, entry.id)}
-                    prefetch={false}
-                    className="flex min-h-6 gap-2 rounded px-1 py-1 text-xs text-muted-foreground outline-none hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring"
-                  >
-                    <span className="w-12 shrink-0 font-mono">{entry.method}</span>
-                    <span className="min-w-0 break-words">{entry.summary.replaceAll('`', '')}</span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </div>
+        <Group key={tag} tag={tag} entries={found.filter((entry) => entry.tag === tag)} />
       ))}
-      <Link
-        href="/docs/schemas"
-        prefetch={false}
-        className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-      >
+      <Link href="/docs/schemas" prefetch={false} className={linkClass}>
         Schemas
       </Link>
     </nav>
+  )
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No endpoint has these words. Try fewer.'
+  return count === 1 ? '1 endpoint' : `${count} endpoints`
+}
+
+/** The reference was one page once: as a page opens, an old link leads to its endpoint. */
+function useOldLinks(entries: Entry[]): void {
+  const router = useRouter()
+  useEffect(() => {
+    const { pathname, hash } = window.location
+    if (pathname !== '/docs') return
+    const entry = entries.find((each) => `#${anchorOf.operation(each.id)}` === hash)
+    if (entry) router.replace(addressOfDocs.operation(entry.tag, entry.id))
+  }, [entries, router])
+}
+
+const operationClass = cn(
+  'flex min-h-6 gap-2 rounded px-1 py-1 text-xs text-muted-foreground outline-none',
+  'hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+function Group({ tag, entries }: { tag: string; entries: Entry[] }) {
+  return (
+    <div>
+      <Link href={addressOfDocs.group(tag)} prefetch={false} className={linkClass}>
+        {tag}
+      </Link>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Link
+              href={addressOfDocs.operation(tag, entry.id)}
+              prefetch={false}
+              className={operationClass}
+            >
+              <span className="w-12 shrink-0 font-mono">{entry.method}</span>
+              <span className="min-w-0 break-words">{entry.summary.replaceAll('`', '')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

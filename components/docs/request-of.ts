@@ -1,12 +1,10 @@
 import { exampleOf } from './example-of.ts'
 import type { Endpoint, Schemas } from './open-api.ts'
 
-/**
- * What a request to an endpoint holds, as typed: parameters by `where.name`, and the body as text.
- */
+/** The values of a request as typed: parameters by `where.name`, and the body as text. */
 export type Typed = { values: Record<string, string>; body: string }
 
-/** What the reference starts with: an example for each thing that must be given. */
+/** The values that the form starts with: an example of each required one. */
 export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   const content = endpoint.requestBody?.content['application/json']
   const example = content
@@ -21,10 +19,7 @@ export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
 }
 
-/**
- * What sending needs of an endpoint: without its schemas and answers, which a page would otherwise
- * carry twice.
- */
+/** An endpoint without its schemas and answers, which the page would otherwise contain twice. */
 export function sendable(endpoint: Endpoint): Endpoint {
   const { requestBody } = endpoint
   return {
@@ -48,7 +43,7 @@ export function sendable(endpoint: Endpoint): Endpoint {
   }
 }
 
-/** The address with its parameters; those of the path that are not given stay as `{name}`. */
+/** The address with its parameters; path parameters without a value stay as `{name}`. */
 export function addressOf(endpoint: Endpoint, values: Record<string, string>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     values[`path.${name}`] ? encodeURIComponent(values[`path.${name}`] ?? '') : whole,
@@ -63,7 +58,7 @@ export function addressOf(endpoint: Endpoint, values: Record<string, string>): s
   return query ? `${path}?${query}` : path
 }
 
-/** The headers that were given. */
+/** The headers that have a value. */
 export function headersOf(
   endpoint: Endpoint,
   values: Record<string, string>,
@@ -80,8 +75,8 @@ export function headersOf(
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * The same request with a file beside its fields instead of a stored file's id, where an endpoint
- * takes either; else undefined.
+ * The same request with a file instead of the id of a stored one; undefined for endpoints that do
+ * not take both.
  */
 export function curlFileLine(server: string, endpoint: Endpoint, typed: Typed): string | undefined {
   const content = endpoint.requestBody?.content
@@ -104,11 +99,12 @@ export function curlFileLine(server: string, endpoint: Endpoint, typed: Typed): 
   ].join(' \\\n  ')
 }
 
-/** The request as a line for a shell; the key is a variable, so that no key is copied about. */
+/** The request as a command for a shell. The key is a variable, so that no key is copied. */
 export function curlLine(server: string, endpoint: Endpoint, typed: Typed): string {
   const content = endpoint.requestBody?.content
+  const method = endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `
   const parts = [
-    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${quoted(server + addressOf(endpoint, typed.values))}`,
+    `curl ${method}${quoted(server + addressOf(endpoint, typed.values))}`,
     ...(endpoint.security?.length === 0 ? [] : ['-H "Authorization: Bearer $ROUNDS_API_KEY"']),
     ...Object.entries(headersOf(endpoint, typed.values)).map(
       ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,

@@ -1,8 +1,9 @@
 'use client'
 
 import { SendIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Textarea } from '#components/ui/textarea'
@@ -18,24 +19,24 @@ type Outcome =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'failed'; message: string }
 
+/** The name of a parameter among the typed values. */
 const stringOf = (parameter: Parameter): string => `${parameter.in}.${parameter.name}`
 
+type Props = { endpoint: Endpoint; start: Typed; server: string }
+
+const summaryClass = cn(
+  'cursor-pointer rounded-lg px-3 py-2 text-sm font-medium outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
 /**
- * A request to this very service, as typed, and what it answered; beside it the same as a line for
- * a shell.
+ * A request to this very service, its answer, and beside them the same request as a command for a
+ * shell.
  */
-export function TryIt({
-  endpoint,
-  start,
-  server,
-}: {
-  endpoint: Endpoint
-  start: Typed
-  server: string
-}) {
+export function TryIt(props: Props) {
   const [open, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // It can be opened before the page's code is there.
+  // It can be opened before the code of the page runs.
   useEffect(() => setOpen(details.current?.open ?? false), [])
   return (
     <details
@@ -44,75 +45,28 @@ export function TryIt({
       className="rounded-lg border"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="cursor-pointer rounded-lg px-3 py-2 text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
-        Try it
-      </summary>
-      {open ? <Request endpoint={endpoint} start={start} server={server} /> : null}
+      <summary className={summaryClass}>Try it</summary>
+      {open ? <Request {...props} /> : null}
     </details>
   )
 }
 
-function Request({
-  endpoint,
-  start,
-  server,
-}: {
-  endpoint: Endpoint
-  start: Typed
-  server: string
-}) {
+function Request({ endpoint, start, server }: Props) {
   const id = useId()
   const { key } = useCredential()
   const [typed, setTyped] = useState(start)
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
   const file = useRef<HTMLInputElement>(null)
-  const controller = useRef<AbortController>(null)
+  const { outcome, send, stop } = useRequest(endpoint)
   const content = endpoint.requestBody?.content ?? {}
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    controller.current?.abort()
-    const { signal } = (controller.current = new AbortController())
-    setOutcome({ kind: 'sending' })
-    try {
-      setOutcome({
-        kind: 'answer',
-        answer: await sendRequest(endpoint, typed, key, file.current?.files?.[0] ?? null, signal),
-      })
-    } catch (error) {
-      setOutcome({
-        kind: 'failed',
-        message: signal.aborted
-          ? 'Stopped.'
-          : `The server cannot be reached (${error instanceof Error ? error.message : 'unknown reason'}).`,
-      })
-    }
-  }
-  const stop = () => controller.current?.abort()
   return (
-    <form className="space-y-3 border-t p-3" onSubmit={(event) => void send(event)}>
-      {(endpoint.parameters ?? []).map((parameter) => {
-        const name = stringOf(parameter)
-        return (
-          <div key={name} className="grid gap-1 sm:grid-cols-[12rem_1fr] sm:items-center">
-            <Label htmlFor={`${id}-${name}`} className="font-mono text-xs break-all">
-              {parameter.name}
-              {parameter.required ? (
-                <span className="font-sans text-muted-foreground">required</span>
-              ) : null}
-            </Label>
-            <Input
-              id={`${id}-${name}`}
-              required={parameter.required}
-              spellCheck={false}
-              autoComplete="off"
-              value={typed.values[name] ?? ''}
-              onChange={(event) =>
-                setTyped({ ...typed, values: { ...typed.values, [name]: event.target.value } })
-              }
-            />
-          </div>
-        )
-      })}
+    <form
+      className="space-y-3 border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(typed, key, file.current?.files?.[0] ?? null)
+      }}
+    >
+      <ParameterFields id={id} endpoint={endpoint} typed={typed} onChange={setTyped} />
       {content['multipart/form-data'] && !content['application/json'] ? (
         <div className="space-y-1">
           <Label htmlFor={`${id}-file`}>File</Label>
@@ -131,24 +85,90 @@ function Request({
           />
         </div>
       ) : null}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" size="sm" aria-disabled={outcome.kind === 'sending'}>
-          <SendIcon aria-hidden /> Send
-        </Button>
-        {outcome.kind === 'sending' ? (
-          <Button type="button" size="sm" variant="outline" onClick={stop}>
-            Stop
-          </Button>
-        ) : null}
-        <span className="text-xs text-muted-foreground">
-          {key ? 'With the API key typed above.' : 'With your own sign-in.'}
-        </span>
-      </div>
+      <SendLine sending={outcome.kind === 'sending'} withKey={key !== ''} onStop={stop} />
       <div aria-live="polite">
         <Result outcome={outcome} />
       </div>
       <CodeBlock label="Command line" text={curlLine(server, endpoint, typed)} />
     </form>
+  )
+}
+
+/** Sends requests, one at a time, and what became of the last one. */
+function useRequest(endpoint: Endpoint) {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
+  const controller = useRef<AbortController>(null)
+  const send = async (typed: Typed, key: string, file: File | null) => {
+    controller.current?.abort()
+    const current = new AbortController()
+    controller.current = current
+    setOutcome({ kind: 'sending' })
+    try {
+      const answer = await sendRequest(endpoint, typed, key, file, current.signal)
+      setOutcome({ kind: 'answer', answer })
+    } catch (error) {
+      const message = current.signal.aborted ? 'Stopped.' : describeFailure(error)
+      setOutcome({ kind: 'failed', message })
+    }
+  }
+  return { outcome, send, stop: () => controller.current?.abort() }
+}
+
+function describeFailure(error: unknown): string {
+  const reason = error instanceof Error ? error.message : 'unknown reason'
+  return `The server cannot be reached (${reason}).`
+}
+
+type ParameterProps = {
+  id: string
+  endpoint: Endpoint
+  typed: Typed
+  onChange(typed: Typed): void
+}
+
+function ParameterFields({ id, endpoint, typed, onChange }: ParameterProps) {
+  return (endpoint.parameters ?? []).map((parameter) => {
+    const name = stringOf(parameter)
+    return (
+      <div key={name} className="grid gap-1 sm:grid-cols-[12rem_1fr] sm:items-center">
+        <Label htmlFor={`${id}-${name}`} className="font-mono text-xs break-all">
+          {parameter.name}
+          {parameter.required ? (
+            <span className="font-sans text-muted-foreground">required</span>
+          ) : null}
+        </Label>
+        <Input
+          id={`${id}-${name}`}
+          required={parameter.required}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed.values[name] ?? ''}
+          onChange={(event) =>
+            onChange({ ...typed, values: { ...typed.values, [name]: event.target.value } })
+          }
+        />
+      </div>
+    )
+  })
+}
+
+type SendProps = { sending: boolean; withKey: boolean; onStop(): void }
+
+function SendLine({ sending, withKey, onStop }: SendProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button type="submit" size="sm" aria-disabled={sending}>
+        <SendIcon aria-hidden /> Send
+      </Button>
+      {sending ? (
+        <Button type="button" size="sm" variant="outline" onClick={onStop}>
+          Stop
+        </Button>
+      ) : null}
+      <span className="text-xs text-muted-foreground">
+        {withKey ? 'With the API key typed above.' : 'With your own sign-in.'}
+      </span>
+    </div>
   )
 }
 

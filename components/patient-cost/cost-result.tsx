@@ -14,49 +14,16 @@ const confidenceWords: Record<PatientCostAnswer['confidence'], string> = {
 
 type Props = { answer: PatientCostAnswer; lineTitles: Record<string, string> }
 
-/** What everybody owes, how far it can be relied on, what is missing, and what was assumed. */
+/** The totals, how reliable they are, what is missing, and what was assumed. */
 export function CostResult({ answer, lineTitles }: Props) {
-  const { missing, assumptions, warnings, range, confidence } = answer
-  const totals = [
-    { title: 'Patient owes', amount: answer.totalPatientCost, strong: true },
-    { title: 'Payers pay', amount: answer.totalPayerCost, strong: false },
-    { title: 'Written off', amount: answer.totalAdjustment, strong: false },
-  ]
-  const said = new Set([...missing, ...assumptions].map(({ message }) => message))
-  const notices = warnings.filter(({ message }) => !said.has(message))
-  const isOpen = range.low < range.high
-  const open = `between ${money(range.low)} and ${money(range.high)}`
+  const { missing, assumptions, warnings } = answer
+  const shown = new Set([...missing, ...assumptions].map(({ message }) => message))
+  const notices = warnings.filter(({ message }) => !shown.has(message))
   return (
     <div className="space-y-4">
-      <dl className="grid grid-cols-3 gap-2 sm:gap-3" aria-label="Totals">
-        {totals.map(({ title, amount, strong }) => (
-          <div key={title} className="rounded-lg border bg-card px-2.5 py-2 sm:px-4 sm:py-3">
-            <dt className="text-xs text-muted-foreground">{title}</dt>
-            <dd
-              className={`tabular-nums ${strong ? 'font-semibold' : ''} ${
-                amount === null ? 'text-sm sm:text-xl' : 'truncate text-lg sm:text-2xl'
-              }`}
-            >
-              {money(amount)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]" aria-label="Reliability">
-        <dt className="text-muted-foreground">Confidence</dt>
-        <dd>{confidenceWords[confidence]}</dd>
-        {isOpen ? (
-          <>
-            <dt className="text-muted-foreground">Could be</dt>
-            <dd className="tabular-nums">
-              {answer.totalPatientCost === null
-                ? `The patient owes something ${open}.`
-                : `${open[0]?.toUpperCase()}${open.slice(1)}, depending on what was assumed.`}
-            </dd>
-          </>
-        ) : null}
-      </dl>
-      <Said
+      <Totals answer={answer} />
+      <Reliability answer={answer} />
+      <Messages
         variant="warning"
         title="Not known: find this out"
         messages={missing}
@@ -66,18 +33,64 @@ export function CostResult({ answer, lineTitles }: Props) {
       {answer.plans.map((plan) => (
         <PlanCard key={plan.payerId} plan={plan} lineTitles={lineTitles} />
       ))}
-      <Said
+      <Messages
         title="Assumed"
         messages={assumptions}
         icon={<TriangleAlertIcon aria-hidden />}
         lineTitles={lineTitles}
       />
-      <Said title="Good to know" messages={notices} icon={null} lineTitles={lineTitles} />
+      <Messages title="Good to know" messages={notices} icon={null} lineTitles={lineTitles} />
     </div>
   )
 }
 
-type SaidProps = {
+function Totals({ answer }: Pick<Props, 'answer'>) {
+  const totals = [
+    { title: 'Patient owes', amount: answer.totalPatientCost, strong: true },
+    { title: 'Payers pay', amount: answer.totalPayerCost, strong: false },
+    { title: 'Written off', amount: answer.totalAdjustment, strong: false },
+  ]
+  return (
+    <dl className="grid grid-cols-3 gap-2 sm:gap-3" aria-label="Totals">
+      {totals.map(({ title, amount, strong }) => (
+        <div key={title} className="rounded-lg border bg-card px-2.5 py-2 sm:px-4 sm:py-3">
+          <dt className="text-xs text-muted-foreground">{title}</dt>
+          <dd
+            className={`tabular-nums ${strong ? 'font-semibold' : ''} ${
+              amount === null ? 'text-sm sm:text-xl' : 'truncate text-lg sm:text-2xl'
+            }`}
+          >
+            {money(amount)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How sure the amount is, and between which amounts it may be. */
+function Reliability({ answer }: Pick<Props, 'answer'>) {
+  const { low, high } = answer.range
+  const amounts = `${money(low)} and ${money(high)}`
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]" aria-label="Reliability">
+      <dt className="text-muted-foreground">Confidence</dt>
+      <dd>{confidenceWords[answer.confidence]}</dd>
+      {low < high ? (
+        <>
+          <dt className="text-muted-foreground">Could be</dt>
+          <dd className="tabular-nums">
+            {answer.totalPatientCost === null
+              ? `The patient owes something between ${amounts}.`
+              : `Between ${amounts}, depending on what was assumed.`}
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+type MessagesProps = {
   title: string
   messages: PatientCostWarning[]
   icon: React.ReactNode
@@ -86,7 +99,7 @@ type SaidProps = {
 }
 
 /** A list of sentences; the service is named where the bill has several and not all are meant. */
-function Said({ title, messages, icon, variant, lineTitles }: SaidProps) {
+function Messages({ title, messages, icon, variant, lineTitles }: MessagesProps) {
   if (messages.length === 0) return null
   const lines = new Map<string, string[]>()
   for (const { message, lineItemId } of messages) {

@@ -16,7 +16,7 @@ const amounts = [
   ['outOfPocketLeft', 'Out-of-pocket left ($)', '0.00'],
 ] as const
 
-/** What the payer said on the phone or on its portal: it wins over the eligibility answer. */
+/** What the payer said by phone or in its portal; it overrides the eligibility answer. */
 export function EnteredPlanFields({ entered, error, onChange }: Props) {
   const filled = Object.values(entered).some((text) => text !== '')
   const text = (field: keyof EnteredPlan, label: string, placeholder: string, numeric: boolean) => (

@@ -8,7 +8,7 @@ import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import type { coordinationMethods } from '#lib/domain/patient-cost/request'
 import { ApiFailure, call } from '#lib/http/client'
 
-/** What is typed for one service; amounts as typed. */
+/** The fields of one service, as typed. */
 export type LineFields = {
   key: string
   procedureCode: string
@@ -19,7 +19,7 @@ export type LineFields = {
   place: string
 }
 
-/** What the payer said beyond its answer, as typed; empty: nothing. */
+/** What the payer said beside its answer, as typed; empty where it said nothing. */
 export type EnteredPlan = {
   copay: string
   coinsurance: string
@@ -29,10 +29,7 @@ export type EnteredPlan = {
   kindOfVisit: string
 }
 
-/**
- * What is typed for one payer: asked through a clearinghouse, or an answer that somebody has
- * already.
- */
+/** The fields of one payer, as typed: for asking a clearinghouse, or a pasted answer. */
 export type PayerFields = {
   key: string
   source: 'ask' | 'paste'
@@ -44,6 +41,7 @@ export type PayerFields = {
   entered: EnteredPlan
 }
 
+/** All fields of the form. */
 export type EstimateFields = {
   npi: string
   dateOfService: string
@@ -60,6 +58,7 @@ export class FieldFailure extends Error {
   }
 }
 
+/** A text as JSON, or as it is (X12). */
 const parsed = (text: string): unknown => {
   try {
     return parseExactJson(text)
@@ -68,7 +67,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A date that was left empty is today, where the organization is. */
+/** Without a date of service, the server takes today in the organization's time zone. */
 const onDate = (dateOfService: string) => (dateOfService === '' ? {} : { dateOfService })
 
 async function eligibilityOf(
@@ -78,7 +77,9 @@ async function eligibilityOf(
   if (payer.source === 'paste') return parsed(payer.pasted.trim())
   try {
     const body = {
-      ...{ payerId: payer.payerId, provider: { npi }, subscriber: { memberId: payer.memberId } },
+      payerId: payer.payerId,
+      provider: { npi },
+      subscriber: { memberId: payer.memberId },
       ...onDate(dateOfService),
     }
     return (await call(checkEligibilityContract, { params: { slug: payer.connection }, body }))
@@ -101,13 +102,14 @@ async function eligibilityOf(
   }
 }
 
+/** The numbers among the texts that are not empty, by name. */
 const numbers = (typed: Record<string, string>): [string, number][] =>
   Object.entries(typed).flatMap(([name, text]) =>
     text.trim() === '' ? [] : [[name, Number(text)]],
   )
 
-/** What was typed beside the answer, as overrides; a percentage is a share there. */
-function toldBy({ entered }: PayerFields): { overrides?: Record<string, unknown> } {
+/** What was entered beside the answer, as overrides; a percentage becomes a share. */
+function overridesOf({ entered }: PayerFields): { overrides?: Record<string, unknown> } {
   const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = entered
   const amounts = {
     copay,
@@ -126,13 +128,17 @@ function toldBy({ entered }: PayerFields): { overrides?: Record<string, unknown>
 
 /** The fields of the page by the last part of the path of an issue. */
 const names: Record<string, string> = {
-  ...{ chargeAmount: 'charge', allowedAmount: 'allowed', eligibility: 'pasted' },
-  ...{ deductibleRemaining: 'deductibleLeft', outOfPocketRemaining: 'outOfPocketLeft' },
-  ...{ costShareOrder: 'order', benefitMessage: 'kindOfVisit' },
+  chargeAmount: 'charge',
+  allowedAmount: 'allowed',
+  eligibility: 'pasted',
+  deductibleRemaining: 'deductibleLeft',
+  outOfPocketRemaining: 'outOfPocketLeft',
+  costShareOrder: 'order',
+  benefitMessage: 'kindOfVisit',
 }
 
 /**
- * Asks every payer, then works the cost out. Throws FieldFailure for what can be mended in the
+ * Asks every payer, then works the cost out. Throws FieldFailure for what can be corrected in the
  * form.
  */
 export async function estimate(fields: EstimateFields): Promise<PatientCostAnswer> {
@@ -158,7 +164,7 @@ export async function estimate(fields: EstimateFields): Promise<PatientCostAnswe
       id: payer.key,
       eligibility: eligibility[index],
       ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}),
-      ...toldBy(payer),
+      ...overridesOf(payer),
     })),
   }
   try {

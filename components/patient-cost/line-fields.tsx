@@ -5,7 +5,7 @@ import { Input } from '#components/ui/input'
 import type { LineFields as Line } from './estimate.ts'
 import { Field } from './field.tsx'
 
-/** CMS place of service codes that a front desk meets. */
+/** The CMS place of service codes that a front desk needs. */
 const places = [
   ['11', 'Office'],
   ['10', 'Telehealth, at home'],
@@ -30,65 +30,17 @@ type Props = {
 }
 
 /** One service of the bill. */
-export function LineFields({ line, number, error, onChange, onRemove }: Props) {
-  const text = (
-    field: 'procedureCode' | 'serviceTypeCode' | 'charge' | 'allowed',
-    label: string,
-    placeholder: string,
-    numeric = false,
-  ) => (
-    <Field label={label} error={error(field)}>
-      {(given) => (
-        <Input
-          {...given}
-          value={line[field]}
-          placeholder={placeholder}
-          inputMode={numeric ? 'decimal' : 'text'}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange({ [field]: event.target.value })}
-        />
-      )}
-    </Field>
-  )
+export function LineFields(props: Props) {
+  const { number, onRemove } = props
   return (
     <fieldset className="space-y-2 rounded-md border p-3">
       <legend className="px-1 text-sm font-medium">Service {number}</legend>
       <div className="grid grid-cols-2 gap-3">
-        {text('procedureCode', 'Procedure code', 'e.g. 70551')}
-        {text('serviceTypeCode', 'Service type', 'X12, e.g. 98')}
-        {text('charge', 'Charge ($)', '0.00', true)}
-        {text('allowed', 'Allowed ($)', 'as charged', true)}
-        <Field label="Network" error={error('network')}>
-          {(given) => (
-            <NativeSelect
-              {...given}
-              value={line.network}
-              onChange={(event) =>
-                onChange({ network: event.target.value === 'out' ? 'out' : 'in' })
-              }
-            >
-              <option value="in">In network</option>
-              <option value="out">Out of network</option>
-            </NativeSelect>
-          )}
-        </Field>
-        <Field label="Place of service" error={error('place')}>
-          {(given) => (
-            <NativeSelect
-              {...given}
-              value={line.place}
-              onChange={(event) => onChange({ place: event.target.value })}
-            >
-              <option value="">As usual</option>
-              {places.map(([code, title]) => (
-                <option key={code} value={code}>
-                  {code} {title}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
+        {textFields.map((field) => (
+          <TextLineField key={field.name} {...props} field={field} />
+        ))}
+        <NetworkField {...props} />
+        <PlaceField {...props} />
         {onRemove ? (
           <div className="col-span-2 flex items-end justify-end">
             <Button
@@ -104,5 +56,76 @@ export function LineFields({ line, number, error, onChange, onRemove }: Props) {
         ) : null}
       </div>
     </fieldset>
+  )
+}
+
+type TextField = {
+  name: 'procedureCode' | 'serviceTypeCode' | 'charge' | 'allowed'
+  label: string
+  placeholder: string
+  mode: 'text' | 'decimal'
+}
+
+const textFields: TextField[] = [
+  { name: 'procedureCode', label: 'Procedure code', placeholder: 'e.g. 70551', mode: 'text' },
+  { name: 'serviceTypeCode', label: 'Service type', placeholder: 'X12, e.g. 98', mode: 'text' },
+  { name: 'charge', label: 'Charge ($)', placeholder: '0.00', mode: 'decimal' },
+  { name: 'allowed', label: 'Allowed ($)', placeholder: 'as charged', mode: 'decimal' },
+]
+
+function TextLineField({ line, field, error, onChange }: Props & { field: TextField }) {
+  const { name, label, placeholder, mode } = field
+  return (
+    <Field label={label} error={error(name)}>
+      {(given) => (
+        <Input
+          {...given}
+          value={line[name]}
+          placeholder={placeholder}
+          inputMode={mode}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function NetworkField({ line, error, onChange }: Props) {
+  return (
+    <Field label="Network" error={error('network')}>
+      {(given) => (
+        <NativeSelect
+          {...given}
+          value={line.network}
+          onChange={({ target }) => onChange({ network: target.value === 'out' ? 'out' : 'in' })}
+        >
+          <option value="in">In network</option>
+          <option value="out">Out of network</option>
+        </NativeSelect>
+      )}
+    </Field>
+  )
+}
+
+function PlaceField({ line, error, onChange }: Props) {
+  return (
+    <Field label="Place of service" error={error('place')}>
+      {(given) => (
+        <NativeSelect
+          {...given}
+          value={line.place}
+          onChange={(event) => onChange({ place: event.target.value })}
+        >
+          <option value="">As usual</option>
+          {places.map(([code, title]) => (
+            <option key={code} value={code}>
+              {code} {title}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
   )
 }

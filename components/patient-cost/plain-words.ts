@@ -12,8 +12,8 @@ const fields: Record<string, string> = {
 const isForPrograms = (sentence: string) => /overrides\.|\b[a-z]+[A-Z]\w*\b/.test(sentence)
 
 /**
- * What the calculation says, for somebody at the front desk: fields by their names on the page.
- * A sentence about a field that the page does not have is left out.
+ * A message of the calculation for the front desk: it names fields as the page does. Sentences about
+ * fields that the page does not have are left out.
  */
 export function plainWords(message: string): string {
   const named = Object.entries(fields).reduce(
@@ -21,6 +21,6 @@ export function plainWords(message: string): string {
     message.replaceAll(/\b([Gg]ive|[Cc]heck) place\b/g, '$1 “Place of service”'),
   )
   const sentences = named.split(/(?<=[.:]) (?=[A-Z])/)
-  const stored = sentences.filter((sentence) => !isForPrograms(sentence))
-  return stored.length > 0 ? stored.join(' ') : message
+  const readable = sentences.filter((sentence) => !isForPrograms(sentence))
+  return readable.length > 0 ? readable.join(' ') : message
 }

@@ -4,7 +4,7 @@ import { plainWords } from './plain-words.ts'
 
 type Rule = PatientCostStep['rule']
 
-/** Who bears what a step moves: the bill itself, nobody, the patient, or the plan. */
+/** Who pays the amount of a step: no party (the bill, write-offs), the patient, or the plan. */
 const kinds = {
   bill: { title: 'Charge', bar: 'bg-zinc-500' },
   adjustment: { title: 'Written off', bar: 'bg-zinc-300 dark:bg-zinc-600' },
@@ -27,68 +27,94 @@ const kindOf: Partial<Record<Rule, { kind: keyof typeof kinds; label: string }>>
   coordination: { kind: 'plan', label: 'Pays after others' },
 }
 
+type Bar = {
+  amount: number
+  before: number
+  after: number
+  kind: keyof typeof kinds
+  label: string
+}
+
+type Props = { steps: PatientCostStep[]; label: string }
+
 /**
- * The steps of one line as bars that hang where the last one ended. The numbers stand beside them,
- * so nothing is in the colours alone.
+ * The steps of one line as bars, each starting where the one before ended. The amounts are beside
+ * them, so no information is in the colours alone.
  */
-export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: string }) {
-  const later = steps.some(({ rule }) => rule === 'coordination')
+export function Waterfall({ steps, label }: Props) {
+  const bars = barsOf(steps)
   const unknown = steps.find(({ rule }) => rule === 'unknown')
-  const shown = steps.flatMap((step) => {
-    const drawn =
-      later && step.rule === 'benefit'
-        ? ({ kind: 'alone', label: 'Would pay alone' } as const)
-        : kindOf[step.rule]
-    const { amount, before, after } = step
-    if (!drawn || amount === null || before === null || after === null) return []
-    return amount > 0 || step.rule === 'submitted' ? [{ amount, before, after, ...drawn }] : []
-  })
-  const most = Math.max(0.01, ...shown.flatMap(({ before, after }) => [before, after]))
-  if (shown.length === 0 && !unknown) {
-    const said = steps[0]?.description ?? 'Nothing was worked out.'
-    return <p className="text-sm text-muted-foreground">{said}</p>
+  if (bars.length === 0 && !unknown) {
+    const reason = steps[0]?.description ?? 'Nothing was worked out.'
+    return <p className="text-sm text-muted-foreground">{reason}</p>
   }
+  const scale = Math.max(0.01, ...bars.flatMap(({ before, after }) => [before, after]))
   return (
     <ol aria-label={label} className="space-y-1.5">
-      {shown.map(({ amount, before, after, kind, label: name }, index) => {
-        const [from, to] = [Math.min(before, after), Math.max(before, after)]
-        return (
-          <li
-            key={index}
-            className="grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 sm:gap-3 text-sm"
-          >
-            <span className="truncate">
-              {name}
-              <span className="sr-only">, {kinds[kind].title}</span>
-            </span>
-            <span className="relative h-5 rounded bg-muted" aria-hidden>
-              <span
-                className={`absolute inset-y-0 rounded-sm ${kinds[kind].bar}`}
-                style={{
-                  left: `${(from / most) * 100}%`,
-                  width: `${Math.max(0.6, ((to - from) / most) * 100)}%`,
-                }}
-              />
-            </span>
-            <span className="text-right whitespace-nowrap tabular-nums">{money(amount)}</span>
-          </li>
-        )
-      })}
+      {bars.map((bar, index) => (
+        <BarLine key={index} bar={bar} scale={scale} />
+      ))}
       {unknown ? (
         <li className="rounded-md border border-dashed px-3 py-2 text-sm text-muted-foreground">
           {plainWords(unknown.description)}
         </li>
       ) : null}
-      <li aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-muted-foreground">
-        {Object.values(kinds)
-          .filter((kind) => shown.some((one) => kinds[one.kind] === kind))
-          .map(({ title, bar }) => (
-            <span key={title} className="inline-flex items-center gap-1.5">
-              <span className={`size-2.5 rounded-sm ${bar}`} />
-              {title}
-            </span>
-          ))}
-      </li>
+      <Legend bars={bars} />
     </ol>
+  )
+}
+
+/** The steps that move an amount. A plan that pays after others would have paid more alone. */
+function barsOf(steps: PatientCostStep[]): Bar[] {
+  const coordinates = steps.some(({ rule }) => rule === 'coordination')
+  return steps.flatMap(({ rule, amount, before, after }): Bar[] => {
+    const look = coordinates && rule === 'benefit' ? alone : kindOf[rule]
+    if (!look || amount === null || before === null || after === null) return []
+    return amount > 0 || rule === 'submitted' ? [{ amount, before, after, ...look }] : []
+  })
+}
+
+const alone = { kind: 'alone', label: 'Would pay alone' } as const
+
+const lineClass =
+  'grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 text-sm sm:gap-3'
+
+/** `scale` is the amount that a bar of the full width stands for. */
+function BarLine({ bar, scale }: { bar: Bar; scale: number }) {
+  const { amount, before, after, label } = bar
+  const { title, bar: color } = kinds[bar.kind]
+  const from = Math.min(before, after)
+  const width = Math.abs(after - before)
+  return (
+    <li className={lineClass}>
+      <span className="truncate">
+        {label}
+        <span className="sr-only">, {title}</span>
+      </span>
+      <span className="relative h-5 rounded bg-muted" aria-hidden>
+        <span
+          className={`absolute inset-y-0 rounded-sm ${color}`}
+          style={{
+            left: `${(from / scale) * 100}%`,
+            width: `${Math.max(0.6, (width / scale) * 100)}%`,
+          }}
+        />
+      </span>
+      <span className="text-right whitespace-nowrap tabular-nums">{money(amount)}</span>
+    </li>
+  )
+}
+
+function Legend({ bars }: { bars: Bar[] }) {
+  const used = Object.entries(kinds).filter(([kind]) => bars.some((bar) => bar.kind === kind))
+  return (
+    <li aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-muted-foreground">
+      {used.map(([kind, { title, bar }]) => (
+        <span key={kind} className="inline-flex items-center gap-1.5">
+          <span className={`size-2.5 rounded-sm ${bar}`} />
+          {title}
+        </span>
+      ))}
+    </li>
   )
 }
