@@ -8,6 +8,7 @@ import {
   x12,
 } from '#test/samples/patient-cost/eb'
 import { calculatePatientCost } from './calculate/calculate.ts'
+import { orderOfBenefits } from './calculate/order-of-benefits.ts'
 import { patientCostRequestSchema } from './request.ts'
 
 const today = { today: '2026-11-22' }
@@ -690,6 +691,91 @@ describe('coordination of benefits, worked by hand', () => {
     expect({ range, confidence }).toEqual({ range: { low: 0, high: 20 }, confidence: 'medium' })
   })
 
+  // P 40, N 60, A 90 after 100, R 60; the deductibles are 20 and 10.
+  const first: Plan = { allows: 100, share: 0.5, deductible: 20 }
+  const undeclared =
+    'plan 2 pays later and allows $90.00, less than what is still open; nothing was written off ' +
+    'for it. Set overrides.contractualWriteOff when its contract binds the provider too.'
+  it.each<[string, Record<string, unknown>, string, string, string?]>([
+    [
+      'standard',
+      {},
+      "$60.00: the lesser of its own benefit $60.00 and the patient's balance $60.00",
+      '$0.00',
+    ],
+    [
+      'standard',
+      { deductibleReading: 'above-own-deductible' },
+      '$50.00: the lesser of its own benefit $60.00 and the balance above its own deductible $50.00',
+      '$10.00',
+      undeclared,
+    ],
+    [
+      'naic',
+      {},
+      '$60.00: its own benefit $60.00, at most what is unpaid of the allowable expense $100.00 (NAIC model 120)',
+      '$0.00',
+    ],
+    [
+      'washington',
+      {},
+      '$60.00: up to 100 % of the allowable expense ($60.00 unpaid), the patient never owing more than the higher deductible $20.00 (WAC 284-51-230)',
+      '$0.00',
+    ],
+    [
+      'lower-of-allowables',
+      {},
+      '$50.00: its own benefit $60.00, at most its allowed amount $90.00 less $40.00 paid before',
+      '$10.00',
+      undeclared,
+    ],
+    [
+      'non-duplication',
+      {},
+      '$20.00: its own benefit $60.00 less $40.00 paid before',
+      '$40.00',
+      undeclared,
+    ],
+    [
+      'maintenance-of-benefits',
+      {},
+      '$30.00: its rules on its allowed amount less what was paid before ($90.00 - $40.00)',
+      '$30.00',
+      undeclared,
+    ],
+    [
+      'medicaid',
+      {},
+      "$20.00: Medicaid's own payment $60.00 less $40.00 paid before; the rest is written off",
+      '$0.00, and $40.00 is written off',
+    ],
+    [
+      'medicare-fee-schedule',
+      {},
+      '$60.00: the lowest of charge less primary payment $60.00, Medicare alone $60.00, and higher allowed amount less primary payment $60.00 (42 CFR 411.33(a))',
+      '$0.00',
+    ],
+    [
+      'medicare-reasonable-charge',
+      {},
+      '$50.00: the lowest of $60.00, $50.00, $60.00, $70.00 (42 CFR 411.33(e))',
+      '$0.00, and $10.00 is written off (42 CFR 411.35)',
+    ],
+    [
+      'benefit-reserve',
+      { benefitReserve: 15 },
+      "$60.00: the patient's balance $60.00, at most its own benefit $60.00 and $15.00 of banked savings",
+      '$0.00',
+    ],
+  ])('says how %s is reckoned: %j', (by, overrides, pays, owes, warning) => {
+    const later: Plan = { by, allows: 90, share: 0.25, deductible: 10, overrides }
+    const answer = calculatePatientCost(request({ plans: [first, later] }), today)
+    const steps = answer.plans[1]?.steps.slice(-2).map(({ description }) => description)
+    expect(steps).toEqual([`plan 2 pays ${pays}.`, `After plan 2 the patient owes ${owes}.`])
+    const undone = answer.warnings.filter(({ code }) => code === 'write_off_undeclared')
+    expect(undone.map(({ message }) => message)).toEqual(warning ? [warning] : [])
+  })
+
   it('says what the later plan reckoned with', () => {
     const { plans } = calculatePatientCost(
       request({ plans: [primary, { by: 'standard', allows: 100, share: 0.1 }] }),
@@ -737,7 +823,7 @@ describe('order of benefits', () => {
       warned: answer.warnings.some(({ code }) => code === 'order_of_benefits'),
     }
   }
-  it.each<[string, Record<string, unknown>[], number[], string]>([
+  const cases: [string, Record<string, unknown>[], number[], string][] = [
     [
       'the employee before the dependent',
       [{ relationship: 'spouse' }, { relationship: 'self' }],
@@ -836,13 +922,90 @@ describe('order of benefits', () => {
       [2, 1],
       'no longer works',
     ],
-    ['nothing decides', [{}, {}], [1, 2], 'no rule decides'],
-  ])('%s', (_name, members, expected, why) => {
+    [
+      'the employee before the child of another',
+      [{ relationship: 'child', subscriberBirthday: '02-01' }, { relationship: 'self' }],
+      [2, 1],
+      'as the employee',
+    ],
+    [
+      'somebody without an employer before a retired plan',
+      [{ employment: 'retired' }, { employment: 'none' }],
+      [2, 1],
+      'somebody who works',
+    ],
+    [
+      'an employer whose size is not given',
+      [{ programme: 'medicare' }, {}],
+      [2, 1],
+      '20 or more employees comes before Medicare (the size was assumed).',
+    ],
+    [
+      'an employer whose size is given',
+      [{ programme: 'medicare' }, { employerSize: 20 }],
+      [2, 1],
+      '20 or more employees comes before Medicare.',
+    ],
+  ]
+  const undecided: [string, Record<string, unknown>[]][] = [
+    ['the same of both', [{}, {}]],
+    [
+      'one birthday alone',
+      [{ relationship: 'child', subscriberBirthday: '02-01' }, { relationship: 'child' }],
+    ],
+    [
+      'the same birthday',
+      [
+        { relationship: 'child', subscriberBirthday: '02-01' },
+        { relationship: 'child', subscriberBirthday: '02-01' },
+      ],
+    ],
+    ['a start of coverage of one alone', [{ coveredSince: '2015-01-01' }, {}]],
+    [
+      'the same start of coverage',
+      [{ coveredSince: '2015-01-01' }, { coveredSince: '2015-01-01' }],
+    ],
+  ]
+  it.each(cases)('%s', (_name, members, expected, why) => {
     expect(order(...members)).toEqual({
       expected,
       why: expect.stringContaining(why),
       warned: expected[0] !== 1,
     })
+  })
+
+  it.each(cases)('does not hang on the order given: %s', (_name, members, expected, why) => {
+    const turned = expected.map((plan) => members.length + 1 - plan)
+    expect(order(...members.toReversed())).toEqual({
+      expected: turned,
+      why: expect.stringContaining(why),
+      warned: turned[0] !== 1,
+    })
+  })
+
+  it.each(undecided)('stays as given where nothing decides: %s', (_name, members) => {
+    const why = 'plan 1 before plan 2: no rule decides; the order given stands.'
+    expect(order(...members)).toEqual({ expected: [1, 2], why, warned: false })
+    expect(order(...members.toReversed())).toEqual({ expected: [1, 2], why, warned: false })
+  })
+
+  it('calls plans by their names, and asks for the member of each', () => {
+    const payer = (id: string, relationship: 'self' | 'spouse', name?: string) => ({
+      ...{ id, name },
+      overrides: { copay: 1 },
+      member: { relationship },
+    })
+    const { payers } = patientCostRequestSchema.parse({
+      lineItems: [{ id: '1', chargeAmount: 1 }],
+      payers: [payer('a', 'self', 'Alder'), payer('b', 'spouse')],
+    })
+    expect(orderOfBenefits(payers)?.explanation).toEqual([
+      expect.stringMatching(/^Alder before b: /),
+    ])
+    const [known] = payers
+    expect(
+      orderOfBenefits(known ? [...payers, { ...known, id: 'c', member: undefined }] : []),
+    ).toBe(null)
   })
 
   it('is left out unless every payer says who its member is', () => {

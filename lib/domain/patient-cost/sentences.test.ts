@@ -593,6 +593,26 @@ const cases: Case[] = [
     ],
   },
   {
+    name: 'out of network, where balance billing is forbidden',
+    plan: [coinsurance('.4', { ...visit, net: 'N' })],
+    more: { line: { network: 'out' }, overrides: { balanceBilling: false, network: 'out' } },
+    patient: 60,
+    range: [60, 60],
+    steps: [
+      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. [Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
+    ],
+  },
+  {
+    name: 'out of network, where it is not',
+    plan: [coinsurance('.4', { ...visit, net: 'N' })],
+    more: { line: { network: 'out' }, overrides: { balanceBilling: true, network: 'out' } },
+    patient: 110,
+    range: [110, 110],
+    steps: [
+      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. [Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
+    ],
+  },
+  {
     name: 'nothing stated out of network',
     plan: [coinsurance('.4')],
     more: { line: { network: 'out' } },
