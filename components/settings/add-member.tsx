@@ -6,6 +6,9 @@ import { UserPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { refresh } from '#components/shared/queries'
+import { showRefusal } from '#components/shared/show-refusal'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import {
   Dialog,
@@ -16,37 +19,71 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '#components/ui/dialog'
-import { refresh } from '#components/shared/queries'
-import { addMemberContract, listInvitationsContract, newMemberSchema } from '#lib/contracts/members'
+import {
+  addMemberContract,
+  listInvitationsContract,
+  newMemberSchema,
+  type InvitationWithLink,
+} from '#lib/contracts/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'
-import { TextField } from '#components/shared/text-field'
 
 type Fields = z.input<typeof newMemberSchema>
 type Member = z.output<typeof newMemberSchema>
 
-/** Invites a person, and shows the link to hand to them. */
-export function AddMember() {
+function MemberForm({ onInvited }: { onInvited(invitation: InvitationWithLink): void }) {
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
   const form = useForm<Fields, unknown, Member>({
     resolver: zodResolver(newMemberSchema),
     defaultValues: { name: '', email: '', role: 'worker' },
   })
   const add = useMutation({
     mutationFn: (member: Member) => call(addMemberContract, { body: member }),
-    onSuccess: () => void refresh(client, listInvitationsContract),
-    onError: (error) => form.setError('email', { message: error.message }),
+    onSuccess: (invitation) => {
+      onInvited(invitation)
+      void refresh(client, listInvitationsContract)
+    },
+    onError: (error) =>
+      showRefusal(form.setError, error, { fields: ['name', 'email', 'role'], otherwise: 'email' }),
   })
-  function change(next: boolean) {
-    setOpen(next)
-    if (next) return
-    form.reset()
-    add.reset()
-  }
   const { errors } = form.formState
   const submit = form.handleSubmit((member) => add.mutate(member))
+  return (
+    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+      <DialogHeader>
+        <DialogTitle>Add a member</DialogTitle>
+        <DialogDescription>
+          You get a link to hand to them. They become a member when they accept it.
+        </DialogDescription>
+      </DialogHeader>
+      <TextField label="Name" autoComplete="off" error={errors.name} {...form.register('name')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        error={errors.email}
+        help="The address that they sign in with."
+        {...form.register('email')}
+      />
+      <RoleField error={errors.role} {...form.register('role')} />
+      <DialogFooter>
+        <Button type="submit" disabled={add.isPending}>
+          {add.isPending ? 'Making the link…' : 'Make the link'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** Invites a person, and shows the link to hand to them. */
+export function AddMember() {
+  const [open, setOpen] = useState(false)
+  const [invitation, setInvitation] = useState<InvitationWithLink>()
+  const change = (next: boolean) => {
+    setOpen(next)
+    setInvitation(undefined)
+  }
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogTrigger asChild>
@@ -55,42 +92,15 @@ export function AddMember() {
         </Button>
       </DialogTrigger>
       <DialogContent>
-        {add.data ? (
+        {invitation ? (
           <>
-            <InvitationLink invitation={add.data} />
+            <InvitationLink invitation={invitation} />
             <DialogFooter>
               <Button onClick={() => change(false)}>Done</Button>
             </DialogFooter>
           </>
         ) : (
-          <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
-            <DialogHeader>
-              <DialogTitle>Add a member</DialogTitle>
-              <DialogDescription>
-                You get a link to hand to them. They become a member when they accept it.
-              </DialogDescription>
-            </DialogHeader>
-            <TextField
-              label="Name"
-              autoComplete="off"
-              error={errors.name}
-              {...form.register('name')}
-            />
-            <TextField
-              label="E-mail"
-              type="email"
-              autoComplete="off"
-              error={errors.email}
-              help="The address that they sign in with."
-              {...form.register('email')}
-            />
-            <RoleField {...form.register('role')} />
-            <DialogFooter>
-              <Button type="submit" disabled={add.isPending}>
-                {add.isPending ? 'Making the link…' : 'Make the link'}
-              </Button>
-            </DialogFooter>
-          </form>
+          <MemberForm onInvited={setInvitation} />
         )}
       </DialogContent>
     </Dialog>

@@ -2,7 +2,7 @@
 
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { useCopy } from '../copy/use-copy.ts'
+import { useCopy } from '#components/copy/use-copy'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 

@@ -6,6 +6,9 @@ import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { refresh } from '#components/shared/queries'
+import { showRefusal } from '#components/shared/show-refusal'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import {
   Dialog,
@@ -16,7 +19,6 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '#components/ui/dialog'
-import { refresh } from '#components/shared/queries'
 import {
   createApiKeyContract,
   listApiKeysContract,
@@ -26,20 +28,65 @@ import {
 import { call } from '#lib/http/client'
 import { CopyField } from './copy-field.tsx'
 import { RoleField } from './role-field.tsx'
-import { TextField } from '#components/shared/text-field'
 
 type Fields = z.input<typeof newApiKeySchema>
+type NewKey = z.output<typeof newApiKeySchema>
 
-function Created({ created }: { created: CreatedApiKey }) {
+function KeyForm({ onCreated }: { onCreated(created: CreatedApiKey): void }) {
+  const client = useQueryClient()
+  const form = useForm<Fields, unknown, NewKey>({
+    resolver: zodResolver(newApiKeySchema),
+    defaultValues: { name: '', role: 'builder' },
+  })
+  const create = useMutation({
+    mutationFn: (key: NewKey) => call(createApiKeyContract, { body: key }),
+    onSuccess: (created) => {
+      onCreated(created)
+      void refresh(client, listApiKeysContract)
+    },
+    onError: (error) =>
+      showRefusal(form.setError, error, { fields: ['name', 'role'], otherwise: 'name' }),
+  })
+  const { errors } = form.formState
+  const submit = form.handleSubmit((key) => create.mutate(key))
+  return (
+    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+      <DialogHeader>
+        <DialogTitle>Create an API key</DialogTitle>
+        <DialogDescription>
+          It acts for this organization with the role you give it.
+        </DialogDescription>
+      </DialogHeader>
+      <TextField
+        label="Name"
+        help="What uses it, for example “EMR bridge”"
+        autoComplete="off"
+        error={errors.name}
+        {...form.register('name')}
+      />
+      <RoleField error={errors.role} {...form.register('role')} />
+      <DialogFooter>
+        <Button type="submit" disabled={create.isPending}>
+          {create.isPending ? 'Creating…' : 'Create'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function Created({ created, onDone }: { created: CreatedApiKey; onDone(): void }) {
   return (
     <>
       <DialogHeader>
         <DialogTitle>Copy the key now</DialogTitle>
         <DialogDescription>
-          This is the only time it is shown. Rounds keeps only a fingerprint of it.
+          This is the only time it is shown. Rounds stores only a fingerprint of it.
         </DialogDescription>
       </DialogHeader>
       <CopyField value={created.key} label="The new API key" />
+      <DialogFooter>
+        <Button onClick={onDone}>I have copied it</Button>
+      </DialogFooter>
     </>
   )
 }
@@ -50,23 +97,11 @@ const keepOpen = { onEscapeKeyDown: stay, onInteractOutside: stay }
 
 /** Makes a key and shows it this once. */
 export function CreateApiKey() {
-  const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const form = useForm<Fields, unknown, z.output<typeof newApiKeySchema>>({
-    resolver: zodResolver(newApiKeySchema),
-    defaultValues: { name: '', role: 'builder' },
-  })
-  const create = useMutation({
-    mutationFn: (fields: z.output<typeof newApiKeySchema>) =>
-      call(createApiKeyContract, { body: fields }),
-    onSuccess: () => void refresh(client, listApiKeysContract),
-    onError: (error) => form.setError('name', { message: error.message }),
-  })
+  const [created, setCreated] = useState<CreatedApiKey>()
   const change = (next: boolean) => {
     setOpen(next)
-    if (next) return
-    form.reset()
-    create.reset()
+    setCreated(undefined)
   }
   return (
     <Dialog open={open} onOpenChange={change}>
@@ -75,40 +110,11 @@ export function CreateApiKey() {
           <PlusIcon aria-hidden /> Create API key
         </Button>
       </DialogTrigger>
-      <DialogContent {...(create.data ? keepOpen : {})}>
-        {create.data ? (
-          <>
-            <Created created={create.data} />
-            <DialogFooter>
-              <Button onClick={() => change(false)}>I have copied it</Button>
-            </DialogFooter>
-          </>
+      <DialogContent {...(created ? keepOpen : {})}>
+        {created ? (
+          <Created created={created} onDone={() => change(false)} />
         ) : (
-          <form
-            className="space-y-4"
-            noValidate
-            onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}
-          >
-            <DialogHeader>
-              <DialogTitle>Create an API key</DialogTitle>
-              <DialogDescription>
-                It acts for this organization with the role you give it.
-              </DialogDescription>
-            </DialogHeader>
-            <TextField
-              label="Name"
-              help="What uses it, for example “EMR bridge”"
-              autoComplete="off"
-              error={form.formState.errors.name}
-              {...form.register('name')}
-            />
-            <RoleField {...form.register('role')} />
-            <DialogFooter>
-              <Button type="submit" disabled={create.isPending}>
-                {create.isPending ? 'Creating…' : 'Create'}
-              </Button>
-            </DialogFooter>
-          </form>
+          <KeyForm onCreated={setCreated} />
         )}
       </DialogContent>
     </Dialog>

@@ -3,7 +3,7 @@ import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dia
 import type { InvitationWithLink } from '#lib/contracts/members'
 import { CopyField } from './copy-field.tsx'
 
-/** The content of a dialog that hands over an invitation's link. */
+/** The content of a dialog that shows an invitation's link. */
 export function InvitationLink({ invitation }: { invitation: InvitationWithLink }) {
   const { name, email, link, expiresAt } = invitation
   return (
@@ -11,7 +11,7 @@ export function InvitationLink({ invitation }: { invitation: InvitationWithLink 
       <DialogHeader>
         <DialogTitle>Hand this link to {name}</DialogTitle>
         <DialogDescription>
-          Whoever has it can join as {email}, so give it to nobody else. It works once, until{' '}
+          Anyone who has it can join as {email}, so give it only to them. It works once, until{' '}
           {formatInstant(expiresAt)}, and is not shown again; you can make a new one.
         </DialogDescription>
       </DialogHeader>

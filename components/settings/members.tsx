@@ -3,29 +3,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinusIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { LoadFailure } from '#components/shared/load-failure'
 import { ConfirmButton } from '#components/shared/confirm-button'
 import { formatInstant } from '#components/shared/format'
-import { fieldClass } from '#components/ui/field-class'
-import { Skeleton } from '#components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { Loaded } from '#components/shared/loaded'
+import { LoadingRows } from '#components/shared/loading'
+import { NativeSelect } from '#components/shared/native-select'
 import { queryOf, refresh } from '#components/shared/queries'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import {
   changeMemberContract,
   listMembersContract,
   removeMemberContract,
+  type MemberView,
 } from '#lib/contracts/members'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-/** The people of the organization and their roles. */
-export function Members({ canManage }: { canManage: boolean }) {
+/** What an owner may do with members. */
+function useMemberChanges() {
   const client = useQueryClient()
-  const query = useQuery({
-    ...queryOf(listMembersContract, { query: { limit: 200 } }),
-  })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
     onSettled: () => void refresh(client, listMembersContract),
@@ -39,90 +38,110 @@ export function Members({ canManage }: { canManage: boolean }) {
     mutationFn: (id: string) => call(removeMemberContract, { params: { id } }),
     ...settled,
   })
+  return { change, remove }
+}
+type MemberChanges = ReturnType<typeof useMemberChanges>
+
+function RoleSelect({ member, change }: { member: MemberView } & Pick<MemberChanges, 'change'>) {
   return (
-    <section className="space-y-4" aria-labelledby="members-title">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 id="members-title" className="text-base font-semibold">
-            Members
-          </h2>
-          <p className="text-sm text-muted-foreground">
-            Owners manage everything, builders draw workflows, workers fill in forms and screens.
-          </p>
-        </div>
-        {canManage ? <AddMember /> : null}
-      </div>
-      {query.isPending ? (
-        <div className="space-y-2" aria-busy="true" aria-label="Loading the members">
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ) : query.isError ? (
-        <LoadFailure what="The members" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Table label="List of members" stacked>
-          <TableHeader>
-            <TableRow>
-              <TableHead>Name</TableHead>
-              <TableHead>E-mail</TableHead>
-              <TableHead>Role</TableHead>
-              <TableHead>Since</TableHead>
-              <TableHead>
-                <span className="sr-only">Acts</span>
-              </TableHead>
-            </TableRow>
-          </TableHeader>
-          <TableBody>
-            {query.data.items.map((member) => (
-              <TableRow key={member.id}>
-                <TableCell className="font-medium">
-                  {member.name}
-                  {member.you ? ' (you)' : ''}
-                </TableCell>
-                <TableCell label="E-mail">{member.email}</TableCell>
-                <TableCell label="Role">
-                  {canManage ? (
-                    <select
-                      className={`${fieldClass} h-8 w-28 min-w-28 px-2`}
-                      aria-label={`Role of ${member.name}`}
-                      value={member.role}
-                      disabled={change.isPending}
-                      onChange={(event) =>
-                        change.mutate({ id: member.id, role: event.target.value as MemberRole })
-                      }
-                    >
-                      {memberRoles.map((role) => (
-                        <option key={role} value={role}>
-                          {role}
-                        </option>
-                      ))}
-                    </select>
-                  ) : (
-                    member.role
-                  )}
-                </TableCell>
-                <TableCell label="Since" className="whitespace-nowrap text-muted-foreground">
-                  {formatInstant(member.createdAt)}
-                </TableCell>
-                <TableCell className="text-right">
-                  {canManage && !member.you ? (
-                    <ConfirmButton
-                      icon={UserMinusIcon}
-                      label="Remove"
-                      title={`Remove ${member.name}?`}
-                      confirm="Remove"
-                      keep="Keep"
-                      description="They are signed out of this organization at once, and the API keys that they made stop. What they did stays in the runs and the audit log."
-                      onConfirm={() => remove.mutate(member.id)}
-                    />
-                  ) : null}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+    <NativeSelect
+      className="h-8 w-28 min-w-28"
+      aria-label={`Role of ${member.name}`}
+      value={member.role}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate({ id: member.id, role: event.target.value as MemberRole })}
+    >
+      {memberRoles.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}
+
+function RemoveMember({ member, remove }: { member: MemberView } & Pick<MemberChanges, 'remove'>) {
+  return (
+    <ConfirmButton
+      icon={UserMinusIcon}
+      label="Remove"
+      title={`Remove ${member.name}?`}
+      confirm="Remove"
+      keep="Keep"
+      description="They are signed out of this organization at once, and the API keys that they made stop. What they did stays in the runs and the audit log."
+      onConfirm={() => remove.mutate(member.id)}
+    />
+  )
+}
+
+type RowProps = {
+  member: MemberView
+  /** Undefined for who may only look. */
+  changes: MemberChanges | undefined
+}
+
+function MemberRow({ member, changes }: RowProps) {
+  return (
+    <TableRow>
+      <TableCell className="font-medium">
+        {member.name}
+        {member.you ? ' (you)' : ''}
+      </TableCell>
+      <TableCell label="E-mail">{member.email}</TableCell>
+      <TableCell label="Role">
+        {changes ? <RoleSelect member={member} change={changes.change} /> : member.role}
+      </TableCell>
+      <TableCell label="Since" className="whitespace-nowrap text-muted-foreground">
+        {formatInstant(member.createdAt)}
+      </TableCell>
+      <TableCell className="text-right">
+        {changes && !member.you ? <RemoveMember member={member} remove={changes.remove} /> : null}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function MemberTable({ members, canManage }: { members: MemberView[]; canManage: boolean }) {
+  const changes = useMemberChanges()
+  return (
+    <Table label="List of members" stacked>
+      <TableHeader>
+        <TableRow>
+          <TableHead>Name</TableHead>
+          <TableHead>E-mail</TableHead>
+          <TableHead>Role</TableHead>
+          <TableHead>Since</TableHead>
+          <TableHead>
+            <span className="sr-only">Acts</span>
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} changes={canManage ? changes : undefined} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** The people of the organization and their roles. */
+export function Members({ canManage }: { canManage: boolean }) {
+  const query = useQuery(queryOf(listMembersContract, { query: { limit: 200 } }))
+  return (
+    <SettingsSection
+      title="Members"
+      description="Owners manage everything, builders draw workflows, workers fill in forms and screens."
+      action={canManage ? <AddMember /> : null}
+    >
+      <Loaded
+        query={query}
+        what="The members"
+        loading={<LoadingRows label="Loading the members" rows={2} rowClass="h-10 w-full" />}
+      >
+        {({ items }) => <MemberTable members={items} canManage={canManage} />}
+      </Loaded>
       {canManage ? <Invitations /> : null}
-    </section>
+    </SettingsSection>
   )
 }

@@ -2,15 +2,17 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, type Control } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { LoadFailure } from '#components/shared/load-failure'
+import { Loaded } from '#components/shared/loaded'
+import { Loading } from '#components/shared/loading'
+import { queryOf } from '#components/shared/queries'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
 import { Skeleton } from '#components/ui/skeleton'
-import { queryOf } from '#components/shared/queries'
 import {
   changeSettingsContract,
   changeSettingsSchema,
@@ -18,7 +20,7 @@ import {
   type SettingsView,
 } from '#lib/contracts/settings'
 import { call } from '#lib/http/client'
-import { TextField } from '#components/shared/text-field'
+import { SettingsSection } from './settings-section.tsx'
 
 type Fields = z.infer<typeof changeSettingsSchema>
 
@@ -27,6 +29,45 @@ const fieldsOf = ({ name, timeZone, retentionDays }: SettingsView): Fields => ({
   timeZone,
   retentionDays,
 })
+
+function TimeZones({ id }: { id: string }) {
+  return (
+    <datalist id={id}>
+      {Intl.supportedValuesOf('timeZone').map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  )
+}
+
+function RetentionField({ control }: { control: Control<Fields> }) {
+  return (
+    <div className="space-y-1.5">
+      <Label htmlFor="retention-days">Keep ended runs (days)</Label>
+      <Controller
+        control={control}
+        name="retentionDays"
+        render={({ field }) => (
+          <NumberInput
+            id="retention-days"
+            ref={field.ref}
+            min={1}
+            max={3650}
+            value={field.value}
+            onChange={(days) => field.onChange(days ?? null)}
+            onBlur={field.onBlur}
+            aria-describedby="retention-days-help"
+          />
+        )}
+      />
+      <p id="retention-days-help" className="text-sm text-muted-foreground">
+        For workflows that do not say it themselves. Older runs are deleted with all their data, for
+        good. Empty: runs are kept.
+      </p>
+    </div>
+  )
+}
+
 function Form({ settings }: { settings: SettingsView }) {
   const client = useQueryClient()
   const form = useForm<Fields>({
@@ -43,12 +84,9 @@ function Form({ settings }: { settings: SettingsView }) {
     onError: (error) => toast.error(error.message),
   })
   const { errors, isDirty } = form.formState
+  const submit = form.handleSubmit((fields) => save.mutate(fields))
   return (
-    <form
-      className="max-w-md space-y-4"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((fields) => save.mutate(fields))(event)}
-    >
+    <form className="max-w-md space-y-4" noValidate onSubmit={(event) => void submit(event)}>
       <TextField label="Name" error={errors.name} {...form.register('name')} />
       <TextField
         label="Time zone"
@@ -57,34 +95,8 @@ function Form({ settings }: { settings: SettingsView }) {
         error={errors.timeZone}
         {...form.register('timeZone')}
       />
-      <datalist id="time-zones">
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-      <div className="space-y-1.5">
-        <Label htmlFor="kept-days">Keep ended runs (days)</Label>
-        <Controller
-          control={form.control}
-          name="retentionDays"
-          render={({ field }) => (
-            <NumberInput
-              id="kept-days"
-              ref={field.ref}
-              min={1}
-              max={3650}
-              value={field.value}
-              onChange={(days) => field.onChange(days ?? null)}
-              onBlur={field.onBlur}
-              aria-describedby="kept-days-help"
-            />
-          )}
-        />
-        <p id="kept-days-help" className="text-sm text-muted-foreground">
-          For workflows that do not say it themselves. Older runs are deleted with all they hold,
-          for good. Empty: runs are kept.
-        </p>
-      </div>
+      <TimeZones id="time-zones" />
+      <RetentionField control={form.control} />
       <Button type="submit" disabled={!isDirty || save.isPending}>
         {save.isPending ? 'Saving…' : 'Save'}
       </Button>
@@ -99,19 +111,18 @@ export function OrganizationSettings() {
     refetchOnWindowFocus: false,
   })
   return (
-    <section className="space-y-4" aria-labelledby="organization-title">
-      <h2 id="organization-title" className="text-base font-semibold">
-        Organization
-      </h2>
-      {query.data ? (
-        <Form settings={query.data} />
-      ) : query.isError ? (
-        <LoadFailure what="The settings" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div aria-busy="true" aria-label="Loading the settings">
-          <Skeleton className="h-32 w-96" />
-        </div>
-      )}
-    </section>
+    <SettingsSection title="Organization">
+      <Loaded
+        query={query}
+        what="The settings"
+        loading={
+          <Loading label="Loading the settings">
+            <Skeleton className="h-32 w-96" />
+          </Loading>
+        }
+      >
+        {(settings) => <Form settings={settings} />}
+      </Loaded>
+    </SettingsSection>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, type ComponentProps } from 'react'
-import { Label } from '#components/ui/label'
-import { fieldClass } from '#components/ui/field-class'
+import type { FieldError } from 'react-hook-form'
+import { DescribedField } from '#components/shared/described-field'
+import { NativeSelect } from '#components/shared/native-select'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 
 const meanings: Record<MemberRole, string> = {
@@ -9,22 +10,22 @@ const meanings: Record<MemberRole, string> = {
   worker: 'Worker: forms, screens, starting and reading runs',
 }
 
+type Props = ComponentProps<'select'> & { error: FieldError | undefined }
+
 /** A choice of role that says what each may do. */
-export function RoleField({
-  label = 'Role',
-  ...select
-}: ComponentProps<'select'> & { label?: string }) {
+export function RoleField({ error, ...select }: Props) {
   const id = useId()
   return (
-    <div className="space-y-1.5">
-      <Label htmlFor={id}>{label}</Label>
-      <select id={id} className={`${fieldClass} h-9 px-2`} {...select}>
-        {memberRoles.map((role) => (
-          <option key={role} value={role}>
-            {meanings[role]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <DescribedField id={id} label="Role" help={undefined} error={error}>
+      {(described) => (
+        <NativeSelect id={id} {...described} {...select}>
+          {memberRoles.map((role) => (
+            <option key={role} value={role}>
+              {meanings[role]}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </DescribedField>
   )
 }

@@ -12,8 +12,8 @@ import { Profile } from './profile.tsx'
 type Props = { isOwner: boolean; hasPassword: boolean }
 
 /**
- * The settings, one tab each; the tab is part of the address. Who is no owner sees only their own
- * profile and the members.
+ * The settings, one tab each; the tab is part of the address. Only owners see more than the members
+ * and their own profile.
  */
 export function SettingsPage({ isOwner, hasPassword }: Props) {
   const router = useRouter()
