@@ -74,8 +74,8 @@ function KeyTable({ keys }: { keys: ApiKeyView[] }) {
 }
 
 /**
- * The API keys: what systems call with. A key is shown once, when it is made. The list is read again
- * every five seconds, for the last uses.
+ * The API keys: what systems call with. A key is shown once, when it is made. The list is read
+ * again every five seconds, for the last uses.
  */
 export function ApiKeys() {
   const query = useInfiniteQuery({

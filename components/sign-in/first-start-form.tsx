@@ -5,17 +5,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { TextField } from '#components/shared/text-field'
-import { Alert, AlertDescription } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { createFirstOwnerContract, firstStartSchema } from '#lib/contracts/sessions'
 import { call } from '#lib/http/client'
+import { Refusal } from './refusal.tsx'
 import { signInWithPassword } from './request-sign-in.ts'
 
 type Fields = z.infer<typeof firstStartSchema>
 
 /**
- * Makes the owner account and signs in with it. `organizationName` is null when the organization is
- * to be made, too.
+ * Makes the owner account and signs in with it. `organizationName` is null when the organization
+ * has to be made, too.
  */
 export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
   const form = useForm<Fields>({
@@ -38,11 +38,7 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
       noValidate
       onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}
     >
-      {create.error ? (
-        <Alert variant="destructive">
-          <AlertDescription>{create.error.message}</AlertDescription>
-        </Alert>
-      ) : null}
+      <Refusal text={create.error?.message} />
       <TextField
         label="Your name"
         autoComplete="name"

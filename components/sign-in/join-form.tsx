@@ -11,7 +11,9 @@ import type { MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { JoinWithPassword } from './join-with-password.tsx'
 import { PublicFrame } from './public-frame.tsx'
+import { Refusal } from './refusal.tsx'
 import { leaveForSingleSignOn } from './request-sign-in.ts'
+import { useAttempt } from './use-attempt.ts'
 
 type Props = {
   token: string
@@ -36,114 +38,129 @@ const meanings: Record<MemberRole, string> = {
 /** Long enough to sign in with the provider. */
 const cookieSeconds = 600
 
-async function leaveWith(token: string): Promise<void> {
+/** Signs in with the provider, and accepts the invitation on the way back. */
+async function leaveWith(token: string): Promise<string | undefined> {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${invitationCookie}=${token}; Path=/api/auth; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
-  const refusal = await leaveForSingleSignOn('/')
-  if (refusal) throw new Error(refusal)
+  return await leaveForSingleSignOn('/')
 }
 
-const goHome = (): void => window.location.assign('/')
+/** Says that the invitation is declined; it takes the focus of the button that is gone. */
+function Declined({ organization, invitedBy }: Pick<Props, 'organization' | 'invitedBy'>) {
+  return (
+    <PublicFrame
+      title="You declined"
+      description={`You did not become a member of ${organization}.`}
+    >
+      <p ref={(text) => text?.focus()} tabIndex={-1} className="text-sm outline-none">
+        The link opens nothing any more. {invitedBy} can invite you again.
+      </p>
+    </PublicFrame>
+  )
+}
+
+type WayProps = Props & Omit<ReturnType<typeof useAttempt>, 'refusal'>
+
+/** For a visitor who is not signed in: with a new account, or with one that they have. */
+function JoinSignedOut({ busy, attempt, singleSignOn, ...invitation }: WayProps) {
+  const { token, name, email, organization } = invitation
+  const [account, setAccount] = useState<'new' | 'existing'>('new')
+  return (
+    <>
+      <Segmented
+        label="With which account"
+        value={account}
+        onChange={setAccount}
+        options={{ new: 'I am new here', existing: 'I have an account' }}
+      />
+      <JoinWithPassword
+        key={account}
+        account={account}
+        token={token}
+        name={name}
+        email={email}
+        organization={organization}
+      />
+      {singleSignOn ? (
+        <Button
+          variant="outline"
+          className="w-full"
+          disabled={busy}
+          onClick={() => void attempt(() => leaveWith(token))}
+        >
+          Join with {singleSignOn}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** For the invited person, who is signed in already. */
+function JoinSignedIn({ busy, attempt, token, organization, signedInAs }: WayProps) {
+  const join = async () => {
+    await call(joinOrganizationContract, { body: { token } })
+    window.location.assign('/')
+  }
+  return (
+    <>
+      <p className="text-sm text-muted-foreground">You are signed in as {signedInAs}.</p>
+      <Button className="w-full" disabled={busy} onClick={() => void attempt(join)}>
+        Join {organization}
+      </Button>
+    </>
+  )
+}
+
+/** For a browser in which another person is signed in. */
+function OtherAccount({ busy, attempt, signedInAs, email }: WayProps) {
+  return (
+    <>
+      <Alert>
+        <AlertDescription>
+          You are signed in as {signedInAs}, and this invitation is for {email}.
+        </AlertDescription>
+      </Alert>
+      <Button
+        className="w-full"
+        disabled={busy}
+        onClick={() => void attempt(() => signOut(window.location.pathname))}
+      >
+        Sign out and go on
+      </Button>
+    </>
+  )
+}
+
+function wayOf({ signedInAs, email }: Props) {
+  if (signedInAs === undefined) return JoinSignedOut
+  return signedInAs.toLowerCase() === email ? JoinSignedIn : OtherAccount
+}
 
 /** What the invited person decides: to join, with which account, or to decline. */
 export function JoinForm(props: Props) {
-  const { token, organization, role, invitedBy, name, email, signedInAs, singleSignOn } = props
-  const [account, setAccount] = useState<'new' | 'existing'>('new')
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { token, organization, role, invitedBy, email } = props
+  const { refusal, busy, attempt } = useAttempt()
   const [declined, setDeclined] = useState(false)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : 'That did not work. Try again.')
-    }
-    setBusy(false)
+  if (declined) return <Declined organization={organization} invitedBy={invitedBy} />
+  const decline = async () => {
+    await call(declineInvitationContract, { params: { token } })
+    setDeclined(true)
   }
-  const join = () =>
-    attempt(async () => {
-      await call(joinOrganizationContract, { body: { token } })
-      goHome()
-    })
-  const decline = () =>
-    attempt(async () => {
-      await call(declineInvitationContract, { params: { token } })
-      setDeclined(true)
-    })
-  const leaveAccount = () => attempt(async () => await signOut(window.location.pathname))
-  if (declined)
-    return (
-      <PublicFrame
-        title="You declined"
-        description={`You did not become a member of ${organization}.`}
-      >
-        {/* The button that had the focus is gone. */}
-        <p ref={(said) => said?.focus()} tabIndex={-1} className="text-sm outline-none">
-          The link opens nothing any more. {invitedBy} can invite you again.
-        </p>
-      </PublicFrame>
-    )
-  const isTheirs = signedInAs?.toLowerCase() === email
+  const Way = wayOf(props)
   return (
     <PublicFrame
       title={`Join ${organization}`}
       description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}
     >
       <p className="text-sm">{meanings[role]}</p>
-      {refusal ? (
-        <Alert variant="destructive">
-          <AlertDescription>{refusal}</AlertDescription>
-        </Alert>
-      ) : null}
-      {signedInAs === undefined ? (
-        <>
-          <Segmented
-            label="With which account"
-            value={account}
-            onChange={setAccount}
-            options={{ new: 'I am new here', existing: 'I have an account' }}
-          />
-          <JoinWithPassword
-            key={account}
-            account={account}
-            token={token}
-            name={name}
-            email={email}
-            organization={organization}
-          />
-          {singleSignOn ? (
-            <Button
-              variant="outline"
-              className="w-full"
-              disabled={busy}
-              onClick={() => void attempt(() => leaveWith(token))}
-            >
-              Join with {singleSignOn}
-            </Button>
-          ) : null}
-        </>
-      ) : isTheirs ? (
-        <>
-          <p className="text-sm text-muted-foreground">You are signed in as {signedInAs}.</p>
-          <Button className="w-full" disabled={busy} onClick={() => void join()}>
-            Join {organization}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Alert>
-            <AlertDescription>
-              You are signed in as {signedInAs}, and this invitation is for {email}.
-            </AlertDescription>
-          </Alert>
-          <Button className="w-full" disabled={busy} onClick={() => void leaveAccount()}>
-            Sign out and go on
-          </Button>
-        </>
-      )}
-      <Button variant="ghost" className="w-full" disabled={busy} onClick={() => void decline()}>
+      <Refusal text={refusal} />
+      <Way {...props} busy={busy} attempt={attempt} />
+      <Button
+        variant="ghost"
+        className="w-full"
+        disabled={busy}
+        onClick={() => void attempt(decline)}
+      >
         Decline
       </Button>
     </PublicFrame>

@@ -1,62 +1,70 @@
 'use client'
 
-import { useState, type FormEvent } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, type FieldErrors } from 'react-hook-form'
+import type { z } from 'zod'
+import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
-import { Alert, AlertDescription } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import { acceptInvitationContract } from '#lib/contracts/members'
-import type { Issue } from '#lib/domain/issue'
-import { ApiFailure, call } from '#lib/http/client'
+import { acceptInvitationContract, acceptInvitationSchema } from '#lib/contracts/members'
+import { call } from '#lib/http/client'
+import { Refusal } from './refusal.tsx'
 import { signInWithPassword } from './request-sign-in.ts'
 
+type Fields = z.input<typeof acceptInvitationSchema>
+type Accepted = z.output<typeof acceptInvitationSchema>
+
 type Props = {
-  account: 'new' | 'existing'
+  account: Fields['account']
   token: string
   organization: string
   name: string
   email: string
 }
 
+const texts = {
+  new: {
+    label: 'Choose a password',
+    autoComplete: 'new-password',
+    help: 'At least 12 characters; only you know it.',
+    submit: 'Make the account and join',
+  },
+  existing: {
+    label: 'Password',
+    autoComplete: 'current-password',
+    help: '',
+    submit: 'Sign in and join',
+  },
+}
+
 /** Accepts with the password of an account that exists, or of one that is made here. */
 export function JoinWithPassword({ account, token, organization, name, email }: Props) {
-  const [refusal, setRefusal] = useState<string>()
-  const [issues, setIssues] = useState<Issue[]>([])
-  const [busy, setBusy] = useState(false)
-  const isNew = account === 'new'
-  const submit = async (fields: FormData) => {
-    const password = String(fields.get('password'))
-    setBusy(true)
-    setRefusal(undefined)
-    setIssues([])
+  // No default values: they would replace what was typed before the page listened.
+  const form = useForm<Fields, unknown, Accepted>({ resolver: zodResolver(acceptInvitationSchema) })
+  const { isSubmitting, isSubmitSuccessful } = form.formState
+  // Only one of the two kinds of account has a name.
+  const errors: FieldErrors<{ name: string; password: string }> = form.formState.errors
+  const join = async (body: Accepted) => {
     try {
-      const body = isNew
-        ? { account: 'new' as const, name: String(fields.get('name')), password }
-        : { account: 'existing' as const, password }
       await call(acceptInvitationContract, { params: { token }, body })
-      const refused = await signInWithPassword(email, password)
+      const refused = await signInWithPassword(email, body.password)
       window.location.assign(refused ? '/sign-in' : '/')
     } catch (error) {
-      const atFault = error instanceof ApiFailure ? error.issues : []
-      if (atFault.length > 0) setIssues(atFault)
-      else setRefusal(error instanceof Error ? error.message : 'That did not work. Try again.')
-      setBusy(false)
+      const places = { fields: ['name', 'password'], otherwise: 'root' } as const
+      showRefusal(form.setError, error as Error, places)
     }
   }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void submit(new FormData(event.currentTarget))
-  }
-  const errorOf = (field: string) => {
-    const issue = issues.find(({ path }) => path === field)
-    return issue && { type: 'server', message: issue.message }
-  }
+  const { label, autoComplete, help, submit } = texts[account]
+  const busy = isSubmitting || isSubmitSuccessful
   return (
-    <form className="space-y-4" method="post" onSubmit={onSubmit}>
-      {refusal ? (
-        <Alert variant="destructive">
-          <AlertDescription>{refusal}</AlertDescription>
-        </Alert>
-      ) : null}
+    <form
+      className="space-y-4"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(join)(event)}
+    >
+      <Refusal text={errors.root?.message} />
+      <input type="hidden" value={account} {...form.register('account')} />
       <TextField
         label="E-mail"
         type="email"
@@ -65,28 +73,26 @@ export function JoinWithPassword({ account, token, organization, name, email }: 
         readOnly
         value={email}
       />
-      {isNew ? (
+      {account === 'new' ? (
         <TextField
           label="Your name"
-          name="name"
           autoComplete="name"
           defaultValue={name}
-          required
           maxLength={100}
-          error={errorOf('name')}
+          error={errors.name}
+          {...form.register('name')}
         />
       ) : null}
       <TextField
-        label={isNew ? 'Choose a password' : 'Password'}
+        label={label}
         type="password"
-        name="password"
-        required
-        error={errorOf('password')}
-        autoComplete={isNew ? 'new-password' : 'current-password'}
-        {...(isNew ? { minLength: 12, help: 'At least 12 characters; only you know it.' } : {})}
+        autoComplete={autoComplete}
+        help={help}
+        error={errors.password}
+        {...form.register('password')}
       />
       <Button type="submit" className="w-full" disabled={busy}>
-        {busy ? 'Joining…' : isNew ? 'Make the account and join' : 'Sign in and join'}
+        {busy ? 'Joining…' : submit}
         <span className="sr-only"> {organization}</span>
       </Button>
     </form>

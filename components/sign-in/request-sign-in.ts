@@ -1,3 +1,12 @@
+const refusals: Record<string, string> = {
+  CredentialsSignin: 'This e-mail address and password do not fit together.',
+  unavailable:
+    'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
+  not_invited:
+    'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address ' +
+    'of your single sign-on account.',
+}
+
 /** Why a sign-in was refused, as a sentence. `rate_limited:<seconds>` carries the wait. */
 export function refusalOf(error: string): string {
   const seconds = /^rate_limited:(\d+)$/.exec(error)?.[1]
@@ -5,14 +14,7 @@ export function refusalOf(error: string): string {
     const minutes = Math.ceil(Number(seconds) / 60)
     return `Too many wrong tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
   }
-  const known: Record<string, string> = {
-    CredentialsSignin: 'This e-mail address and password do not fit together.',
-    unavailable:
-      'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
-    not_invited:
-      'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address of your single sign-on account.',
-  }
-  return known[error] ?? 'Signing in did not work. Try again.'
+  return refusals[error] ?? 'Signing in did not work. Try again.'
 }
 
 /** `error` and `message` are those of a refusal that is no answer of sign-in itself. */

@@ -1,11 +1,11 @@
 'use client'
 
-import { useState, type FormEvent } from 'react'
-import { Alert, AlertDescription } from '#components/ui/alert'
+import type { FormEvent } from 'react'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
+import { Refusal } from './refusal.tsx'
 import { leaveForSingleSignOn, refusalOf, signInWithPassword } from './request-sign-in.ts'
+import { useAttempt } from './use-attempt.ts'
 
 type Props = {
   /** Where to go afterwards; one of our own paths. */
@@ -16,22 +16,12 @@ type Props = {
   singleSignOn: string | undefined
 }
 
-/** E-mail address and password, and the way to single sign-on. A refusal keeps what was typed. */
+/** E-mail address and password, and the way to single sign-on. A refusal leaves what was typed. */
 export function SignInForm({ next, error, singleSignOn }: Props) {
-  const [refusal, setRefusal] = useState(error ? refusalOf(error) : undefined)
-  const [busy, setBusy] = useState(false)
-
-  const attempt = async (work: () => Promise<string | void>) => {
-    setBusy(true)
-    setRefusal(undefined)
-    const refused = await work().catch(
-      () => 'The server cannot be reached. Check the connection and try again.',
-    )
-    setRefusal(refused || undefined)
-    setBusy(false)
-  }
+  const { refusal, busy, attempt } = useAttempt(error ? refusalOf(error) : undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // The browser has the values, also those of a password manager that sends no event.
     const fields = new FormData(event.currentTarget)
     void attempt(async () => {
       const refused = await signInWithPassword(
@@ -44,29 +34,25 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
       return await new Promise<never>(() => undefined)
     })
   }
-
   return (
     <div className="space-y-4">
-      {refusal ? (
-        <Alert variant="destructive">
-          <AlertDescription>{refusal}</AlertDescription>
-        </Alert>
-      ) : null}
+      <Refusal text={refusal} />
       <form className="space-y-4" method="post" onSubmit={submit}>
-        <div className="space-y-1.5">
-          <Label htmlFor="email">E-mail</Label>
-          <Input id="email" name="email" type="email" autoComplete="username" required autoFocus />
-        </div>
-        <div className="space-y-1.5">
-          <Label htmlFor="password">Password</Label>
-          <Input
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        </div>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
         <Button type="submit" className="w-full" disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>

@@ -1,7 +1,11 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useController, useForm, type Control, type UseFormRegister } from 'react-hook-form'
+import { z } from 'zod'
+import { showRefusal } from '#components/shared/show-refusal'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import {
   Dialog,
@@ -11,138 +15,135 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
 import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
 import { templates } from './templates.ts'
 
-/** Asks for a name and what to begin with. The slug follows the name until somebody writes it. */
-export function CreateDialog({
-  open,
-  onOpenChange,
-  onCreated,
-}: {
+const { name, slug } = createWorkflowContract.body.shape
+
+/** An empty slug follows the name. */
+const newWorkflowSchema = z.object({
+  name,
+  slug: z
+    .string()
+    .transform((text) => text || undefined)
+    .pipe(slug),
+  template: z.string(),
+})
+type Fields = z.input<typeof newWorkflowSchema>
+type NewWorkflow = z.output<typeof newWorkflowSchema>
+type FormControl = Control<Fields, unknown, NewWorkflow>
+
+async function create({ template, ...named }: NewWorkflow): Promise<Workflow> {
+  const definition = templates.find(({ id }) => id === template)?.definition
+  return await call(createWorkflowContract, { body: { ...named, definition } })
+}
+
+/** The slug follows the name until the person writes it, and again when they empty it. */
+function SlugField({ control, typedName }: { control: FormControl; typedName: string }) {
+  const { field, fieldState } = useController({ control, name: 'slug' })
+  const following = typedName.trim() ? slugOf(typedName) : ''
+  return (
+    <TextField
+      label="Slug"
+      help="Its name in addresses and in the API."
+      maxLength={64}
+      className="font-mono text-[13px]"
+      error={fieldState.error}
+      {...field}
+      value={field.value || following}
+    />
+  )
+}
+
+function TemplateField({ register }: { register: UseFormRegister<Fields> }) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">Begin with</legend>
+      {templates.map(({ id, title, description }) => (
+        <label
+          key={id}
+          className="flex cursor-pointer items-start gap-3 rounded-lg border p-3 has-[:checked]:border-primary has-[:checked]:bg-accent/50 has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring"
+        >
+          <input
+            type="radio"
+            value={id}
+            className="mt-1 size-4 accent-primary outline-none"
+            {...register('template')}
+          />
+          <span>
+            <span className="block text-sm font-medium">{title}</span>
+            <span className="block text-xs text-muted-foreground">{description}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type Props = {
   open: boolean
   onOpenChange(open: boolean): void
   onCreated(workflow: Workflow): void
-}) {
-  const [name, setName] = useState('')
-  const [slug, setSlug] = useState<string | null>(null)
-  const [template, setTemplate] = useState('blank')
-  const create = useMutation({
-    mutationFn: () => {
-      const definition = templates.find((one) => one.id === template)?.definition
-      return call(createWorkflowContract, {
-        body: {
-          name: name.trim(),
-          ...(slug ? { slug } : {}),
-          ...(definition ? { definition } : {}),
-        },
-      })
-    },
-    onSuccess: onCreated,
+}
+
+function useNewWorkflow(onCreated: Props['onCreated']) {
+  const form = useForm<Fields, unknown, NewWorkflow>({
+    resolver: zodResolver(newWorkflowSchema),
+    defaultValues: { name: '', slug: '', template: 'blank' },
   })
-  const fault = (field: string) =>
-    create.error instanceof ApiFailure
-      ? create.error.issues.find((issue) => issue.path === field)?.message
-      : undefined
-  const slugFault =
-    fault('slug') ??
-    (create.error instanceof ApiFailure && create.error.status === 409
-      ? create.error.message
-      : undefined)
-  const nameFault = fault('name')
+  const save = useMutation({
+    mutationFn: create,
+    onSuccess: onCreated,
+    onError: (error) => {
+      // The slug is taken.
+      const isTaken = error instanceof ApiFailure && error.status === 409
+      const otherwise = isTaken ? 'slug' : 'root'
+      showRefusal(form.setError, error, { fields: ['name', 'slug'], otherwise })
+    },
+  })
+  return { form, save }
+}
+
+/** Asks for a name, a slug and what to begin with, and creates the workflow. */
+export function CreateDialog({ open, onOpenChange, onCreated }: Props) {
+  const { form, save } = useNewWorkflow(onCreated)
+  const { errors } = form.formState
+  const typedName = form.watch('name')
+  const change = (next: boolean) => {
+    form.clearErrors()
+    onOpenChange(next)
+  }
+  const submit = form.handleSubmit((workflow) => save.mutate(workflow))
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        create.reset()
-        onOpenChange(next)
-      }}
-    >
+    <Dialog open={open} onOpenChange={change}>
       <DialogContent className="max-h-[92dvh] overflow-y-auto">
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            create.mutate()
-          }}
-        >
+        <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
           <DialogHeader>
             <DialogTitle>New workflow</DialogTitle>
             <DialogDescription>Everything here can be changed later.</DialogDescription>
           </DialogHeader>
-          <div className="grid gap-1.5">
-            <Label htmlFor="new_name">Name</Label>
-            <Input
-              id="new_name"
-              autoFocus
-              maxLength={200}
-              value={name}
-              aria-invalid={nameFault !== undefined}
-              onChange={(event) => setName(event.target.value)}
-            />
-            {nameFault ? (
-              <p role="alert" className="text-sm text-destructive">
-                {nameFault}
-              </p>
-            ) : null}
-          </div>
-          <div className="grid gap-1.5">
-            <Label htmlFor="new_slug">Slug</Label>
-            <Input
-              id="new_slug"
-              maxLength={64}
-              className="font-mono text-[13px]"
-              value={slug ?? (name.trim() ? slugOf(name) : '')}
-              aria-invalid={slugFault !== undefined}
-              aria-describedby="new_slug_help"
-              onChange={(event) => setSlug(event.target.value || null)}
-            />
-            <p id="new_slug_help" className="text-xs text-muted-foreground">
-              Its name in addresses and in the API.
-            </p>
-            {slugFault ? (
-              <p role="alert" className="text-sm text-destructive">
-                {slugFault}
-              </p>
-            ) : null}
-          </div>
-          <fieldset className="grid gap-2">
-            <legend className="mb-1.5 text-sm font-medium">Begin with</legend>
-            {templates.map((one) => (
-              <label
-                key={one.id}
-                className="flex cursor-pointer items-start gap-3 rounded-lg border p-3 has-[:checked]:border-primary has-[:checked]:bg-accent/50 has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring"
-              >
-                <input
-                  type="radio"
-                  name="template"
-                  value={one.id}
-                  checked={template === one.id}
-                  onChange={() => setTemplate(one.id)}
-                  className="mt-1 size-4 accent-primary outline-none"
-                />
-                <span>
-                  <span className="block text-sm font-medium">{one.title}</span>
-                  <span className="block text-xs text-muted-foreground">{one.description}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          {create.isError && !slugFault && !nameFault ? (
+          <TextField
+            label="Name"
+            autoFocus
+            maxLength={200}
+            error={errors.name}
+            {...form.register('name')}
+          />
+          <SlugField control={form.control} typedName={typedName} />
+          <TemplateField register={form.register} />
+          {errors.root ? (
             <p role="alert" className="text-sm text-destructive">
-              {create.error.message}
+              {errors.root.message}
             </p>
           ) : null}
           <DialogFooter>
-            <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>
+            <Button type="button" variant="outline" onClick={() => change(false)}>
               Cancel
             </Button>
-            <Button type="submit" disabled={name.trim() === '' || create.isPending}>
-              {create.isPending ? 'Creating…' : 'Create'}
+            <Button type="submit" disabled={typedName.trim() === '' || save.isPending}>
+              {save.isPending ? 'Creating…' : 'Create'}
             </Button>
           </DialogFooter>
         </form>

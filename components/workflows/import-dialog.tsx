@@ -1,6 +1,9 @@
 'use client'
 
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { Button } from '#components/ui/button'
 import {
   Dialog,
@@ -10,8 +13,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
-import { Textarea } from '#components/ui/textarea'
 import { Labelled } from '#components/shared/labelled'
+import { TextAreaField } from '#components/shared/text-area-field'
 import { readImport, type Imported } from './read-import.ts'
 
 type Props = {
@@ -25,71 +28,78 @@ type Props = {
   onImport(imported: Imported): void
 }
 
+/** What was pasted or read from a file, as the workflow in it. */
+const importSchema = z.object({
+  text: z.string().transform((text, context): Imported => {
+    const read = readImport(text)
+    if (read.ok) return read.imported
+    context.addIssue({ code: 'custom', message: read.fault })
+    return z.NEVER
+  }),
+})
+type Fields = z.input<typeof importSchema>
+
+const useImportForm = () =>
+  useForm<Fields, unknown, z.output<typeof importSchema>>({
+    resolver: zodResolver(importSchema),
+    defaultValues: { text: '' },
+  })
+
+function FileField({ onText }: { onText(text: string): void }) {
+  const id = useId()
+  return (
+    <Labelled id={id} label="File">
+      <input
+        id={id}
+        type="file"
+        accept=".json,application/json"
+        className="rounded-md border border-input p-1.5 text-sm outline-none file:mr-3 file:rounded file:border-0 file:bg-secondary file:px-3 file:py-1 file:text-sm focus-visible:ring-2 focus-visible:ring-ring"
+        onChange={(event) => void event.target.files?.[0]?.text().then(onText)}
+      />
+    </Labelled>
+  )
+}
+
 /**
- * Takes an exported workflow from a file or as pasted text. What cannot be read is said with its
- * place.
+ * Takes an exported workflow from a file or as pasted text. For a text that cannot be read it shows
+ * what is wrong, and where.
  */
-export function ImportDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  action,
-  busy = false,
-  failure,
-  onImport,
-}: Props) {
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | undefined>(undefined)
-  const take = (next: string) => {
-    setText(next)
-    setFault(undefined)
-  }
+export function ImportDialog(props: Props) {
+  const { open, onOpenChange, title, description, action, busy = false, failure, onImport } = props
+  const form = useImportForm()
   const change = (next: boolean) => {
-    setText('')
-    setFault(undefined)
+    form.reset()
     onOpenChange(next)
   }
+  const submit = form.handleSubmit(({ text }) => onImport(text))
+  const refused = failure === undefined ? undefined : { type: 'server', message: failure }
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent className="max-h-[90dvh] overflow-y-auto">
-        <form
-          className="grid min-w-0 gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const read = readImport(text)
-            setFault(read.ok ? undefined : read.fault)
-            if (read.ok) onImport(read.imported)
-          }}
-        >
+        <form className="grid min-w-0 gap-4" noValidate onSubmit={(event) => void submit(event)}>
           <DialogHeader>
             <DialogTitle>{title}</DialogTitle>
             <DialogDescription>{description}</DialogDescription>
           </DialogHeader>
-          <Labelled id="import_file" label="File">
-            <input
-              id="import_file"
-              type="file"
-              accept=".json,application/json"
-              className="rounded-md border border-input p-1.5 text-sm outline-none file:mr-3 file:rounded file:border-0 file:bg-secondary file:px-3 file:py-1 file:text-sm focus-visible:ring-2 focus-visible:ring-ring"
-              onChange={(event) => void event.target.files?.[0]?.text().then(take)}
-            />
-          </Labelled>
-          <Labelled id="import_text" label="Or paste the JSON" error={fault ?? failure}>
-            <Textarea
-              id="import_text"
-              rows={10}
-              className="max-h-72 font-mono text-xs"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => take(event.target.value)}
-            />
-          </Labelled>
+          <FileField
+            onText={(text) => {
+              form.clearErrors()
+              form.setValue('text', text)
+            }}
+          />
+          <TextAreaField
+            label="Or paste the JSON"
+            rows={10}
+            className="max-h-72 font-mono text-xs"
+            spellCheck={false}
+            error={form.formState.errors.text ?? refused}
+            {...form.register('text')}
+          />
           <DialogFooter>
             <Button type="button" variant="outline" onClick={() => change(false)}>
               Cancel
             </Button>
-            <Button type="submit" disabled={text.trim() === '' || busy}>
+            <Button type="submit" disabled={form.watch('text').trim() === '' || busy}>
               {action}
             </Button>
           </DialogFooter>

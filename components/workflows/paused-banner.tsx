@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button'
 import type { Workflow } from '#lib/contracts/workflows'
 import { usePause } from './use-pause.ts'
 
-/** Says that a workflow is paused, what that means, and how it goes on. */
+/** Says that a workflow is paused and what that means, with the button to resume it. */
 export function PausedBanner({
   workflow,
   canResume,

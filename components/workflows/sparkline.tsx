@@ -4,11 +4,11 @@ const width = 112
 const height = 28
 
 /**
- * Runs per day of a fortnight as small bars; failed ones stand on top in red. Said in words for
- * those who do not see it.
+ * Runs per day of 14 days as small bars, failed ones on top in red. Its name says the sums in
+ * words.
  */
 export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
-  const most = Math.max(1, ...days.map((day) => day.total))
+  const max = Math.max(1, ...days.map((day) => day.total))
   const total = days.reduce((sum, day) => sum + day.total, 0)
   const failed = days.reduce((sum, day) => sum + day.failed, 0)
   if (total === 0) return <span className="text-xs text-muted-foreground">No runs in 14 days</span>
@@ -22,7 +22,7 @@ export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
       viewBox={`0 0 ${width} ${height}`}
     >
       {days.map((day, index) => {
-        const full = day.total === 0 ? 1 : Math.max(3, (day.total / most) * height)
+        const full = day.total === 0 ? 1 : Math.max(3, (day.total / max) * height)
         const bad = day.total === 0 ? 0 : (day.failed / day.total) * full
         return (
           <g key={day.date}>

@@ -7,8 +7,8 @@ import { cancelWorkflowRunsContract, listRunsContract } from '#lib/contracts/run
 import { call } from '#lib/http/client'
 
 /**
- * Cancels whatever runs of a workflow have not ended, request by request until none is left over,
- * and says how many there were.
+ * Cancels the runs of a workflow that have not ended, request by request until none is left, and
+ * shows how many there were.
  */
 export function useCancelRuns(workflowId: string, onDone: () => void) {
   const client = useQueryClient()
@@ -26,10 +26,8 @@ export function useCancelRuns(workflowId: string, onDone: () => void) {
     },
     onSuccess: (total) => {
       if (total === 0) toast.message('There was no run to cancel.')
-      else
-        toast.success(
-          total === 1 ? 'One run is cancelled.' : `${total.toLocaleString()} runs are cancelled.`,
-        )
+      else if (total === 1) toast.success('One run is cancelled.')
+      else toast.success(`${total.toLocaleString()} runs are cancelled.`)
       onDone()
     },
     onSettled: () =>

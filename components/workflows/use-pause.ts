@@ -11,7 +11,7 @@ import {
 } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 
-/** Pauses a workflow or lets it go on, and says what that means. */
+/** Pauses a workflow or resumes it, and says what that means. */
 export function usePause(onDone: (workflow: Workflow) => void) {
   const client = useQueryClient()
   return useMutation({

@@ -2,6 +2,7 @@
 
 import { CopyIcon, DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
+import { formatAge } from '#components/shared/format'
 import { RunStatusBadge } from '#components/shared/status'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
@@ -14,7 +15,6 @@ import {
 } from '#components/ui/dropdown-menu'
 import { TableCell, TableRow } from '#components/ui/table'
 import type { WorkflowSummary } from '#lib/contracts/workflows'
-import { formatAge } from '#components/shared/format'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = {
@@ -25,19 +25,83 @@ type Props = {
   onRemove(): void
 }
 
-/** One workflow: what it is called, what is published, how it went last. */
-export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) {
-  const {
-    name,
-    slug,
-    id,
-    published,
-    hasUnpublishedChanges,
-    lastRun,
-    runsByDay,
-    updatedAt,
-    updatedBy,
-  } = workflow
+function Published({ workflow }: Pick<Props, 'workflow'>) {
+  const { published, paused, hasUnpublishedChanges } = workflow
+  return (
+    <>
+      {published ? (
+        <span className="whitespace-nowrap">Version {published.number}</span>
+      ) : (
+        <Badge variant="outline">Not published</Badge>
+      )}
+      {paused ? (
+        <Badge variant="secondary" className="ml-2">
+          Paused
+        </Badge>
+      ) : null}
+      {published && hasUnpublishedChanges ? (
+        <span className="block text-xs whitespace-nowrap text-muted-foreground">
+          unpublished changes
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function LastRun({ run }: { run: WorkflowSummary['lastRun'] }) {
+  if (!run) return <span className="text-xs text-muted-foreground">Never run</span>
+  return (
+    <Link
+      href={`/runs/${run.id}`}
+      className="inline-flex flex-col gap-0.5 rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
+    >
+      <RunStatusBadge status={run.status} />
+      <span className="text-xs text-muted-foreground">{formatAge(run.createdAt)}</span>
+    </Link>
+  )
+}
+
+function RowMenu({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-8"
+          aria-label={`More for ${workflow.name}`}
+        >
+          <EllipsisIcon aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem asChild>
+          <Link href={`/workflows/${workflow.id}`}>
+            <PencilIcon aria-hidden /> {canEdit ? 'Edit' : 'Look at it'}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={onExport}>
+          <DownloadIcon aria-hidden /> Export as JSON
+        </DropdownMenuItem>
+        {canEdit ? (
+          <>
+            <DropdownMenuItem onSelect={onDuplicate}>
+              <CopyIcon aria-hidden /> Duplicate
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={onRemove}>
+              <Trash2Icon aria-hidden /> Delete
+            </DropdownMenuItem>
+          </>
+        ) : null}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** One workflow: its name, what is published, how it went last. */
+export function WorkflowRow(props: Props) {
+  const { name, slug, id, lastRun, runsByDay, updatedAt, updatedBy } = props.workflow
   return (
     <TableRow>
       <TableCell className="sm:min-w-52">
@@ -50,34 +114,10 @@ export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove
         <span className="block font-mono text-xs text-muted-foreground">{slug}</span>
       </TableCell>
       <TableCell className="hidden sm:table-cell">
-        {published ? (
-          <span className="whitespace-nowrap">Version {published.number}</span>
-        ) : (
-          <Badge variant="outline">Not published</Badge>
-        )}
-        {workflow.paused ? (
-          <Badge variant="secondary" className="ml-2">
-            Paused
-          </Badge>
-        ) : null}
-        {published && hasUnpublishedChanges ? (
-          <span className="block text-xs whitespace-nowrap text-muted-foreground">
-            unpublished changes
-          </span>
-        ) : null}
+        <Published workflow={props.workflow} />
       </TableCell>
       <TableCell>
-        {lastRun ? (
-          <Link
-            href={`/runs/${lastRun.id}`}
-            className="inline-flex flex-col gap-0.5 rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
-          >
-            <RunStatusBadge status={lastRun.status} />
-            <span className="text-xs text-muted-foreground">{formatAge(lastRun.createdAt)}</span>
-          </Link>
-        ) : (
-          <span className="text-xs text-muted-foreground">Never run</span>
-        )}
+        <LastRun run={lastRun} />
       </TableCell>
       <TableCell className="hidden md:table-cell">
         <Sparkline days={runsByDay} />
@@ -87,34 +127,7 @@ export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove
         {updatedBy}
       </TableCell>
       <TableCell className="w-10 text-right">
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button variant="ghost" size="icon" className="size-8" aria-label={`More for ${name}`}>
-              <EllipsisIcon aria-hidden />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="end">
-            <DropdownMenuItem asChild>
-              <Link href={`/workflows/${id}`}>
-                <PencilIcon aria-hidden /> {canEdit ? 'Edit' : 'Look at it'}
-              </Link>
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={onExport}>
-              <DownloadIcon aria-hidden /> Export as JSON
-            </DropdownMenuItem>
-            {canEdit ? (
-              <>
-                <DropdownMenuItem onSelect={onDuplicate}>
-                  <CopyIcon aria-hidden /> Duplicate
-                </DropdownMenuItem>
-                <DropdownMenuSeparator />
-                <DropdownMenuItem variant="destructive" onSelect={onRemove}>
-                  <Trash2Icon aria-hidden /> Delete
-                </DropdownMenuItem>
-              </>
-            ) : null}
-          </DropdownMenuContent>
-        </DropdownMenu>
+        <RowMenu {...props} />
       </TableCell>
     </TableRow>
   )

@@ -1,0 +1,54 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import { refresh } from '#components/shared/queries'
+import { saveJsonFile } from '#components/shared/save-json-file'
+import {
+  duplicateWorkflowContract,
+  exportWorkflowContract,
+  importWorkflowContract,
+  listWorkflowsContract,
+  type Workflow,
+} from '#lib/contracts/workflows'
+import { slugOf } from '#lib/domain/slug'
+import { call } from '#lib/http/client'
+import type { Imported } from './read-import.ts'
+
+const showFailure = (error: Error) => void toast.error(error.message)
+
+/** What can be done from the list of workflows; a new workflow is opened. */
+export function useWorkflowActions() {
+  const router = useRouter()
+  const client = useQueryClient()
+  const open = (workflow: Workflow) => {
+    void refresh(client, listWorkflowsContract)
+    router.push(`/workflows/${workflow.id}`)
+  }
+  const importOne = useMutation({
+    mutationFn: ({ name = 'Imported workflow', slug, description, definition }: Imported) =>
+      call(importWorkflowContract, {
+        body: {
+          format: 'rounds.workflow',
+          version: 1,
+          name,
+          slug: slug ?? slugOf(name),
+          description: description ?? '',
+          definition,
+        },
+      }),
+    onSuccess: open,
+  })
+  const duplicate = useMutation({
+    mutationFn: (id: string) => call(duplicateWorkflowContract, { params: { id }, body: {} }),
+    onSuccess: open,
+    onError: showFailure,
+  })
+  const exportOne = useMutation({
+    mutationFn: (id: string) => call(exportWorkflowContract, { params: { id } }),
+    onSuccess: (file) => saveJsonFile(`${file.slug}.json`, file),
+    onError: showFailure,
+  })
+  return { open, importOne, duplicate, exportOne }
+}
