@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
@@ -16,29 +15,15 @@ import {
 } from '#components/ui/alert-dialog'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { fieldClass } from '#components/ui/field-class'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
 import type { UsedBy } from '#lib/contracts/used-by'
+import { Loading } from './loading.tsx'
+import { NativeSelect } from './native-select.tsx'
+import { useDeletion, type Deletion, type DeletionOfUsed, type UsedThing } from './use-deletion.ts'
 
-/** What is sent with the deletion of a thing that workflows name. */
-export type DeletionOfUsed = { replaceWith?: string; confirm?: string }
-
-type Other = { value: string; title: string }
-type Props = {
-  name: string
-  /** By which workflows name it. */
-  ownName: string
-  description: string
-  /** The start of the keys of what this dialog reads. */
-  queryKey: unknown[]
-  /** Asked when the dialog opens. */
-  readUsedBy(signal: AbortSignal): Promise<UsedBy[]>
-  /** What could take its place; it may be among them. */
-  readOthers(signal: AbortSignal): Promise<Other[]>
-  onConfirm(deletion: DeletionOfUsed): void
-}
+export type { DeletionOfUsed } from './use-deletion.ts'
 
 function Users({ usedBy }: { usedBy: UsedBy[] }) {
   return (
@@ -72,46 +57,84 @@ function Users({ usedBy }: { usedBy: UsedBy[] }) {
   )
 }
 
-/**
- * Deletes a thing that workflows name: shows which do, and then, or when that cannot be found out,
- * wants the thing's name typed.
- */
-export function DeleteUsed(props: Props) {
-  const { name, ownName, description, queryKey, readUsedBy, readOthers, onConfirm } = props
+/** Whether workflows name the thing, as far as that is known. */
+function Usage({ deletion: { isReading, hasFailed, isUsed, usedBy } }: { deletion: Deletion }) {
+  if (isReading)
+    return (
+      <Loading label="Looking for workflows that use it">
+        <Skeleton className="h-10 w-full" />
+      </Loading>
+    )
+  if (hasFailed) return <p className="text-sm">Whether workflows use it could not be found out.</p>
+  if (isUsed) return <Users usedBy={usedBy ?? []} />
+  return (
+    <p className="text-sm">
+      No workflow names it. A workflow that computes the name, or a system that calls the API, may
+      still use it.
+    </p>
+  )
+}
+
+/** What the workflows use instead; nothing when there is nothing to choose. */
+function Replacement({ deletion }: { deletion: Deletion }) {
   const id = useId()
+  const { isUsed, others, replaceWith, setReplaceWith } = deletion
+  if (!isUsed || others.length === 0) return null
+  return (
+    <div className="space-y-1.5">
+      <Label htmlFor={id}>What they use instead</Label>
+      <NativeSelect
+        id={id}
+        value={replaceWith}
+        onChange={(event) => setReplaceWith(event.target.value)}
+      >
+        <option value="">Nothing: they fail from then on</option>
+        {others.map(({ value, title }) => (
+          <option key={value} value={value}>
+            {title} ({value})
+          </option>
+        ))}
+      </NativeSelect>
+      {replaceWith === '' ? null : (
+        <p className="text-sm text-muted-foreground">
+          Drafts are changed, and what is published gets a next version. Runs under way keep theirs.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type NameProps = { name: string; deletion: Deletion }
+
+function TypedName({ name, deletion: { typed, setTyped } }: NameProps) {
+  const id = useId()
+  return (
+    <div className="space-y-1.5">
+      <Label htmlFor={id}>Type “{name}” to delete it all the same</Label>
+      <Input
+        id={id}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}
+
+type Props = UsedThing & { description: string; onConfirm(deletion: DeletionOfUsed): void }
+
+/**
+ * Deletes a thing that workflows name: shows which do. When there are such workflows, or when that
+ * cannot be found out, the person types the name of the thing.
+ */
+export function DeleteUsed({ description, onConfirm, ...thing }: Props) {
+  const { name } = thing
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [replaceWith, setReplaceWith] = useState('')
-  const {
-    data: usedBy,
-    isError,
-    isFetching,
-  } = useQuery({
-    queryKey: [...queryKey, 'used-by'],
-    queryFn: ({ signal }) => readUsedBy(signal),
-    enabled: open,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
-  const mustType = isError || (usedBy !== undefined && usedBy.length > 0)
-  const isUsed = usedBy !== undefined && usedBy.length > 0
-  const others = useQuery({
-    queryKey: [...queryKey, 'others'],
-    queryFn: ({ signal }) => readOthers(signal),
-    enabled: open && isUsed,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
-  const choices = (others.data ?? []).filter(({ value }) => value !== ownName)
-  const isTyped = mustType ? typed.trim() === name.trim() : usedBy !== undefined
-  const ready = !isFetching && (replaceWith !== '' || isTyped)
-  const deletion = replaceWith ? { replaceWith } : mustType ? { confirm: ownName } : {}
+  const deletion = useDeletion(thing, open)
   const change = (next: boolean) => {
     setOpen(next)
-    setTyped('')
-    setReplaceWith('')
+    deletion.reset()
   }
   return (
     <AlertDialog open={open} onOpenChange={change}>
@@ -125,60 +148,16 @@ export function DeleteUsed(props: Props) {
           <AlertDialogTitle>Delete “{name}”?</AlertDialogTitle>
           <AlertDialogDescription>{description}</AlertDialogDescription>
         </AlertDialogHeader>
-        {isFetching ? (
-          <div role="status" aria-busy="true" aria-label="Looking for workflows that use it">
-            <Skeleton className="h-10 w-full" />
-          </div>
-        ) : isError ? (
-          <p className="text-sm">Whether workflows use it could not be found out.</p>
-        ) : usedBy && usedBy.length > 0 ? (
-          <Users usedBy={usedBy} />
-        ) : (
-          <p className="text-sm">
-            No workflow names it. A workflow that computes the name, or a system that calls the API,
-            may still use it.
-          </p>
-        )}
-        {isUsed && choices.length > 0 ? (
-          <div className="space-y-1.5">
-            <Label htmlFor={`${id}-other`}>What they use instead</Label>
-            <select
-              id={`${id}-other`}
-              className={`${fieldClass} h-9 px-2`}
-              value={replaceWith}
-              onChange={(event) => setReplaceWith(event.target.value)}
-            >
-              <option value="">Nothing: they fail from then on</option>
-              {choices.map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title} ({value})
-                </option>
-              ))}
-            </select>
-            {replaceWith === '' ? null : (
-              <p className="text-sm text-muted-foreground">
-                Drafts are changed, and what is published gets a next version. Runs under way keep
-                theirs.
-              </p>
-            )}
-          </div>
-        ) : null}
-        {mustType && !isFetching && replaceWith === '' ? (
-          <div className="space-y-1.5">
-            <Label htmlFor={id}>Type “{name}” to delete it all the same</Label>
-            <Input
-              id={id}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        ) : null}
+        <Usage deletion={deletion} />
+        <Replacement deletion={deletion} />
+        {deletion.mustType ? <TypedName name={name} deletion={deletion} /> : null}
         <AlertDialogFooter>
           <AlertDialogCancel>Keep it</AlertDialogCancel>
-          <AlertDialogAction disabled={!ready} onClick={() => onConfirm(deletion)}>
-            {replaceWith ? 'Replace and delete' : 'Delete for good'}
+          <AlertDialogAction
+            disabled={!deletion.isReady}
+            onClick={() => onConfirm(deletion.deletion)}
+          >
+            {deletion.replaceWith ? 'Replace and delete' : 'Delete for good'}
           </AlertDialogAction>
         </AlertDialogFooter>
       </AlertDialogContent>

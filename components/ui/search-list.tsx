@@ -18,13 +18,13 @@ export type SearchGroup = { heading?: string; entries: SearchEntry[] }
 type Props = {
   label: string
   placeholder: string
-  /** Said when nothing fits. */
+  /** Shown when nothing fits. */
   empty: string
   /** What fits the text, best first. Asked while the text is typed, so it must be quick. */
   groupsFor(text: string): SearchGroup[]
 }
 
-const flatten = (groups: SearchGroup[]): SearchEntry[] => groups.flatMap(({ entries }) => entries)
+const entriesOf = (groups: SearchGroup[]): SearchEntry[] => groups.flatMap(({ entries }) => entries)
 
 /** Where a key leads from one place of a list; undefined for keys that do not move. */
 function placeAfter(key: string, place: number, last: number): number | undefined {
@@ -35,108 +35,157 @@ function placeAfter(key: string, place: number, last: number): number | undefine
 }
 
 /**
- * A field with a list of what fits it (WAI-ARIA combobox with a listbox). The first entry is chosen
- * until the arrow keys or the mouse choose another. Enter acts on what fits the text as it is when
- * Enter is pressed: a list that is filtered later than the key acts on another entry than the
- * person typed.
+ * The text of a search, what fits it, and the entry that is chosen: the first until the arrow keys
+ * or the mouse choose another. Enter acts on what fits the text as it is when Enter is pressed: a
+ * list that is filtered later than the key acts on another entry than the person typed.
  */
-export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
-  const listId = useId()
+function useSearch(groupsFor: Props['groupsFor']) {
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, choose] = useState<string>()
   const groups = groupsFor(text)
-  const entries = flatten(groups)
-  const place = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === chosen),
-  )
-  const current = entries[place]
-  const idOf = (entry: SearchEntry) => `${listId}-${entry.id}`
-  const currentId = current && idOf(current)
+  const entries = entriesOf(groups)
+  const place = entries.findIndex(({ id }) => id === chosen)
+  const current = entries[Math.max(0, place)]
 
-  useEffect(() => {
-    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId])
-
+  const type = (next: string) => {
+    setText(next)
+    choose(undefined)
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // The Enter that ends a composition (Japanese, Chinese) belongs to the text.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
       const typed = event.currentTarget.value
-      const meant = typed === text ? current : flatten(groupsFor(typed))[0]
-      return meant?.onSelect()
+      const meant = typed === text ? current : entriesOf(groupsFor(typed))[0]
+      meant?.onSelect()
+      return
     }
-    const next = placeAfter(event.key, place, entries.length - 1)
+    const next = placeAfter(event.key, Math.max(0, place), entries.length - 1)
     if (next === undefined) return
     event.preventDefault()
-    setChosen(entries[next]?.id)
+    choose(entries[next]?.id)
   }
+  return { text, type, groups, isEmpty: entries.length === 0, current, choose, onKeyDown }
+}
 
+type OptionProps = {
+  id: string
+  entry: SearchEntry
+  isCurrent: boolean
+  onPoint(): void
+}
+
+function Option({ id, entry, isCurrent, onPoint }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      className={cn(
+        'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm select-none',
+        "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+        isCurrent && 'bg-accent text-accent-foreground',
+      )}
+      onPointerMove={onPoint}
+      // The field stays in focus; the click chooses.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={entry.onSelect}
+    >
+      {entry.content}
+    </div>
+  )
+}
+
+type GroupProps = { heading: string | undefined; children: ReactNode }
+
+function Group({ heading, children }: GroupProps) {
+  return (
+    <div role="group" aria-label={heading}>
+      {heading ? (
+        <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-muted-foreground">
+          {heading}
+        </p>
+      ) : null}
+      {children}
+    </div>
+  )
+}
+
+type FieldProps = Pick<Props, 'label' | 'placeholder'> & {
+  listId: string
+  currentId: string | undefined
+  search: ReturnType<typeof useSearch>
+}
+
+function SearchField({ label, placeholder, listId, currentId, search }: FieldProps) {
+  return (
+    <div className="flex h-10 items-center gap-2 border-b px-3">
+      <SearchIcon className="size-4 shrink-0 opacity-60" aria-hidden />
+      <input
+        role="combobox"
+        aria-label={label}
+        aria-expanded={!search.isEmpty}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={currentId}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        className="flex h-10 w-full bg-transparent py-3 text-sm outline-none placeholder:text-muted-foreground"
+        value={search.text}
+        onChange={(event) => search.type(event.target.value)}
+        onKeyDown={search.onKeyDown}
+      />
+    </div>
+  )
+}
+
+/** A field with a list of what fits it (WAI-ARIA combobox with a listbox). */
+export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
+  const listId = useId()
+  const search = useSearch(groupsFor)
+  const { groups, isEmpty, current, choose } = search
+  const idOf = (entry: SearchEntry) => `${listId}-${entry.id}`
+  const currentId = current && idOf(current)
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
   return (
     <div className="flex max-h-full w-full flex-col overflow-hidden rounded-md bg-popover text-popover-foreground">
-      <div className="flex h-10 items-center gap-2 border-b px-3">
-        <SearchIcon className="size-4 shrink-0 opacity-60" aria-hidden />
-        <input
-          role="combobox"
-          aria-label={label}
-          aria-expanded={entries.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={currentId}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          className="flex h-10 w-full bg-transparent py-3 text-sm outline-none placeholder:text-muted-foreground"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setChosen(undefined)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <SearchField
+        label={label}
+        placeholder={placeholder}
+        listId={listId}
+        currentId={currentId}
+        search={search}
+      />
       <div
         id={listId}
-        {...(entries.length > 0 ? { role: 'listbox', 'aria-label': label } : {})}
+        {...(isEmpty ? {} : { role: 'listbox', 'aria-label': label })}
         className="max-h-80 overflow-x-hidden overflow-y-auto p-1"
       >
-        {entries.length === 0 ? (
+        {isEmpty ? (
           <p role="status" className="py-6 text-center text-sm text-muted-foreground">
             {empty}
           </p>
         ) : null}
-        {groups.map(({ heading, entries: own }, index) =>
-          own.length === 0 ? null : (
-            <div key={heading ?? index} role="group" aria-label={heading}>
-              {heading ? (
-                <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-muted-foreground">
-                  {heading}
-                </p>
-              ) : null}
-              {own.map((entry) => (
-                <div
+        {groups
+          .filter(({ entries }) => entries.length > 0)
+          .map(({ heading, entries }, index) => (
+            <Group key={heading ?? index} heading={heading}>
+              {entries.map((entry) => (
+                <Option
                   key={entry.id}
                   id={idOf(entry)}
-                  role="option"
-                  aria-selected={entry === current}
-                  className={cn(
-                    'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm select-none',
-                    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
-                    entry === current && 'bg-accent text-accent-foreground',
-                  )}
-                  onPointerMove={() => setChosen(entry.id)}
-                  // The field keeps the focus; the click chooses.
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={entry.onSelect}
-                >
-                  {entry.content}
-                </div>
+                  entry={entry}
+                  isCurrent={entry === current}
+                  onPoint={() => choose(entry.id)}
+                />
               ))}
-            </div>
-          ),
-        )}
+            </Group>
+          ))}
       </div>
     </div>
   )
