@@ -1,9 +1,10 @@
 /**
  * Writes lib/steps/registry.gen.ts from the step files in lib/steps/types. `--check` writes nothing
  * and fails when the file is stale. Both fail for a file that is no step: one that is not
- * kebab-case, holds no `export default defineStep(`, or declares another type than its name says.
+ * kebab-case, holds no `export default defineStep(`, declares another type than its name says, or
+ * stands outside the folder of its category.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { problemOfStepFile } from './step-file.ts'
@@ -13,10 +14,13 @@ const target = path.join(folder, '../registry.gen.ts')
 
 const problemOf = (file: string) =>
   problemOfStepFile(file, readFileSync(path.join(folder, file), 'utf8'))
+const typeOf = (file: string) => path.posix.basename(file, '.ts')
 const nameOf = (file: string) =>
-  file.slice(0, -'.ts'.length).replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+  typeOf(file).replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
 
-const found = readdirSync(folder).sort()
+const found = globSync('**/*.ts', { cwd: folder })
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort((one, other) => typeOf(one).localeCompare(typeOf(other)))
 const files = found.filter((file) => problemOf(file) === undefined)
 for (const file of found) {
   const problem = problemOf(file)

@@ -22,7 +22,7 @@ import {
   listConnectionCallsContract,
   type ConnectionCall,
   type ConnectionView,
-} from '#lib/contracts/connections'
+} from '#lib/contracts/integrations/connections'
 import { formatDuration } from '#components/shared/format'
 
 function Caller({ by }: { by: ConnectionCall['by'] }) {

@@ -15,7 +15,7 @@ import {
   listConnectionsContract,
   testConnectionContract,
   type ConnectionView,
-} from '#lib/contracts/connections'
+} from '#lib/contracts/integrations/connections'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
 import { describeLimits } from './describe-limits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 import { filterConnections } from './connection-filter.ts'
 
 const kind = (name: string, title: string, providers: string[]) =>

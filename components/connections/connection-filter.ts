@@ -1,4 +1,4 @@
-import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 
 type Shown = {
   connected: { kind: ConnectionKindView; connections: ConnectionView[] }[]

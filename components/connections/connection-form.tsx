@@ -12,8 +12,8 @@ import {
   listConnectionsContract,
   type ConnectionKindView,
   type ConnectionView,
-} from '#lib/contracts/connections'
-import { getHieWebhookContract } from '#lib/contracts/hie'
+} from '#lib/contracts/integrations/connections'
+import { getHieWebhookContract } from '#lib/contracts/integrations/hie'
 import { IdentityFields } from './identity-fields.tsx'
 import { issuesByField } from './issues-by-field.ts'
 import { LimitFields } from './limit-fields.tsx'

@@ -7,7 +7,7 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/sheet'
-import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ConnectionForm } from './connection-form.tsx'
 

@@ -13,7 +13,7 @@ import {
   listConnectionKindsContract,
   type ConnectionKindView,
   type ConnectionView,
-} from '#lib/contracts/connections'
+} from '#lib/contracts/integrations/connections'
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
 import { ConnectionSheet, type OpenConnection } from './connection-sheet.tsx'

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 
 /** `2 at once · 120 a minute`; empty when there are none. */
 export function describeLimits({ concurrent, perMinute }: ConnectionView['limits']): string {

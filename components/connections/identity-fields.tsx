@@ -5,7 +5,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { suggestSlug } from '#components/shared/suggest-slug'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import type { ConnectionDraft } from './save-connection.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import {
   updateConnectionContract,
   type ConnectionKindView,
   type ConnectionView,
-} from '#lib/contracts/connections'
+} from '#lib/contracts/integrations/connections'
 import { call } from '#lib/http/client'
 import type { SecretChanges } from './secret-fields.tsx'
 

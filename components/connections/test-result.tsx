@@ -1,6 +1,6 @@
 import { CheckCircle2Icon, CircleDashedIcon, XCircleIcon } from 'lucide-react'
 import { Age } from '#components/shared/age'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 
 /** What came of the last test, in a sentence. */
 export function TestResult({ test }: { test: ConnectionView['lastTest'] }) {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { queryOf } from '#components/shared/queries'
 import { CopyButton } from '../copy/copy-button.tsx'
-import type { ConnectionView } from '#lib/contracts/connections'
-import { getHieWebhookContract } from '#lib/contracts/hie'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
+import { getHieWebhookContract } from '#lib/contracts/integrations/hie'
 
 /** Providers that send a webhook when an answer is there. */
 const webhookProviders = new Set(['hie/metriport'])

@@ -27,7 +27,7 @@ import {
   nameOutsideDatabaseContract,
   nameOutsideDatabaseSchema,
   type SqlSettings,
-} from '#lib/contracts/sql'
+} from '#lib/contracts/data/sql'
 import { ApiFailure, call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 

@@ -3,7 +3,7 @@
 import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import type { SqlAnswer } from '#lib/contracts/sql'
+import type { SqlAnswer } from '#lib/contracts/data/sql'
 import { placeInStatement } from './place-in-statement.ts'
 import { ResultTable } from './result-table.tsx'
 import { toCsv } from './to-csv.ts'

@@ -5,7 +5,7 @@ import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/skeleton'
-import type { SqlSchema } from '#lib/contracts/sql'
+import type { SqlSchema } from '#lib/contracts/data/sql'
 import { useSqlSchema, type Place } from './use-sql.ts'
 
 type Props = { place: Place; enabled: boolean; onInsert(text: string): void }

@@ -8,7 +8,7 @@ import {
   runSqlContract,
   runSqlV2Contract,
   type SqlAnswer,
-} from '#lib/contracts/sql'
+} from '#lib/contracts/data/sql'
 import { call } from '#lib/http/client'
 
 export type Place = 'built-in' | 'outside'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'

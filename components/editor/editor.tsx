@@ -2,7 +2,7 @@
 
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { EditorPanes } from './editor-panes.tsx'
 import { createEditorStore } from './store.ts'

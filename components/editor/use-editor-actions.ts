@@ -11,7 +11,7 @@ import {
   updateWorkflowContract,
   type Workflow,
   type WorkflowExport,
-} from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { call } from '#lib/http/client'
 import { replaceDefinition } from './commands/change-workflow.ts'

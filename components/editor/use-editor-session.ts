@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { usePause } from '../workflows/use-pause.ts'
 import { useEditor, useEditorStore } from './store-context.ts'

@@ -8,7 +8,7 @@ import { pagesOf } from '#components/shared/queries'
 import { Badge } from '#components/ui/badge'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
-import { listFormsContract, type FormSummary } from '#lib/contracts/forms'
+import { listFormsContract, type FormSummary } from '#lib/contracts/workflows/forms'
 
 function FormRow({ form }: { form: FormSummary }) {
   return (

@@ -11,7 +11,7 @@ import {
   beginPublicUploadContract,
   getPublicFormContract,
   submitPublicFormContract,
-} from '#lib/contracts/forms'
+} from '#lib/contracts/workflows/forms'
 import { ApiFailure, call, pathOf } from '#lib/http/client'
 import { describeData } from './describe-data.ts'
 import { LoadingForm } from './loading-form.tsx'

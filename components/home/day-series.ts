@@ -1,4 +1,4 @@
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import { runStatusLabel } from '#components/shared/status'
 
 type Day = HomeView['days'][number]

@@ -2,7 +2,7 @@ import { CheckCircle2Icon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Age } from '#components/shared/age'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 
 /**
  * Workflows whose runs failed in the last 24 hours, the worst first, each with the way to its runs

@@ -10,7 +10,7 @@ import {
   CardHeader,
   CardTitle,
 } from '#components/ui/card'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 
 /** The screens that wait for this person, the most urgent five. */
 export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {

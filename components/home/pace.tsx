@@ -1,5 +1,5 @@
 import { formatDuration } from '#components/shared/format'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 
 const seconds = (value: number | null): string =>
   value === null ? '—' : formatDuration(value * 1000)

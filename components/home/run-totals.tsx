@@ -9,7 +9,7 @@ import {
   CardHeader,
   CardTitle,
 } from '#components/ui/card'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 
 const parts = [
   ['completed', 'Completed', 'completed'],

@@ -1,4 +1,4 @@
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import { cn } from '#components/ui/cn'
 import { daySeries, formatDay, gridLines, runsOfDay } from './day-series.ts'
 

@@ -10,7 +10,7 @@ import {
   CardTitle,
 } from '#components/ui/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsTable } from './runs-table.tsx'
 

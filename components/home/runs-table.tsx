@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import { daySeries, formatDay, runsOfDay } from './day-series.ts'
 
 /** Runs per day in numbers, the latest day first. */

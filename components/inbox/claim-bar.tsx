@@ -5,7 +5,11 @@ import { UserCheckIcon, UserXIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
-import { claimScreenContract, releaseScreenContract, type ScreenView } from '#lib/contracts/screens'
+import {
+  claimScreenContract,
+  releaseScreenContract,
+  type ScreenView,
+} from '#lib/contracts/runs/screens'
 import { call } from '#lib/http/client'
 
 /** Who works on a screen, and the buttons to take it or to give it back. */

@@ -8,7 +8,7 @@ import { useOwner } from '#components/storage/person'
 import { formatInstant } from '#components/shared/format'
 import { taskStatusLabel } from '#components/shared/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import type { ScreenView } from '#lib/contracts/screens'
+import type { ScreenView } from '#lib/contracts/runs/screens'
 import type { Data, LocalDraft } from './screen-draft.ts'
 
 type Props = {

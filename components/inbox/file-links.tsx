@@ -1,5 +1,5 @@
 import { FileIcon } from 'lucide-react'
-import { getFileContentContract } from '#lib/contracts/files'
+import { getFileContentContract } from '#lib/contracts/data/files'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { pathOf } from '#lib/http/client'
 

@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
 import { PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
-import { listScreensContract } from '#lib/contracts/screens'
+import { listScreensContract } from '#lib/contracts/runs/screens'
 import { pollEvery } from '#components/shared/poll-every'
 import { InboxRow } from './inbox-row.tsx'
 

@@ -4,7 +4,7 @@ import { CheckIcon } from 'lucide-react'
 import { FillForm } from '#components/forms/fill-form'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import type { ScreenView } from '#lib/contracts/screens'
+import type { ScreenView } from '#lib/contracts/runs/screens'
 import { ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'
 

@@ -13,7 +13,7 @@ import {
   getScreenContract,
   listScreensContract,
   type ScreenView,
-} from '#lib/contracts/screens'
+} from '#lib/contracts/runs/screens'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call } from '#lib/http/client'
 import type { Data } from './screen-draft.ts'

@@ -4,7 +4,11 @@ import { deepEquals } from '@rjsf/utils'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { discard, store, loadAll } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
-import { getScreenContract, saveScreenDraftContract, type ScreenView } from '#lib/contracts/screens'
+import {
+  getScreenContract,
+  saveScreenDraftContract,
+  type ScreenView,
+} from '#lib/contracts/runs/screens'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import {

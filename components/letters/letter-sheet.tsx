@@ -14,8 +14,8 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/sheet'
-import { getFileContentContract } from '#lib/contracts/files'
-import { getLetterContract, type LetterView } from '#lib/contracts/letters'
+import { getFileContentContract } from '#lib/contracts/data/files'
+import { getLetterContract, type LetterView } from '#lib/contracts/integrations/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
 import { pathOf } from '#lib/http/client'
 import { Fact, Facts } from '#components/shared/facts'

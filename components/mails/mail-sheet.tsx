@@ -16,7 +16,7 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { queryOf } from '#components/shared/queries'
-import { getMailContract, type MailView } from '#lib/contracts/mails'
+import { getMailContract, type MailView } from '#lib/contracts/runs/mails'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const bodyClass =

@@ -6,7 +6,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/pill'
-import type { MailSummary } from '#lib/contracts/mails'
+import type { MailSummary } from '#lib/contracts/runs/mails'
 
 type Look = { label: string; icon: LucideIcon; tone: Tone }
 

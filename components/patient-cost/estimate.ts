@@ -1,7 +1,7 @@
 import {
   calculatePatientCostContract,
   checkEligibilityContract,
-} from '#lib/contracts/clearinghouse'
+} from '#lib/contracts/integrations/clearinghouse'
 import type { Issue } from '#lib/domain/issue'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'

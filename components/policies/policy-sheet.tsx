@@ -21,7 +21,7 @@ import {
   getPolicyContract,
   listPoliciesContract,
   type PolicyView,
-} from '#lib/contracts/policies'
+} from '#lib/contracts/data/policies'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { PolicyText } from './policy-text.tsx'

@@ -11,7 +11,7 @@ import {
   createPolicyContract,
   updatePolicyContract,
   type PolicyView,
-} from '#lib/contracts/policies'
+} from '#lib/contracts/data/policies'
 import { ApiFailure, call } from '#lib/http/client'
 
 type Props = { existing?: PolicyView; onDone(policy: PolicyView): void; onCancel(): void }

@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Progress } from '#components/ui/progress'
-import { uploadPolicyContract } from '#lib/contracts/policies'
+import { uploadPolicyContract } from '#lib/contracts/data/policies'
 import { slugPattern } from '#lib/domain/workflow/definition'
 import { pathOf } from '#lib/http/client'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '#components/shared/queries'
-import { listPoliciesContract } from '#lib/contracts/policies'
+import { listPoliciesContract } from '#lib/contracts/data/policies'
 
 /** The organization's policies, by id, page by page. */
 export const usePolicies = () =>

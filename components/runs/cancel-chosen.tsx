@@ -5,7 +5,7 @@ import { BanIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/confirm-button'
 import { refresh } from '#components/shared/queries'
-import { cancelRunContract, listRunsContract } from '#lib/contracts/runs'
+import { cancelRunContract, listRunsContract } from '#lib/contracts/runs/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { call } from '#lib/http/client'
 

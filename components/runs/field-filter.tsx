@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
 import { queryOf } from '#components/shared/queries'
-import { readWorkflowContract } from '#lib/contracts/workflows'
+import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 
 type Filter = { workflow: string; field: string; value: string }
 type Schema = { properties?: Record<string, Schema> }

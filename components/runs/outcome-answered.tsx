@@ -5,7 +5,7 @@ import { CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { queryOf } from '#components/shared/queries'
-import { listUnknownOutcomesContract } from '#lib/contracts/tasks'
+import { listUnknownOutcomesContract } from '#lib/contracts/runs/tasks'
 
 /**
  * After a person answered what became of a call: that the answer is noted, and the way to the next

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { TextAreaField } from '#components/shared/text-area-field'
 import { Button } from '#components/ui/button'
-import { answerOutcomeContract } from '#lib/contracts/tasks'
+import { answerOutcomeContract } from '#lib/contracts/runs/tasks'
 import { call } from '#lib/http/client'
 import { typedOutputSchema, type TypedOutput } from './typed-output.ts'
 

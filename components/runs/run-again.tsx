@@ -18,7 +18,7 @@ import {
 } from '#components/ui/dialog'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
-import type { RunPage } from '#lib/contracts/runs'
+import type { RunPage } from '#lib/contracts/runs/runs'
 import { useAgainForm, useRunAgain, type Version } from './use-run-again.ts'
 
 type FootProps = Pick<ComponentProps<'button'>, 'type' | 'onClick'> & {

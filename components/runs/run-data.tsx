@@ -1,4 +1,4 @@
-import type { RunPage } from '#lib/contracts/runs'
+import type { RunPage } from '#lib/contracts/runs/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { JsonBlock } from './json-block.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { runGraph, type DrawnRun } from './run-graph-model.ts'
 

@@ -1,5 +1,5 @@
 import dagre from '@dagrejs/dagre'
-import type { RunPage, RunPageTask } from '#lib/contracts/runs'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { TaskStatus } from '#lib/domain/statuses'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { RunStatusBadge } from '#components/shared/status'
-import type { ChildRunView } from '#lib/contracts/runs'
+import type { ChildRunView } from '#lib/contracts/runs/runs'
 import { itemRange } from './loop-items.ts'
 import { Section } from './section.tsx'
 

@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#components/shared/facts'
 import { formatDuration, formatInstant } from '#components/shared/format'
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { itemOf } from './loop-items.ts'
 
 function Finished({ task: { startedAt, finishedAt } }: { task: RunPageTask }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatInstant } from '#components/shared/format'
 import { humanName } from '#components/shared/human-name'
 import { itemOf } from './loop-items.ts'

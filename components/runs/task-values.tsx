@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { keyOf, queryOf } from '#components/shared/queries'
-import type { RunPageTask } from '#lib/contracts/runs'
-import { getTaskContract } from '#lib/contracts/tasks'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
+import { getTaskContract } from '#lib/contracts/runs/tasks'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'

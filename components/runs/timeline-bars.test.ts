@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatDuration } from '#components/shared/format'
 import { timelineBars } from './timeline-bars.ts'
 

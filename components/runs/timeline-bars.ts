@@ -1,4 +1,4 @@
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 
 export type Bar = { task: RunPageTask; offset: number; width: number; ms: number }
 

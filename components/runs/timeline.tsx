@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { RunPage } from '#lib/contracts/runs'
+import type { RunPage } from '#lib/contracts/runs/runs'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { formatDuration } from '#components/shared/format'
 import { itemOf } from './loop-items.ts'

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { pagesOf } from '#components/shared/queries'
-import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/tasks'
+import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/runs/tasks'
 import { pollEvery } from '#components/shared/poll-every'
 import { Age } from '#components/shared/age'
 

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import type { RunPage, RunPageTask } from '#lib/contracts/runs'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { taskOfStep } from './run-graph-model.ts'

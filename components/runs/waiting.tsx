@@ -2,7 +2,7 @@ import { ExternalLinkIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatInstant } from '#components/shared/format'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>

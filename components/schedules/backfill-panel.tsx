@@ -17,7 +17,7 @@ import {
   listBackfillsContract,
   type BackfillView,
   type ScheduleView,
-} from '#lib/contracts/schedules'
+} from '#lib/contracts/workflows/schedules'
 import { call } from '#lib/http/client'
 import { ZonedTime } from './zoned-time.tsx'
 

@@ -6,7 +6,7 @@ import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { pagesOf } from '#components/shared/queries'
-import { listOccurrencesContract, type ScheduleView } from '#lib/contracts/schedules'
+import { listOccurrencesContract, type ScheduleView } from '#lib/contracts/workflows/schedules'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'
 

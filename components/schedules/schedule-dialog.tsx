@@ -7,7 +7,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ScheduleForm } from './schedule-form.tsx'
 

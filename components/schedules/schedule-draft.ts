@@ -1,4 +1,4 @@
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronProblem, isTimeZone } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 

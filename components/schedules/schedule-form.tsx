@@ -14,8 +14,8 @@ import {
   createScheduleContract,
   updateScheduleContract,
   type ScheduleView,
-} from '#lib/contracts/schedules'
-import { listWorkflowsContract, readVersionContract } from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/schedules'
+import { listWorkflowsContract, readVersionContract } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 import { initialData } from '../forms/initial-data.ts'
 import { fieldClass } from '../ui/field-class.ts'

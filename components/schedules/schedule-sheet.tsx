@@ -13,7 +13,7 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/sheet'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { BackfillPanel } from './backfill-panel.tsx'
 import { OccurrenceList } from './occurrence-list.tsx'

@@ -1,7 +1,7 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { Badge } from '#components/ui/badge'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'

@@ -9,7 +9,7 @@ import {
   resumeScheduleContract,
   runScheduleNowContract,
   type ScheduleView,
-} from '#lib/contracts/schedules'
+} from '#lib/contracts/workflows/schedules'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '#components/shared/queries'
-import { listSchedulesContract, listWorkflowSchedulesContract } from '#lib/contracts/schedules'
+import {
+  listSchedulesContract,
+  listWorkflowSchedulesContract,
+} from '#lib/contracts/workflows/schedules'
 
 /** Both lists of schedules, to `refresh` after a change of one. */
 export const scheduleListContracts = [listSchedulesContract, listWorkflowSchedulesContract]

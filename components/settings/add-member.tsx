@@ -24,7 +24,7 @@ import {
   listInvitationsContract,
   newMemberSchema,
   type InvitationWithLink,
-} from '#lib/contracts/members'
+} from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'

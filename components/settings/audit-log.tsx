@@ -9,7 +9,7 @@ import { pagesOf } from '#components/shared/queries'
 import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { listAuditContract, type AuditEntryView } from '#lib/contracts/audit'
+import { listAuditContract, type AuditEntryView } from '#lib/contracts/organization/audit'
 import { SettingsSection } from './settings-section.tsx'
 
 type FilterProps = {

@@ -24,7 +24,7 @@ import {
   listApiKeysContract,
   newApiKeySchema,
   type CreatedApiKey,
-} from '#lib/contracts/api-keys'
+} from '#lib/contracts/organization/api-keys'
 import { call } from '#lib/http/client'
 import { CopyField } from './copy-field.tsx'
 import { RoleField } from './role-field.tsx'

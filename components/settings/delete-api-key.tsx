@@ -19,7 +19,11 @@ import {
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import { deleteApiKeyContract, listApiKeysContract, type ApiKeyView } from '#lib/contracts/api-keys'
+import {
+  deleteApiKeyContract,
+  listApiKeysContract,
+  type ApiKeyView,
+} from '#lib/contracts/organization/api-keys'
 import { call } from '#lib/http/client'
 
 function describeUse({ lastUsedAt, lastUsedFor }: ApiKeyView): string {

@@ -1,6 +1,6 @@
 import { formatInstant } from '#components/shared/format'
 import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
-import type { InvitationWithLink } from '#lib/contracts/members'
+import type { InvitationWithLink } from '#lib/contracts/organization/members'
 import { CopyField } from './copy-field.tsx'
 
 /** The content of a dialog that shows an invitation's link. */

@@ -16,7 +16,7 @@ import {
   revokeInvitationContract,
   type InvitationView,
   type InvitationWithLink,
-} from '#lib/contracts/members'
+} from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 

@@ -15,7 +15,7 @@ import {
   listMembersContract,
   removeMemberContract,
   type MemberView,
-} from '#lib/contracts/members'
+} from '#lib/contracts/organization/members'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'

@@ -18,7 +18,7 @@ import {
   changeSettingsSchema,
   getSettingsContract,
   type SettingsView,
-} from '#lib/contracts/settings'
+} from '#lib/contracts/organization/settings'
 import { call } from '#lib/http/client'
 import { SettingsSection } from './settings-section.tsx'
 

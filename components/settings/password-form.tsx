@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
-import { changePasswordContract, changePasswordSchema } from '#lib/contracts/sessions'
+import { changePasswordContract, changePasswordSchema } from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 
 type Passwords = z.infer<typeof changePasswordSchema>

@@ -17,7 +17,7 @@ import {
   endSessionContract,
   listSessionsContract,
   type SessionView,
-} from '#lib/contracts/sessions'
+} from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 import { browserName } from './browser-name.ts'
 

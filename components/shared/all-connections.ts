@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listConnectionsContract, type ConnectionView } from '#lib/contracts/connections'
+import {
+  listConnectionsContract,
+  type ConnectionView,
+} from '#lib/contracts/integrations/connections'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { keyOf } from './queries.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { getRunContract, listRunsContract } from '#lib/contracts/runs'
+import { getRunContract, listRunsContract } from '#lib/contracts/runs/runs'
 import { keyOf, pagesOf, queryOf, refresh } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())

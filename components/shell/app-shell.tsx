@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Membership } from '#lib/contracts/memberships'
+import type { Membership } from '#lib/contracts/organization/memberships'
 import { NarrowHeader } from './narrow-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { ShellUser } from './user-menu.tsx'

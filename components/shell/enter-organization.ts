@@ -1,4 +1,4 @@
-import { switchOrganizationContract } from '#lib/contracts/memberships'
+import { switchOrganizationContract } from '#lib/contracts/organization/memberships'
 import { organizationHeader } from '#lib/domain/organization-header'
 import { call } from '#lib/http/client'
 

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { queryOf } from '#components/shared/queries'
-import { listMembershipsContract, type LinkedKind } from '#lib/contracts/memberships'
+import { listMembershipsContract, type LinkedKind } from '#lib/contracts/organization/memberships'
 import { ApiFailure } from '#lib/http/client'
 import { enterOrganization } from './enter-organization.ts'
 

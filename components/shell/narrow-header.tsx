@@ -11,7 +11,7 @@ import {
   SheetTitle,
   SheetTrigger,
 } from '#components/ui/sheet'
-import type { Membership } from '#lib/contracts/memberships'
+import type { Membership } from '#lib/contracts/organization/memberships'
 import { Logo } from './logo.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { NavLinks } from './nav-links.tsx'

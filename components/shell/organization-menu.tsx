@@ -10,7 +10,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu'
-import type { Membership } from '#lib/contracts/memberships'
+import type { Membership } from '#lib/contracts/organization/memberships'
 import { enterOrganization } from './enter-organization.ts'
 
 type Props = { name: string; memberships: Membership[] }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '#components/shared/queries'
-import { listScreensContract } from '#lib/contracts/screens'
+import { listScreensContract } from '#lib/contracts/runs/screens'
 import { pollEvery } from '#components/shared/poll-every'
 
 const most = 99

@@ -16,7 +16,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu'
-import { endAllSessionsContract } from '#lib/contracts/sessions'
+import { endAllSessionsContract } from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 import { signOut } from './sign-out.ts'
 

@@ -5,7 +5,10 @@ import { signOut } from '#components/shell/sign-out'
 import { Alert, AlertDescription } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { Segmented } from '#components/ui/segmented'
-import { declineInvitationContract, joinOrganizationContract } from '#lib/contracts/members'
+import {
+  declineInvitationContract,
+  joinOrganizationContract,
+} from '#lib/contracts/organization/members'
 import { invitationCookie } from '#lib/domain/invitation-cookie'
 import type { MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'

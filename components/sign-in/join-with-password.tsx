@@ -6,7 +6,10 @@ import type { z } from 'zod'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
-import { acceptInvitationContract, acceptInvitationSchema } from '#lib/contracts/members'
+import {
+  acceptInvitationContract,
+  acceptInvitationSchema,
+} from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { Refusal } from './refusal.tsx'
 import { signInWithPassword } from './request-sign-in.ts'

@@ -15,7 +15,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
-import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows'
+import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
 import { templates } from './templates.ts'

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#components/shared/confirm-dialog'
 import { refresh } from '#components/shared/queries'
-import { deleteWorkflowContract, listWorkflowsContract } from '#lib/contracts/workflows'
+import { deleteWorkflowContract, listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { ApiFailure, call } from '#lib/http/client'
 
 type Props = {

@@ -3,7 +3,7 @@
 import { PauseIcon, StepForwardIcon } from 'lucide-react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { usePause } from './use-pause.ts'
 
 /** Says that a workflow is paused and what that means, with the button to resume it. */

@@ -1,4 +1,4 @@
-import type { WorkflowSummary } from '#lib/contracts/workflows'
+import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
 
 const width = 112
 const height = 28

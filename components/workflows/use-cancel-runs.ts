@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { refresh } from '#components/shared/queries'
-import { listScreensContract } from '#lib/contracts/screens'
-import { listWorkflowsContract } from '#lib/contracts/workflows'
-import { cancelWorkflowRunsContract, listRunsContract } from '#lib/contracts/runs'
+import { listScreensContract } from '#lib/contracts/runs/screens'
+import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { cancelWorkflowRunsContract, listRunsContract } from '#lib/contracts/runs/runs'
 import { call } from '#lib/http/client'
 
 /**

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { scheduleListContracts } from '#components/schedules/use-schedules'
 import { refresh } from '#components/shared/queries'
-import { listRunsContract } from '#lib/contracts/runs'
+import { listRunsContract } from '#lib/contracts/runs/runs'
 import {
   listWorkflowsContract,
   pauseWorkflowContract,
   resumeWorkflowContract,
   type Workflow,
-} from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 
 /** Pauses a workflow or resumes it, and says what that means. */

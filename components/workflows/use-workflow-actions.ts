@@ -11,7 +11,7 @@ import {
   importWorkflowContract,
   listWorkflowsContract,
   type Workflow,
-} from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { call } from '#lib/http/client'
 import type { Imported } from './read-import.ts'

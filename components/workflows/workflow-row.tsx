@@ -14,7 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu'
 import { TableCell, TableRow } from '#components/ui/table'
-import type { WorkflowSummary } from '#lib/contracts/workflows'
+import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = {

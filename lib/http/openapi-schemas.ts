@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { startedRunSchema, runPageSchema, runPageTaskSchema } from '#lib/contracts/runs'
+import { startedRunSchema, runPageSchema, runPageTaskSchema } from '#lib/contracts/runs/runs'
 import {
   workflowExportSchema,
   workflowSchema,
   workflowSummarySchema,
   workflowVersionSchema,
   workflowVersionSummarySchema,
-} from '#lib/contracts/workflows'
-import { fileSchema } from '#lib/contracts/files'
+} from '#lib/contracts/workflows/workflows'
+import { fileSchema } from '#lib/contracts/data/files'
 import { definitionSchema, retrySchema, stepSchema } from '#lib/domain/workflow/definition'
 import { problemSchema } from '#lib/domain/workflow/problem'
 import { failureSchema, runSummarySchema, taskSchema } from '#lib/domain/run/run'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { listAuditContract } from '#lib/contracts/audit'
+import { listAuditContract } from '#lib/contracts/organization/audit'
 import { answers, contract } from '#lib/contracts/contract'
-import { startRunContract } from '#lib/contracts/runs'
-import { getScreenContract, completeScreenContract } from '#lib/contracts/screens'
+import { startRunContract } from '#lib/contracts/runs/runs'
+import { getScreenContract, completeScreenContract } from '#lib/contracts/runs/screens'
 import type { Operation } from '#lib/operations/define-operation'
 
 import { call } from './client.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { executionOf } from '#test/suites/step-suite'
 import { PermanentStepError, StepError, type StepServices } from './define-step.ts'
-import sqlQuery from './types/sql-query.ts'
+import sqlQuery from './types/data/sql-query.ts'
 
 type Answer = Awaited<ReturnType<StepServices['runSql']>>
 type Given = Parameters<StepServices['runSql']>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { done } from '#lib/steps/define-step'
-import forEach from '#lib/steps/types/for-each'
+import forEach from '#lib/steps/types/flow/for-each'
 import { aroundStatements } from '#test/harness/around-statements'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'

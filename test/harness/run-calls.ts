@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
-import type { RunPage, RunPageTask } from '#lib/contracts/runs'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { useApi } from './api.ts'
 import { endpointsAt } from './endpoints-at.ts'

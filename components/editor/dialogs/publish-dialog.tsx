@@ -21,7 +21,7 @@ import {
   readVersionContract,
   type Workflow,
   type WorkflowVersionSummary,
-} from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/labelled'

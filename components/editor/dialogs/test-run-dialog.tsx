@@ -13,8 +13,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
-import { startRunContract } from '#lib/contracts/runs'
-import type { Workflow } from '#lib/contracts/workflows'
+import { startRunContract } from '#lib/contracts/runs/runs'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 import { initialData } from '../../forms/initial-data.ts'
 import type { Autosave } from '../sync/autosave.ts'

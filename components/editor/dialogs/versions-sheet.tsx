@@ -19,7 +19,7 @@ import {
   restoreVersionContract,
   type Workflow,
   type WorkflowVersionSummary,
-} from '#lib/contracts/workflows'
+} from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 import { diffDefinitions } from '../model/diff-definitions.ts'
 import { Difference } from '../panels/difference.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { Sample } from '../model/sample.ts'

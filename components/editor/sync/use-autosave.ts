@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { saveDraftContract, type Workflow } from '#lib/contracts/workflows'
+import { saveDraftContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 import type { EditorStore } from '../store.ts'
 import { Autosave, type SaveState } from './autosave.ts'

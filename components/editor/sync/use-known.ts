@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '#components/shared/queries'
-import { listConnectionsContract } from '#lib/contracts/connections'
-import { listPoliciesContract } from '#lib/contracts/policies'
-import { listWorkflowsContract } from '#lib/contracts/workflows'
+import { listConnectionsContract } from '#lib/contracts/integrations/connections'
+import { listPoliciesContract } from '#lib/contracts/data/policies'
+import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/config/known.ts'
 
 /** The connections, policies and workflows that configurations can name; undefined until loaded. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '#components/shared/queries'
-import { getRunContract, listRunsContract } from '#lib/contracts/runs'
+import { getRunContract, listRunsContract } from '#lib/contracts/runs/runs'
 import { call } from '#lib/http/client'
 import { sampleOf, type Sample } from '../model/sample.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/data/files'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { maxPartBytes } from '#lib/domain/form/file-limits'
 import { ApiFailure, request } from '#lib/http/client'

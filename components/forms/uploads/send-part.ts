@@ -1,5 +1,5 @@
 import { ApiFailure } from '#lib/http/client'
-import type { UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/data/files'
 
 /**
  * After so long without a byte the connection counts as lost, though the browser reports nothing.

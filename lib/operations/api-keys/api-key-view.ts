@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { apiKeys, members } from '#db/schema/people'
 import { roleOfKey } from '#lib/auth/api-key'
-import type { ApiKeyView } from '#lib/contracts/api-keys'
+import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import type { MemberRole } from '#lib/domain/statuses'
 
 /** The person behind a key as they are now; nulls for a key without one, and when they are gone. */

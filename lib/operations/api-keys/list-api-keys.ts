@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm'
 import { apiKeys, members } from '#db/schema/people'
-import type { ApiKeyView } from '#lib/contracts/api-keys'
+import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gte, ilike, lt, sql, type SQL } from 'd
 import type { z } from 'zod'
 import { auditEntries } from '#db/schema/records'
 import type { Actor } from '#lib/auth/actor'
-import type { AuditEntryView, listAuditContract } from '#lib/contracts/audit'
+import type { AuditEntryView, listAuditContract } from '#lib/contracts/organization/audit'
 import type { Page } from '#lib/domain/page'
 import { containing } from '#lib/operations/containing'
 import { defineOperation } from '#lib/operations/define-operation'

@@ -1,5 +1,5 @@
 import type { connections } from '#db/schema/connections'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import { openSecrets } from './secrets.ts'
 
 export type ConnectionRow = typeof connections.$inferSelect

@@ -1,6 +1,6 @@
 import { connections } from '#db/schema/connections'
 import { fillSandbox } from '#db/seed/connections'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import { ApiError } from '#lib/domain/api-error'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'

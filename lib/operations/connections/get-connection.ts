@@ -1,4 +1,4 @@
-import type { ConnectionDetail } from '#lib/contracts/connections'
+import type { ConnectionDetail } from '#lib/contracts/integrations/connections'
 import { defineOperation } from '../define-operation.ts'
 import { workflowsOfConnection } from '../workflows/used-by.ts'
 import { connectionView } from './connection-view.ts'

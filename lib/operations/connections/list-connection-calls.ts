@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { connectionHistory, connections } from '#db/schema/connections'
-import type { ConnectionCall } from '#lib/contracts/connections'
+import type { ConnectionCall } from '#lib/contracts/integrations/connections'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

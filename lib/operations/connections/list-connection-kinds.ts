@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConnectionKindView } from '#lib/contracts/connections'
+import type { ConnectionKindView } from '#lib/contracts/integrations/connections'
 import { connectionKinds } from '#lib/domain/statuses'
 import type { Provider } from '#lib/integrations/provider'
 import { integrations } from '#lib/integrations/registry'

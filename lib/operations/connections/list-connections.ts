@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { connections } from '#db/schema/connections'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

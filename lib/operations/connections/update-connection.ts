@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { connections } from '#db/schema/connections'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import {

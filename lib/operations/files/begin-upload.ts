@@ -1,5 +1,5 @@
 import { uploads } from '#db/schema/documents'
-import type { UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/data/files'
 import { safeFileName } from '#lib/documents/file-name'
 import { newStorageKey } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'

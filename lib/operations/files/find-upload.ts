@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
-import type { UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/data/files'
 import { ApiError } from '#lib/domain/api-error'
 import { fileView } from './file-view.ts'
 

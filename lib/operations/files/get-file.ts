@@ -1,4 +1,4 @@
-import type { FileView } from '#lib/contracts/files'
+import type { FileView } from '#lib/contracts/data/files'
 import { defineOperation } from '../define-operation.ts'
 import { fileView } from './file-view.ts'
 import { getFileOrThrow } from './find-file.ts'

@@ -1,4 +1,4 @@
-import type { UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/data/files'
 import { defineOperation } from '../define-operation.ts'
 import { uploadViewOrThrow } from './find-upload.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
-import type { FileView } from '#lib/contracts/files'
+import type { FileView } from '#lib/contracts/data/files'
 import type { ReceivedFile } from '#lib/documents/receive-upload'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'

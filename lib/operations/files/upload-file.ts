@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
-import type { FileView } from '#lib/contracts/files'
+import type { FileView } from '#lib/contracts/data/files'
 import { removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
 import { asOperation, type CallInfo } from '../define-operation.ts'

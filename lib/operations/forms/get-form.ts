@@ -1,5 +1,5 @@
 import { isAllowed } from '#lib/auth/permissions'
-import type { MemberFormView } from '#lib/contracts/forms'
+import type { MemberFormView } from '#lib/contracts/workflows/forms'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'

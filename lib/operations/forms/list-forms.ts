@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import type { FormSummary } from '#lib/contracts/forms'
+import type { FormSummary } from '#lib/contracts/workflows/forms'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import { firstIdAt } from '#lib/ids'
 import { log } from '#lib/log'
 

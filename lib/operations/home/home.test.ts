@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
-import type { HomeView } from '#lib/contracts/home'
+import type { HomeView } from '#lib/contracts/service/home'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
 import { firstIdAt, newId } from '#lib/ids'

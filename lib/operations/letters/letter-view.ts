@@ -1,5 +1,5 @@
 import type { letters } from '#db/schema/letters'
-import type { LetterSummary, LetterView } from '#lib/contracts/letters'
+import type { LetterSummary, LetterView } from '#lib/contracts/integrations/letters'
 import { letterStatusTitle } from '#lib/domain/provider/letter'
 import type { LetterEventRow } from './find-letter.ts'
 

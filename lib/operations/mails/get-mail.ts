@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { mails } from '#db/schema/documents'
-import type { MailView } from '#lib/contracts/mails'
+import type { MailView } from '#lib/contracts/runs/mails'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { mailSummary } from './mail-view.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { mails } from '#db/schema/documents'
-import type { MailSummary } from '#lib/contracts/mails'
+import type { MailSummary } from '#lib/contracts/runs/mails'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'

@@ -1,5 +1,5 @@
 import type { mails } from '#db/schema/documents'
-import type { MailSummary } from '#lib/contracts/mails'
+import type { MailSummary } from '#lib/contracts/runs/mails'
 
 type Row = Pick<
   typeof mails.$inferSelect,

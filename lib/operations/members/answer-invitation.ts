@@ -12,7 +12,11 @@ import {
 import { hashPassword, passwordFits } from '#lib/auth/password'
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
-import type { acceptInvitationSchema, Joined, OpenedInvitation } from '#lib/contracts/members'
+import type {
+  acceptInvitationSchema,
+  Joined,
+  OpenedInvitation,
+} from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'

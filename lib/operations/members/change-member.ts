@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { members } from '#db/schema/people'
-import type { MemberView } from '#lib/contracts/members'
+import type { MemberView } from '#lib/contracts/organization/members'
 import type { MemberRole } from '#lib/domain/statuses'
 import { defineOperation } from '#lib/operations/define-operation'
 import { lockMemberToChange } from './lock-member-to-change.ts'

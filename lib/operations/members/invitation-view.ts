@@ -1,5 +1,5 @@
 import type { invitations } from '#db/schema/people'
-import type { InvitationView, InvitationWithLink } from '#lib/contracts/members'
+import type { InvitationView, InvitationWithLink } from '#lib/contracts/organization/members'
 import { env } from '#lib/env'
 
 type Row = typeof invitations.$inferSelect

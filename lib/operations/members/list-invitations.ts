@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm'
 import { invitations } from '#db/schema/people'
-import type { InvitationView } from '#lib/contracts/members'
+import type { InvitationView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

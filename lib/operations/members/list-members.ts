@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { members } from '#db/schema/people'
-import type { MemberView } from '#lib/contracts/members'
+import type { MemberView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

@@ -1,6 +1,6 @@
 import type { members } from '#db/schema/people'
 import type { Actor } from '#lib/auth/actor'
-import type { MemberView } from '#lib/contracts/members'
+import type { MemberView } from '#lib/contracts/organization/members'
 
 /** A member as they are answered. */
 export function memberView(row: typeof members.$inferSelect, actor: Actor): MemberView {

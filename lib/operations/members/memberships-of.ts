@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { members, organizations } from '#db/schema/index'
 import type { Actor } from '#lib/auth/actor'
-import type { Membership } from '#lib/contracts/memberships'
+import type { Membership } from '#lib/contracts/organization/memberships'
 
 /** The organizations that a person belongs to, by name; `tx` has the sign-in role. */
 export async function membershipsOf(tx: Tx, actor: Actor): Promise<Membership[]> {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { invitations } from '#db/schema/people'
 import { newInvitationToken } from '#lib/auth/invitation'
-import type { InvitationWithLink } from '#lib/contracts/members'
+import type { InvitationWithLink } from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 import { invitationWithLink } from './invitation-view.ts'

@@ -1,5 +1,5 @@
 import { policies } from '#db/schema/documents'
-import type { PolicyView } from '#lib/contracts/policies'
+import type { PolicyView } from '#lib/contracts/data/policies'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getPolicyOrThrow } from './find-policy.ts'

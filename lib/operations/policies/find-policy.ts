@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { files, policies } from '#db/schema/documents'
-import type { PolicySummary, PolicyView } from '#lib/contracts/policies'
+import type { PolicySummary, PolicyView } from '#lib/contracts/data/policies'
 import { ApiError } from '#lib/domain/api-error'
 
 export const policyColumns = {

@@ -1,4 +1,4 @@
-import type { PolicyDetail } from '#lib/contracts/policies'
+import type { PolicyDetail } from '#lib/contracts/data/policies'
 import { defineOperation } from '../define-operation.ts'
 import { workflowsOfPolicy } from '../workflows/used-by.ts'
 import { getPolicyOrThrow } from './find-policy.ts'

@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import { files, policies } from '#db/schema/documents'
-import type { PolicySummary } from '#lib/contracts/policies'
+import type { PolicySummary } from '#lib/contracts/data/policies'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { policies } from '#db/schema/documents'
-import type { PolicyView } from '#lib/contracts/policies'
+import type { PolicyView } from '#lib/contracts/data/policies'
 import { defineOperation } from '../define-operation.ts'
 import { getPolicyOrThrow } from './find-policy.ts'
 

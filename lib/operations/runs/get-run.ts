@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
-import type { RunPage } from '#lib/contracts/runs'
+import type { RunPage } from '#lib/contracts/runs/runs'
 import { asOperation, type CallInfo } from '../define-operation.ts'
 import { readRun } from './read-run.ts'
 

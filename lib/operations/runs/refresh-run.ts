@@ -3,7 +3,7 @@ import { inOrganization } from '#db/client'
 import { runs } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import { actorStillAllowed } from '#lib/auth/still-allowed'
-import type { RunPage } from '#lib/contracts/runs'
+import type { RunPage } from '#lib/contracts/runs/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { getRunPageOrThrow } from './run-page.ts'
 

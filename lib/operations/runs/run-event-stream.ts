@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/auth/actor'
-import type { RunEvent, RunPage } from '#lib/contracts/runs'
+import type { RunEvent, RunPage } from '#lib/contracts/runs/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { log } from '#lib/log'

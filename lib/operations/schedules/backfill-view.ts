@@ -1,7 +1,7 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { scheduleBackfills } from '#db/schema/schedules'
-import type { BackfillView } from '#lib/contracts/schedules'
+import type { BackfillView } from '#lib/contracts/workflows/schedules'
 
 type Count = {
   id: string

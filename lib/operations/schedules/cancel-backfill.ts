@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { scheduleBackfills, scheduleOccurrences } from '#db/schema/schedules'
-import type { BackfillView } from '#lib/contracts/schedules'
+import type { BackfillView } from '#lib/contracts/workflows/schedules'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { backfillViews } from './backfill-view.ts'

@@ -1,7 +1,7 @@
 import { schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { newId } from '#lib/ids'

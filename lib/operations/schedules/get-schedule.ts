@@ -1,4 +1,4 @@
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { defineOperation } from '../define-operation.ts'
 import { scheduleView } from './schedule-view.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { scheduleBackfills } from '#db/schema/schedules'
-import type { BackfillView } from '#lib/contracts/schedules'
+import type { BackfillView } from '#lib/contracts/workflows/schedules'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'

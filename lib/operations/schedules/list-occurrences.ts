@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { scheduleOccurrences } from '#db/schema/schedules'
-import type { OccurrenceView } from '#lib/contracts/schedules'
+import type { OccurrenceView } from '#lib/contracts/workflows/schedules'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'

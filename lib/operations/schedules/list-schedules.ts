@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { schedules } from '#db/schema/schedules'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'

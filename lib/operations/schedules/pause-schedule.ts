@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { schedules } from '#db/schema/schedules'
-import type { ScheduleView } from '#lib/contracts/schedules'
+import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import { defineOperation } from '../define-operation.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tasks } from '#db/schema/runs'
 import { isAllowed } from '#lib/auth/permissions'
-import type { Claim } from '#lib/contracts/screens'
+import type { Claim } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from './open-screen.ts'

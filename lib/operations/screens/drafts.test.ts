@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { InboxItem, ScreenView } from '#lib/contracts/screens'
+import type { InboxItem, ScreenView } from '#lib/contracts/runs/screens'
 import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import type { ScreenView } from '#lib/contracts/screens'
+import type { ScreenView } from '#lib/contracts/runs/screens'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
-import type { Claim } from '#lib/contracts/screens'
+import type { Claim } from '#lib/contracts/runs/screens'
 
 /** An open screen: a task that waits for a person. As the index `tasks_inbox` has it. */
 export const isOpenScreen = sql`${tasks.status} = 'suspended' and ${tasks.state}->>'reason' = 'screen'`

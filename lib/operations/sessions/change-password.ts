@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { sessions, users } from '#db/schema/people'
 import { hashPassword, passwordFits } from '#lib/auth/password'
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
-import type { changePasswordSchema } from '#lib/contracts/sessions'
+import type { changePasswordSchema } from '#lib/contracts/organization/sessions'
 import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { sessions } from '#db/schema/people'
 import { idleSeconds } from '#lib/auth/session-token'
-import type { SessionView } from '#lib/contracts/sessions'
+import type { SessionView } from '#lib/contracts/organization/sessions'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
 
 /** Where the caller is signed in, last seen first. An API key has no sessions. */

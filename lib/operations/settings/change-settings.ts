@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { organizations } from '#db/schema/organizations'
-import type { changeSettingsSchema, SettingsView } from '#lib/contracts/settings'
+import type { changeSettingsSchema, SettingsView } from '#lib/contracts/organization/settings'
 import { defineOperation } from '#lib/operations/define-operation'
 import { settingsView } from './settings-view.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingsView } from '#lib/contracts/settings'
+import type { SettingsView } from '#lib/contracts/organization/settings'
 import { defineOperation } from '#lib/operations/define-operation'
 import { settingsView } from './settings-view.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
-import type { SettingsView } from '#lib/contracts/settings'
+import type { SettingsView } from '#lib/contracts/organization/settings'
 import { ApiError } from '#lib/domain/api-error'
 
 /** The settings of the organization as they are answered. */

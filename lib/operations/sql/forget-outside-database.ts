@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { outsideDatabases } from '#db/schema/organization-databases'
-import type { SqlSettings } from '#lib/contracts/sql'
+import type { SqlSettings } from '#lib/contracts/data/sql'
 import { defineOperation } from '../define-operation.ts'
 import { sqlSettingsView } from './settings-view.ts'
 

@@ -1,5 +1,5 @@
 import { isAllowed } from '#lib/auth/permissions'
-import type { SqlSchema } from '#lib/contracts/sql'
+import type { SqlSchema } from '#lib/contracts/data/sql'
 import { ApiError } from '#lib/domain/api-error'
 import { readingTables } from '#lib/domain/provider/reading-tables'
 import { runSql } from '#lib/org-database/run-sql'

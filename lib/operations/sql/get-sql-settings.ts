@@ -1,4 +1,4 @@
-import type { SqlSettings } from '#lib/contracts/sql'
+import type { SqlSettings } from '#lib/contracts/data/sql'
 import { defineOperation } from '../define-operation.ts'
 import { sqlSettingsView } from './settings-view.ts'
 

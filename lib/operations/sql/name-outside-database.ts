@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { outsideDatabases } from '#db/schema/organization-databases'
-import type { nameOutsideDatabaseSchema, SqlSettings } from '#lib/contracts/sql'
+import type { nameOutsideDatabaseSchema, SqlSettings } from '#lib/contracts/data/sql'
 import { ApiError } from '#lib/domain/api-error'
 import { runSql } from '#lib/org-database/run-sql'
 import { sealSecrets } from '../connections/secrets.ts'

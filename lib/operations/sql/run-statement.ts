@@ -1,4 +1,4 @@
-import type { SqlRequest } from '#lib/contracts/sql'
+import type { SqlRequest } from '#lib/contracts/data/sql'
 import type { StatementResult } from '#lib/org-database/statement-result'
 import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation, type Audit } from '../define-operation.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { outsideDatabases } from '#db/schema/organization-databases'
-import type { SqlSettings } from '#lib/contracts/sql'
+import type { SqlSettings } from '#lib/contracts/data/sql'
 import { limits } from '#lib/org-database/limits'
 import { builtInState } from './database-targets.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
-import { sqlAnswerSchema } from '#lib/contracts/sql'
+import { sqlAnswerSchema } from '#lib/contracts/data/sql'
 import { startRun } from '#lib/engine/commands/start-run'
 import { deterministicTaskId } from '#lib/engine/model/task-id'
 import { schemaNameFor } from '#lib/org-database/names'

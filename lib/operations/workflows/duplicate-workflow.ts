@@ -1,4 +1,4 @@
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { cutText } from '#lib/domain/text'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug, requireUsableSlug } from './choose-slug.ts'

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowExport } from '#lib/contracts/workflows'
+import type { Workflow, WorkflowExport } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug } from './choose-slug.ts'
 import { insertWorkflow } from './insert-workflow.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import { workflowVersions } from '#db/schema/workflows'
-import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
+import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'

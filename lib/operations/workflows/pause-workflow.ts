@@ -1,4 +1,4 @@
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import {
   pauseWorkflow as pause,
   resumeWorkflow as resume,

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
+import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { admitWaiting } from '#lib/engine/commands/admission'

@@ -1,4 +1,4 @@
-import type { WorkflowVersion } from '#lib/contracts/workflows'
+import type { WorkflowVersion } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { getVersionOrThrow, versionSummary } from './version-view.ts'

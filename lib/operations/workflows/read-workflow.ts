@@ -1,5 +1,5 @@
 import { isAllowed } from '#lib/auth/permissions'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'

@@ -1,4 +1,4 @@
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { getVersionOrThrow } from './version-view.ts'

@@ -1,4 +1,4 @@
-import type { DraftSaved } from '#lib/contracts/workflows'
+import type { DraftSaved } from '#lib/contracts/workflows/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { formerSlugs, workflows } from '#db/schema/workflows'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
 import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
-import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
+import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import type { WorkflowRow } from './find-workflow.ts'
 

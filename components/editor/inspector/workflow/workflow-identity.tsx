@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Labelled } from '#components/shared/labelled'
 import { Input } from '#components/ui/input'
 import { Textarea } from '#components/ui/textarea'
-import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows'
+import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 
 const slugHelp =

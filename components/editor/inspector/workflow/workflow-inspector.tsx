@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
-import type { Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { setStartData } from '../../commands/change-workflow.ts'
 import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'

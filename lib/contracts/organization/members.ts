@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { memberRoles } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+import { emailSchema, newPasswordSchema, personNameSchema } from '../people-fields.ts'
+
+const params = z.strictObject({ id: z.uuid('A member has a UUID as its id.') })
+const role = z.enum(memberRoles, { error: 'Choose owner, builder or worker.' })
+
+export const memberSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  createdAt: z.iso.datetime({ offset: true }),
+  /** True for the caller. */
+  you: z.boolean(),
+})
+export type MemberView = z.infer<typeof memberSchema>
+
+export const newMemberSchema = z.strictObject({
+  name: personNameSchema,
+  email: emailSchema,
+  role,
+})
+
+/** A membership that waits for its person to accept it. */
+export const invitationSchema = z.object({
+  id: z.uuid(),
+  /** As the owner called the person; a member is called as their account is. */
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  status: z.literal('pending'),
+  /** Who invited: the name of the member or of the API key. */
+  invitedBy: z.string(),
+  createdAt: z.iso.datetime({ offset: true }),
+  /** From then on the link opens nothing; a new one can be made. */
+  expiresAt: z.iso.datetime({ offset: true }),
+})
+export type InvitationView = z.infer<typeof invitationSchema>
+
+export const invitationWithLinkSchema = invitationSchema.extend({
+  /** To hand to the person. Shown this once; only a hash of its token is kept. */
+  link: z.url(),
+})
+export type InvitationWithLink = z.infer<typeof invitationWithLinkSchema>
+
+export const listMembersContract = contract({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/api/v2/members',
+  summary: 'List members',
+  tag: 'Members',
+  query: pageQuerySchema.strict(),
+  returns: { 200: { description: 'The members by name.', schema: pageOf(memberSchema) } },
+})
+
+export const addMemberContract = contract({
+  id: 'addMember',
+  method: 'POST',
+  path: '/api/v2/members',
+  summary: 'Add a member',
+  description:
+    'Makes a pending membership. Hand the `link` to the person: they accept it with their account, ' +
+    'or with a new one whose password they choose. The answer is the same whether or not the ' +
+    'address has an account. 409 when the person is a member or invited already.',
+  tag: 'Members',
+  body: newMemberSchema,
+  returns: {
+    201: { description: 'The pending membership and its link.', schema: invitationWithLinkSchema },
+  },
+  errorStatuses: [409],
+})
+
+const invitationParams = z.strictObject({ id: z.uuid('An invitation has a UUID as its id.') })
+
+export const listInvitationsContract = contract({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/api/v2/invitations',
+  summary: 'List pending memberships',
+  description: 'Those whose link has expired, too; a new link can be made for them.',
+  tag: 'Members',
+  query: pageQuerySchema.strict(),
+  returns: {
+    200: { description: 'The pending memberships by address.', schema: pageOf(invitationSchema) },
+  },
+})
+
+export const renewInvitationContract = contract({
+  id: 'renewInvitation',
+  method: 'POST',
+  path: '/api/v2/invitations/{id}/link',
+  summary: 'Make a new link for a pending membership',
+  description: 'The link before it stops at once; the new one is good for 7 days.',
+  tag: 'Members',
+  params: invitationParams,
+  returns: {
+    200: { description: 'With the new link.', schema: invitationWithLinkSchema },
+  },
+  errorStatuses: [404],
+})
+
+export const revokeInvitationContract = contract({
+  id: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/api/v2/invitations/{id}',
+  summary: 'Revoke a pending membership',
+  description: 'Its link stops at once.',
+  tag: 'Members',
+  params: invitationParams,
+  returns: { 204: { description: 'Revoked.' } },
+  errorStatuses: [404],
+})
+
+const token = z.string().min(1).max(200)
+const tokenParams = z.strictObject({ token })
+
+export const openedInvitationSchema = z.object({
+  organization: z.string(),
+  role: z.enum(memberRoles),
+  name: z.string(),
+  email: z.string(),
+  invitedBy: z.string(),
+  expiresAt: z.iso.datetime({ offset: true }),
+})
+export type OpenedInvitation = z.infer<typeof openedInvitationSchema>
+
+export const openInvitationContract = contract({
+  id: 'openInvitation',
+  method: 'GET',
+  path: '/api/v2/public/invitations/{token}',
+  summary: 'Read the invitation behind a link',
+  description: 'For whoever holds the link; the token in it is the credential.',
+  tag: 'Members',
+  auth: 'public',
+  params: tokenParams,
+  returns: {
+    200: { description: 'What is offered, and by whom.', schema: openedInvitationSchema },
+  },
+  errorStatuses: [404],
+})
+
+export const acceptInvitationSchema = z.discriminatedUnion(
+  'account',
+  [
+    z.strictObject({
+      /** The account that the invitation's address has. */
+      account: z.literal('existing'),
+      password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(1000),
+    }),
+    z.strictObject({
+      /** A new account for the invitation's address. */
+      account: z.literal('new'),
+      name: personNameSchema,
+      password: newPasswordSchema,
+    }),
+  ],
+  { error: 'Say `existing` or `new`.' },
+)
+
+export const joinedSchema = z.object({
+  organization: z.string(),
+  role: z.enum(memberRoles),
+  email: z.string(),
+})
+export type Joined = z.infer<typeof joinedSchema>
+
+export const acceptInvitationContract = contract({
+  id: 'acceptInvitation',
+  repeat: 'refused',
+  method: 'POST',
+  path: '/api/v2/public/invitations/{token}/accept',
+  summary: 'Accept an invitation with a password',
+  description:
+    'With the account of the address that is invited, or with a new one. Works once. ' +
+    'Whoever is signed in accepts by `POST /api/v2/profile/memberships`.',
+  tag: 'Members',
+  auth: 'public',
+  params: tokenParams,
+  body: acceptInvitationSchema,
+  returns: { 201: { description: 'A member now; sign in.', schema: joinedSchema } },
+  errorStatuses: [404, 409, 429],
+})
+
+export const declineInvitationContract = contract({
+  id: 'declineInvitation',
+  repeat: 'refused',
+  method: 'POST',
+  path: '/api/v2/public/invitations/{token}/decline',
+  summary: 'Decline an invitation',
+  tag: 'Members',
+  auth: 'public',
+  params: tokenParams,
+  returns: { 204: { description: 'Declined; the link is over.' } },
+  errorStatuses: [404],
+})
+
+export const joinOrganizationContract = contract({
+  id: 'joinOrganization',
+  repeat: 'refused',
+  method: 'POST',
+  path: '/api/v2/profile/memberships',
+  summary: 'Accept an invitation as the person who is signed in',
+  description:
+    'The invitation must be for the address of your account. Your session goes on in the ' +
+    'organization that you joined. API keys cannot accept.',
+  tag: 'Profile',
+  body: z.strictObject({ token }),
+  returns: { 201: { description: 'A member now.', schema: joinedSchema } },
+  errorStatuses: [404, 409],
+})
+
+export const changeMemberContract = contract({
+  id: 'changeMember',
+  method: 'PATCH',
+  path: '/api/v2/members/{id}',
+  summary: 'Change the role of a member',
+  description: 'The last owner of an organization stays owner: 409.',
+  tag: 'Members',
+  params,
+  body: z.strictObject({ role }),
+  returns: { 200: { description: 'The member.', schema: memberSchema } },
+  errorStatuses: [404, 409],
+})
+
+export const removeMemberContract = contract({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/api/v2/members/{id}',
+  summary: 'Remove a member',
+  description:
+    'Ends the sessions of the member in this organization and stops the API keys that they made, ' +
+    'at once and for good. The last owner cannot be removed: 409.',
+  tag: 'Members',
+  params,
+  returns: { 204: { description: 'Removed.' } },
+  errorStatuses: [404, 409],
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { memberRoles } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+
+export const membershipSchema = z.object({
+  organizationId: z.uuid(),
+  organization: z.string(),
+  role: z.enum(memberRoles),
+  /** True for the organization that your session works in. */
+  current: z.boolean(),
+})
+export type Membership = z.infer<typeof membershipSchema>
+
+/** What a link may lead to. */
+export const linkedKinds = ['run', 'screen', 'workflow', 'form'] as const
+export type LinkedKind = (typeof linkedKinds)[number]
+
+export const listMembershipsContract = contract({
+  id: 'listMemberships',
+  method: 'GET',
+  path: '/api/v2/profile/memberships',
+  summary: 'List the organizations that you belong to',
+  description:
+    'With `kind` and `id` only those that have it: whose link somebody opened that is not of the ' +
+    'present organization. An API key belongs to none.',
+  tag: 'Profile',
+  query: z
+    .strictObject({
+      kind: z.enum(linkedKinds).optional(),
+      /** Its id; of a form its slug. */
+      id: z.string().min(1).max(100).optional(),
+    })
+    .refine(({ kind, id }) => (kind === undefined) === (id === undefined), {
+      path: ['id'],
+      message: 'Give kind and id together.',
+    }),
+  returns: {
+    200: {
+      description: 'By name, at most 200.',
+      schema: z.object({ items: z.array(membershipSchema) }),
+    },
+  },
+})
+
+export const switchOrganizationContract = contract({
+  id: 'switchOrganization',
+  method: 'PUT',
+  path: '/api/v2/profile/organization',
+  summary: 'Work in another organization that you belong to',
+  description:
+    'Your session goes on there, in all tabs of the browser. A request with the header ' +
+    '`Rounds-Organization` is refused (409) when its session works in another one.',
+  tag: 'Profile',
+  body: z.strictObject({ organizationId: z.uuid('An organization has a UUID as its id.') }),
+  returns: { 200: { description: 'The organization.', schema: membershipSchema } },
+  errorStatuses: [404],
+})

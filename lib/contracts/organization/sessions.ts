@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import {
+  emailSchema,
+  newPasswordSchema,
+  organizationNameSchema,
+  personNameSchema,
+} from '../people-fields.ts'
+
+const instant = z.iso.datetime({ offset: true })
+
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  /** What the browser called itself at sign-in. */
+  userAgent: z.string().nullable(),
+  createdAt: instant,
+  /** To the minute. */
+  lastSeenAt: instant,
+  expiresAt: instant,
+  /** True for the session that asks. */
+  current: z.boolean(),
+})
+export type SessionView = z.infer<typeof sessionSchema>
+
+export const listSessionsContract = contract({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/v2/sessions',
+  summary: 'List the places where you are signed in',
+  tag: 'Profile',
+  returns: {
+    200: {
+      description: 'Your live sessions, the latest first.',
+      schema: z.object({ items: z.array(sessionSchema) }),
+    },
+  },
+})
+
+export const endSessionContract = contract({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/v2/sessions/{id}',
+  summary: 'Sign out one of your sessions',
+  tag: 'Profile',
+  params: z.strictObject({ id: z.uuid('A session has a UUID as its id.') }),
+  returns: { 204: { description: 'Signed out.' } },
+  errorStatuses: [404],
+})
+
+export const endAllSessionsContract = contract({
+  id: 'endAllSessions',
+  method: 'DELETE',
+  path: '/api/v2/sessions',
+  summary: 'Sign out everywhere, this browser included',
+  tag: 'Profile',
+  returns: {
+    200: { description: 'How many sessions were ended.', schema: z.object({ ended: z.int() }) },
+  },
+})
+
+export const changePasswordSchema = z.strictObject({
+  currentPassword: z
+    .string({ error: 'Give your present password.' })
+    .min(1, 'Give your present password.')
+    .max(1000),
+  newPassword: newPasswordSchema,
+})
+
+export const changePasswordContract = contract({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/api/v2/profile/password',
+  summary: 'Change your password',
+  description: 'Signs out every other session of yours.',
+  tag: 'Profile',
+  body: changePasswordSchema,
+  returns: { 204: { description: 'Changed.' } },
+  errorStatuses: [409, 429],
+})
+
+export const firstStartSchema = z.strictObject({
+  name: personNameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  /** Needed only when no organization was seeded. */
+  organizationName: organizationNameSchema.optional(),
+})
+
+export const createFirstOwnerContract = contract({
+  id: 'createFirstOwner',
+  repeat: 'refused',
+  method: 'POST',
+  path: '/api/v2/first-start',
+  summary: 'Make the first owner account of a fresh installation',
+  description: 'Works once, while there is no account at all; afterwards 409.',
+  tag: 'Profile',
+  auth: 'public',
+  body: firstStartSchema,
+  returns: {
+    201: { description: 'Sign in with it now.', schema: z.object({ email: z.string() }) },
+  },
+  errorStatuses: [409],
+})

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { runSchema, runSummarySchema, runTaskSchema } from '#lib/domain/run/run'
+import { runStatuses, runTriggers } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const runParams = z.strictObject({ id: z.uuid('A run has a UUID as its id.') })
+
+/**
+ * A task on the run's page. Inputs, outputs, states and logs over about 2 MB in all are left out,
+ * and `outputTruncated` says so: GET /api/v2/task/{taskId} has the whole.
+ */
+export const runPageTaskSchema = runTaskSchema.extend({
+  /** The step's id; `<failed step>!<handler>` for the task of an on_failure handler. */
+  key: z.string(),
+  handlesStepId: z.string().nullable(),
+  priority: z.int(),
+  /** When a retry, or the time that is waited for, is due. */
+  dueAt: instant.nullable(),
+  completedBy: z.string().nullable(),
+  /**
+   * True when input, output, state and logs of this task were left out because the run's are too
+   * large for one answer.
+   */
+  outputTruncated: z.boolean(),
+})
+export type RunPageTask = z.infer<typeof runPageTaskSchema>
+
+/**
+ * A run that a task of this run started and waits for: a sub-workflow's, or one that does the items
+ * `from` to `from + items - 1` of a loop.
+ */
+const childRunSchema = z.object({
+  id: z.uuid(),
+  taskId: z.uuid(),
+  status: z.enum(runStatuses),
+  workflowName: z.string(),
+  from: z.int(),
+  /** Null for a sub-workflow. */
+  items: z.int().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+})
+export type ChildRunView = z.infer<typeof childRunSchema>
+
+/** A whole run with the definition that it runs. */
+export const runPageSchema = runSchema.extend({
+  /** Grows with every change; the id of the events of the live view. */
+  revision: z.int(),
+  tasks: z.array(runPageTaskSchema),
+  truncated: z
+    .boolean()
+    .describe(
+      'Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}.',
+    ),
+  /** The run whose task started this one and waits for it. */
+  parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
+  /**
+   * Set when this run does items of a loop: which loop of its definition, the first item's number
+   * and how many.
+   */
+  loop: z.object({ stepId: z.string(), from: z.int(), items: z.int() }).nullable(),
+  /** The runs that its tasks started, the newest 200. */
+  children: z.array(childRunSchema),
+})
+export type RunPage = z.infer<typeof runPageSchema>
+
+/**
+ * What the live view sends: the run, and without the definition (which never changes) and the start
+ * data.
+ */
+export const runEventSchema = runPageSchema.omit({ definition: true, startData: true })
+export type RunEvent = z.infer<typeof runEventSchema>
+
+export const startedRunSchema = z.object({ id: z.uuid(), status: z.enum(runStatuses) })
+
+/**
+ * Answers 200 with the finished run when `Prefer: wait` was given and the run ended in that time,
+ * else 202.
+ */
+export const startRunContract = contract({
+  id: 'startRun',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/runs',
+  summary: 'Start a run of a workflow',
+  description:
+    'Runs the published version. `id` is the workflow’s id or its slug. With `Prefer: wait=10` the answer is held until the run is finished, at most that many seconds (60 at most): 200 with the run and its output, else 202 with its address in `Location`. Waiting for a person does not count as finished.',
+  tag: 'Runs',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({
+    startData: z.unknown().optional(),
+    idempotencyKey: z.string().min(1).max(255).optional(),
+    /** A test run of the draft; for builders and owners. */
+    draft: z.boolean().optional(),
+  }),
+  bodyOptional: true,
+  headers: {
+    prefer: '`wait=N`: seconds (1 to 60) to hold the answer for the finished run.',
+    'idempotency-key': 'The same key and body within 24 hours start one run only.',
+  },
+  returns: {
+    200: { description: 'The run is finished.', schema: runPageSchema },
+    202: {
+      description:
+        'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.',
+      schema: startedRunSchema,
+    },
+  },
+  errorStatuses: [404, 409, 413, 415],
+  examples: {
+    request: { startData: {} },
+    response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' },
+  },
+})
+
+const knownFilters = new Set([
+  'limit',
+  'cursor',
+  'workflow',
+  'status',
+  'trigger',
+  'from',
+  'to',
+  'q',
+])
+
+export const listRunsContract = contract({
+  id: 'listRuns',
+  method: 'GET',
+  path: '/api/v2/runs',
+  summary: 'List runs, newest first',
+  description:
+    'Any field of the start data is a filter of its own: `startData.patientId=4711` or, inside an object, `startData.patient.id=4711`, gives the runs in which that field has this value. Several filters must all match.',
+  tag: 'Runs',
+  query: pageQuerySchema
+    .extend({
+      /** A workflow's id or slug. */
+      workflow: z.string().min(1).max(64).optional(),
+      status: z.enum(runStatuses).optional(),
+      trigger: z.enum(runTriggers).optional(),
+      from: instant.optional().describe('Started at this instant or later.'),
+      to: instant.optional().describe('Started at this instant or before.'),
+      q: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe(
+          'Found in the values of the start data or the title, upper or lower case, from the beginning of a word on.',
+        ),
+    })
+    .catchall(z.unknown())
+    .superRefine((query, { addIssue }) => {
+      for (const [name, value] of Object.entries(query)) {
+        if (knownFilters.has(name)) continue
+        if (!/^startData(\.[^.]+){1,8}$/.test(name))
+          addIssue({ code: 'unrecognized_keys', keys: [name], input: query, path: [] })
+        else if (typeof value !== 'string' || value.length > 500 || value.includes('\0'))
+          addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'The value of a field, at most 500 characters, given once.',
+          })
+      }
+    }),
+  returns: { 200: { description: 'One page of runs.', schema: pageOf(runSummarySchema) } },
+  errorStatuses: [404],
+})
+
+export const getRunContract = contract({
+  id: 'getRun',
+  method: 'GET',
+  path: '/api/v2/runs/{id}',
+  summary: 'Read a run with its tasks and the definition it runs',
+  tag: 'Runs',
+  params: runParams,
+  returns: { 200: { description: 'The run.', schema: runPageSchema } },
+  errorStatuses: [404],
+})
+
+export const cancelRunContract = contract({
+  id: 'cancelRun',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/cancel',
+  summary: 'Cancel a run: every task of it that is not finished',
+  tag: 'Runs',
+  params: runParams,
+  body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+  bodyOptional: true,
+  returns: {
+    200: {
+      description: 'The run is cancelled (also when it was before).',
+      schema: z.object({ id: z.uuid(), status: z.enum(runStatuses), cancelled: z.array(z.uuid()) }),
+    },
+  },
+  errorStatuses: [404, 409],
+})
+
+export const cancelWorkflowRunsContract = contract({
+  id: 'cancelWorkflowRuns',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/cancel-runs',
+  summary: 'Cancel all tasks of all runs of a workflow',
+  tag: 'Runs',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+  bodyOptional: true,
+  returns: {
+    200: {
+      description:
+        'How many runs were cancelled, and how many of the workflow still go on because of the limit of 1000 in one call.',
+      schema: z.object({ cancelled: z.int(), remaining: z.int() }),
+    },
+  },
+  errorStatuses: [404],
+})
+
+export const retryRunContract = contract({
+  id: 'retryRun',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/retry',
+  summary: 'Run a run again, whole or from one of its steps, as a new run',
+  description:
+    'With `stepId` what stands before the step keeps its outputs, and the step and what follows run again; the run must have ended. Without it the whole runs again. `startData` replaces the start data and is checked against the version that runs.',
+  tag: 'Runs',
+  params: runParams,
+  body: z.strictObject({
+    stepId: z.string().min(1).max(64).optional(),
+    /** `same`: the version of the old run; `newest`: the one published now. */
+    version: z.enum(['same', 'newest']).default('same'),
+    startData: z.unknown().optional(),
+  }),
+  headers: { 'idempotency-key': 'The same key and body within 24 hours start one run only.' },
+  returns: { 202: { description: 'The new run.', schema: startedRunSchema } },
+  errorStatuses: [404, 409],
+})
+
+export const runEventsContract = contract({
+  id: 'runEvents',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/events',
+  summary: 'Watch a run live (server-sent events)',
+  description:
+    'Each change is an event `run`, whose id is the run’s revision and whose data is the run as `GET /api/v2/runs/{id}` gives it without `definition` and `startData`. At most ten a second; a comment every 15 seconds keeps the connection open. An event `end` follows the last one, then the stream closes.',
+  tag: 'Runs',
+  params: runParams,
+  headers: {
+    'last-event-id': 'The revision seen last; nothing is sent until there is a newer one.',
+  },
+  returns: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
+  errorStatuses: [404],
+})

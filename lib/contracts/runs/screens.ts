@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { screenStateSchema } from '#lib/domain/run/screen-state'
+import { runTriggers, taskStatuses } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
+
+/** Who works on a screen; `mine` is true for the caller. */
+export const claimSchema = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  at: instant,
+  mine: z.boolean(),
+})
+export type Claim = z.infer<typeof claimSchema>
+
+export const inboxItemSchema = z.object({
+  taskId: z.uuid(),
+  runId: z.uuid(),
+  stepId: z.string(),
+  title: z.string(),
+  workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  priority: z.int(),
+  /** When the screen opened; its age is counted from here. */
+  openedAt: instant,
+  claim: claimSchema.nullable(),
+  /** The caller has typed something here that is not sent yet. */
+  hasDraft: z.boolean(),
+})
+export type InboxItem = z.infer<typeof inboxItemSchema>
+
+export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
+  /** `suspended` while the screen is open. */
+  status: z.enum(taskStatuses),
+  /** Null when the screen is not open any more. */
+  screen: screenStateSchema.nullable(),
+  /** What the caller typed and did not send. */
+  draft: z
+    .object({
+      data: z.unknown(),
+      savedAt: instant,
+      /** Counts the saves; `basedOn` of the next one. */
+      revision: z.int(),
+    })
+    .nullable(),
+  run: z.object({
+    createdAt: instant,
+    startedBy: z.string().nullable(),
+    trigger: z.enum(runTriggers),
+    version: z.int().nullable(),
+  }),
+  completedBy: z.string().nullable(),
+  finishedAt: instant.nullable(),
+})
+export type ScreenView = z.infer<typeof screenSchema>
+
+export const listScreensContract = contract({
+  id: 'listScreens',
+  method: 'GET',
+  path: '/api/v2/screens',
+  summary: 'The inbox: screens that wait for a person, highest priority first, then oldest',
+  tag: 'Screens',
+  query: pageQuerySchema
+    .extend({
+      /** A workflow's id or slug. */
+      workflow: z.string().min(1).max(64).optional(),
+      claim: z.enum(['mine', 'unclaimed', 'any']).default('any'),
+    })
+    .strict(),
+  returns: { 200: { description: 'One page of screens.', schema: pageOf(inboxItemSchema) } },
+  errorStatuses: [404],
+})
+
+export const getScreenContract = contract({
+  id: 'getScreen',
+  method: 'GET',
+  path: '/api/v2/screens/{taskId}',
+  summary: 'Read a screen, with what the caller typed so far',
+  tag: 'Screens',
+  params: taskParams,
+  returns: { 200: { description: 'The screen.', schema: screenSchema } },
+  errorStatuses: [404],
+})
+
+export const saveScreenDraftContract = contract({
+  id: 'saveScreenDraft',
+  method: 'PUT',
+  path: '/api/v2/screens/{taskId}/draft',
+  summary: 'Keep what the caller typed on a screen and did not send yet',
+  description:
+    '`basedOn` is the revision of the draft that the caller saw last (null: there was none). ' +
+    'When another tab saved since, the answer is 409 `version_conflict`. ' +
+    'Left out, the last save wins.',
+  tag: 'Screens',
+  params: taskParams,
+  body: z.strictObject({ data: z.unknown(), basedOn: z.int().min(0).nullable().optional() }),
+  returns: {
+    200: { description: 'Saved.', schema: z.object({ savedAt: instant, revision: z.int() }) },
+  },
+  errorStatuses: [404, 409, 413, 415],
+})
+
+export const claimScreenContract = contract({
+  id: 'claimScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/claim',
+  summary: 'Claim a screen; owners and builders may take it over from another person',
+  tag: 'Screens',
+  params: taskParams,
+  body: z.strictObject({ takeOver: z.boolean().optional() }),
+  bodyOptional: true,
+  returns: { 200: { description: 'The claim.', schema: z.object({ claim: claimSchema }) } },
+  errorStatuses: [404, 409],
+})
+
+export const releaseScreenContract = contract({
+  id: 'releaseScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/release',
+  summary: 'Give a claimed screen back',
+  tag: 'Screens',
+  params: taskParams,
+  returns: { 200: { description: 'Nobody has it now.', schema: z.object({ claim: z.null() }) } },
+  errorStatuses: [404, 409],
+})
+
+export const completeScreenContract = contract({
+  id: 'completeScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/complete',
+  summary: 'Complete a screen',
+  description:
+    'The output is checked against the screen’s schema (400 with `issues`), then by the step’s `before_complete`: an `ApiError` thrown there is the answer, with its status, message and details and the code `hook_refused`; any other throw is 500 `hook_failed`. The screen then stays open, and what was sent is kept as the caller’s draft.',
+  tag: 'Screens',
+  params: taskParams,
+  body: z.strictObject({ output: z.unknown() }),
+  returns: {
+    200: {
+      description:
+        'The screen is completed and the run goes on. `next` is the next screen of the inbox for this person.',
+      schema: z.object({
+        taskId: z.uuid(),
+        runId: z.uuid(),
+        next: z.object({ taskId: z.uuid(), title: z.string() }).nullable(),
+      }),
+    },
+  },
+  errorStatuses: [404, 409, 413, 415, 422],
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { inboxItemSchema } from '../runs/screens.ts'
+
+const workflowRef = z.object({ id: z.uuid(), slug: z.string(), name: z.string() })
+const count = z.int()
+
+export const homeSchema = z.object({
+  /**
+   * Open screens of the caller: claimed by the caller or by nobody. `top` holds the first five of
+   * them.
+   */
+  screens: z.object({ open: count, mine: count, top: z.array(inboxItemSchema) }),
+  /** Workflows with failed runs in the last 24 hours, most first. */
+  failing: z.array(
+    z.object({
+      workflow: workflowRef,
+      failed: count,
+      lastRunId: z.uuid(),
+      lastAt: z.iso.datetime({ offset: true }),
+    }),
+  ),
+  /** The last 14 days in the organization's time zone, oldest first, by the day a run started. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      running: count,
+      suspended: count,
+      completed: count,
+      failed: count,
+      cancelled: count,
+    }),
+  ),
+  /**
+   * Seconds from start to end of the runs completed in the last 7 days; null when there were none.
+   */
+  duration: z.object({
+    runs: count,
+    medianSeconds: z.number().nullable(),
+    p95Seconds: z.number().nullable(),
+  }),
+  /** Tasks ready for a worker, and for how many seconds the oldest has been waiting. */
+  queue: z.object({ pending: count, oldestSeconds: z.number().nullable() }),
+  /**
+   * accepted = completed + failed + cancelled + active + suspended, counted by one query;
+   * `balanced` says whether it holds.
+   */
+  books: z.object({
+    accepted: count,
+    completed: count,
+    failed: count,
+    cancelled: count,
+    active: count,
+    suspended: count,
+    balanced: z.boolean(),
+  }),
+})
+export type HomeView = z.infer<typeof homeSchema>
+
+export const getHomeContract = contract({
+  id: 'getHome',
+  method: 'GET',
+  path: '/api/v2/home',
+  summary: 'What needs attention now',
+  tag: 'Home',
+  returns: { 200: { description: 'The numbers of the home page.', schema: homeSchema } },
+})

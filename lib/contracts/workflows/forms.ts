@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { slugSchema } from '#lib/domain/workflow/definition'
+import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { runStatuses } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+import {
+  fileSchema,
+  partHeaders,
+  partQuery,
+  uploadBody,
+  uploadParams,
+  uploadSchema,
+} from '../data/files.ts'
+
+const slugParams = z.strictObject({ slug: slugSchema })
+const tokenParams = z.strictObject({ token: z.string().min(1).max(128) })
+
+export const formSummarySchema = z.object({
+  slug: z.string(),
+  workflowId: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  /** True when anyone who has the link may fill it in. */
+  public: z.boolean(),
+})
+export type FormSummary = z.infer<typeof formSummarySchema>
+
+/**
+ * What the form page draws. `schema` keeps the fields with `x-formFieldHidden: true`; the page does
+ * not show them.
+ */
+export const formSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  schema: z.record(z.string(), z.unknown()),
+  uiSchema: z.record(z.string(), z.unknown()),
+})
+export type FormView = z.infer<typeof formSchema>
+
+export const memberFormSchema = formSchema.extend({
+  slug: z.string(),
+  workflowId: z.uuid(),
+  version: z.int(),
+  public: z.boolean(),
+  /**
+   * The unguessable part of the shared link `/f/<token>`; null when the form is not shared or the
+   * caller may not edit workflows.
+   */
+  publicToken: z.string().nullable(),
+})
+export type MemberFormView = z.infer<typeof memberFormSchema>
+
+const submissionBody = z.strictObject({ data: z.unknown() })
+const submittedSchema = z.object({ runId: z.uuid(), status: z.enum(runStatuses) })
+const idempotencyHeader = {
+  'idempotency-key': 'The same key and body within 24 hours start one run only.',
+}
+
+export const listFormsContract = contract({
+  id: 'listForms',
+  method: 'GET',
+  path: '/api/v2/forms',
+  summary: 'The manual forms: published workflows that a person can start',
+  tag: 'Forms',
+  query: pageQuerySchema.strict(),
+  returns: {
+    200: { description: 'One page of forms, by name.', schema: pageOf(formSummarySchema) },
+  },
+})
+
+export const getFormContract = contract({
+  id: 'getForm',
+  method: 'GET',
+  path: '/api/v2/forms/{slug}',
+  summary: 'Read a manual form',
+  tag: 'Forms',
+  params: slugParams,
+  returns: { 200: { description: 'The form of the published version.', schema: memberFormSchema } },
+  errorStatuses: [404],
+})
+
+export const submitFormContract = contract({
+  id: 'submitForm',
+  method: 'POST',
+  path: '/api/v2/forms/{slug}/submissions',
+  summary: 'Submit a manual form: starts a run',
+  tag: 'Forms',
+  params: slugParams,
+  body: submissionBody,
+  headers: idempotencyHeader,
+  returns: { 202: { description: 'The run that the form started.', schema: submittedSchema } },
+  errorStatuses: [404, 413, 415],
+})
+
+export const getPublicFormContract = contract({
+  id: 'getPublicForm',
+  method: 'GET',
+  path: '/api/v2/public/forms/{token}',
+  summary: 'Read a shared form by its link',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  returns: { 200: { description: 'The form.', schema: formSchema } },
+  errorStatuses: [404, 429],
+})
+
+export const submitPublicFormContract = contract({
+  id: 'submitPublicForm',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}',
+  summary: 'Submit a shared form',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  body: submissionBody,
+  headers: idempotencyHeader,
+  returns: {
+    202: {
+      description: 'Received; the reference can be quoted in questions.',
+      schema: z.object({ reference: z.string() }),
+    },
+  },
+  errorStatuses: [404, 413, 415, 429],
+})
+
+export const uploadPublicFormFileContract = contract({
+  id: 'uploadPublicFormFile',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/files',
+  summary: 'Upload a file for a shared form',
+  description: 'Hand the form in within a day: a file that no form has named by then is deleted.',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  binary: 'multipart',
+  returns: {
+    201: {
+      description: 'The stored file.',
+      schema: fileSchema.pick({ id: true, fileName: true, mimeType: true, size: true }),
+    },
+  },
+  errorStatuses: [404, 413, 415, 429],
+})
+
+const publicUploadSchema = uploadSchema.extend({
+  file: fileSchema.pick({ id: true, fileName: true, mimeType: true, size: true }).nullable(),
+})
+const publicUploadParams = tokenParams.extend(uploadParams.shape)
+
+export const beginPublicUploadContract = contract({
+  id: 'beginPublicFormUpload',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/uploads',
+  summary: 'Begin to upload a file for a shared form in parts',
+  description: 'As `beginUpload`. Hand the form in within a day.',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  body: uploadBody,
+  returns: { 201: { description: 'The upload.', schema: publicUploadSchema } },
+  errorStatuses: [404, 413, 415, 429],
+})
+
+export const getPublicUploadContract = contract({
+  id: 'getPublicFormUpload',
+  method: 'GET',
+  path: '/api/v2/public/forms/{token}/uploads/{id}',
+  summary: 'How far an upload for a shared form is',
+  tag: 'Forms',
+  auth: 'public',
+  params: publicUploadParams,
+  returns: { 200: { description: 'The upload.', schema: publicUploadSchema } },
+  errorStatuses: [404, 429],
+})
+
+export const sendPublicPartContract = contract({
+  id: 'sendPublicFormPart',
+  method: 'PUT',
+  path: '/api/v2/public/forms/{token}/uploads/{id}/content',
+  summary: 'Send the next part of an upload for a shared form',
+  description: 'As `sendPart`.',
+  tag: 'Forms',
+  auth: 'public',
+  params: publicUploadParams,
+  query: partQuery,
+  headers: partHeaders,
+  binary: 'octets',
+  returns: { 200: { description: 'The upload, one part further.', schema: publicUploadSchema } },
+  errorStatuses: [404, 409, 413, 429],
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineStep, done } from '../../define-step.ts'
+
+export default defineStep({
+  type: 'transform',
+  version: 1,
+  title: 'Transform',
+  description: 'Makes a new value out of what is there.',
+  category: 'Data',
+  icon: 'shuffle',
+  effect: 'pure',
+  immediate: true,
+  config: z.strictObject({
+    value: z.unknown().meta({
+      title: 'Value',
+      description:
+        'A JSONata expression, or a value written as JSON. It becomes the output of the step as it is.',
+    }),
+  }),
+  output: z.unknown().meta({ title: 'The value', description: 'Whatever the expression makes.' }),
+  uiSchema: { value: { 'ui:widget': 'expression' } },
+  examples: [
+    {
+      title: 'Full name',
+      config: { value: { $: '{ "name": start.firstName & " " & start.lastName }' } },
+    },
+    { title: 'A fixed value', config: { value: { status: 'clear' } } },
+  ],
+  async execute({ config }) {
+    // JSON has no undefined: an expression that leads nowhere is null.
+    return done(config.value ?? null)
+  },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineStep, done } from '../../define-step.ts'
+
+/**
+ * A value that leads nowhere (a field that was not filled in) is false; anything but true, false or
+ * nothing is a mistake in the expression.
+ */
+const yesOrNo = z
+  .preprocess(
+    (value) => value ?? false,
+    z.boolean({
+      error:
+        'The condition must come out true or false. Write a comparison, for example count > 0.',
+    }),
+  )
+  .meta({
+    type: 'boolean',
+    title: 'When',
+    description: 'The "true" branch is taken when this comes out true, else the "false" branch.',
+  })
+
+export default defineStep({
+  type: 'condition',
+  version: 1,
+  title: 'Condition',
+  description: 'Goes one of two ways.',
+  category: 'Flow',
+  icon: 'split',
+  effect: 'pure',
+  immediate: true,
+  config: z.strictObject({ when: yesOrNo }),
+  output: z.object({ result: z.boolean().meta({ title: 'Result' }) }),
+  uiSchema: { when: { 'ui:widget': 'expression' } },
+  branches: { fixed: ['true', 'false'] },
+  examples: [
+    { title: 'Only urgent referrals', config: { when: { $: 'start.urgency = "urgent"' } } },
+  ],
+  async execute({ config }) {
+    return done({ result: config.when }, String(config.when))
+  },
+})

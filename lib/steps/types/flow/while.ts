@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { isExpression } from '#lib/domain/workflow/definition'
+import { ExpressionError } from '#lib/domain/expressions/expression-error'
+import { resolveConfig, type ComputeExpressions } from '#lib/domain/expressions/expressions'
+import {
+  defineStep,
+  done,
+  PermanentStepError,
+  suspend,
+  type BodyOutput,
+  type ChildEnd,
+  type RunContext,
+  type StepExecution,
+  type StepResult,
+} from '../../define-step.ts'
+
+/** What the steps of the body and the condition read as `item`. */
+type Round = { index: number; last: unknown }
+type Config = { condition: unknown; checkFirst: boolean; maxRounds: number }
+type Ended = { rounds: number; last: unknown }
+
+/** The body once more, as a child run of its own; the loop's task waits for it. */
+const again = (round: Round): StepResult<never> =>
+  suspend({
+    reason: 'child-run',
+    children: [
+      { kind: 'body', items: [round], from: round.index, parallel: 1, stopAtFailure: true },
+    ],
+    state: { round: round.index },
+  })
+
+type Execution = StepExecution<Config, undefined>
+
+async function holds({ config, ...execution }: Execution, item: Round): Promise<boolean> {
+  const { context, run, task, services, signal } = execution
+  const seen: RunContext = { ...context, item }
+  const compute: ComputeExpressions = async (expressions, read) =>
+    await services.computeExpressions({
+      organizationId: run.organizationId,
+      workflowId: context.run.workflowId,
+      expressions,
+      context: read,
+      now: run.startedAt,
+      seed: `${task.id}:${item.index}`,
+      signal,
+    })
+  try {
+    const { condition } = await resolveConfig({ condition: config.condition }, seen, compute)
+    if (typeof condition === 'boolean' || condition === null) return condition ?? false
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const details = { path: 'condition', code: error.code }
+    throw new PermanentStepError('expression_failed', error.message, details)
+  }
+  throw new PermanentStepError(
+    'config_invalid',
+    'The condition must come out true or false. Write a comparison, for example item.last.more = true.',
+    { path: 'condition' },
+  )
+}
+
+async function next(execution: Execution, round: Round, look: boolean): Promise<StepResult<Ended>> {
+  const { maxRounds } = execution.config
+  if (look && !(await holds(execution, round)))
+    return done({ rounds: round.index, last: round.last }, 'done')
+  if (round.index < maxRounds) return again(round)
+  throw new PermanentStepError(
+    'too_many_rounds',
+    `The condition still held after ${maxRounds} rounds, the most that this loop allows.`,
+    { rounds: round.index },
+  )
+}
+
+export default defineStep({
+  type: 'while',
+  version: 1,
+  title: 'While',
+  description:
+    'Repeats steps as long as a condition holds. They hang under “each”; then it goes on by “done”.',
+  category: 'Flow',
+  icon: 'rotate-cw',
+  effect: 'pure',
+  config: z.strictObject({
+    condition: z
+      .unknown()
+      .refine((value) => typeof value === 'boolean' || isExpression(value), {
+        error: 'Write the condition as an expression.',
+      })
+      .meta({
+        type: 'boolean',
+        title: 'As long as',
+        description:
+          'item.last is the output of the round before (null at first), item.index the number of rounds done.',
+      }),
+    checkFirst: z.boolean().default(true).meta({
+      title: 'Look before the first round',
+      description: 'Off: the steps run at least once.',
+    }),
+    maxRounds: z.int().min(1).max(10_000).default(100).meta({
+      title: 'Most rounds',
+      description: 'When the condition still holds after so many rounds, the step fails.',
+    }),
+  }),
+  output: z.object({
+    rounds: z.int().meta({ title: 'Rounds', description: 'How often the steps ran.' }),
+    last: z.unknown().meta({
+      title: 'Last',
+      description:
+        'The output of the last round: of its last step, or of several last steps by their ids.',
+    }),
+  }),
+  uiSchema: { condition: { 'ui:widget': 'expression' } },
+  branches: { fixed: ['each', 'done'] },
+  deferred: ['condition'],
+  examples: [
+    {
+      title: 'Until there is no further page',
+      config: {
+        condition: { $: 'item.index = 0 or item.last.nextCursor != null' },
+        checkFirst: true,
+        maxRounds: 50,
+      },
+    },
+  ],
+  async execute(execution) {
+    return await next(execution, { index: 0, last: null }, execution.config.checkFirst)
+  },
+  async resume({ answer, state, ...execution }) {
+    const [end] = answer as ChildEnd[]
+    const round = Number(state['round'])
+    if (end?.status !== 'completed') {
+      const { code, message, stepId } = end?.error ?? {
+        code: 'child_lost',
+        message: 'The round is not there any more.',
+      }
+      throw new PermanentStepError(code, `Round ${round + 1} failed: ${message}`, { round, stepId })
+    }
+    const last = (end.output as BodyOutput).results[0] ?? null
+    return await next(execution, { index: round + 1, last }, true)
+  },
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { placeInSchema, schemaProblems } from '#lib/domain/json-schema/problems'
+import { jsonObjectSchema } from '#lib/domain/workflow/definition'
+import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
+
+const shown = z.strictObject({
+  label: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ title: 'Label', description: 'Stands above the value.' }),
+  value: z.unknown().meta({ title: 'Value', description: 'What to show; usually an expression.' }),
+  format: z
+    .enum(['text', 'markdown', 'table', 'json'])
+    .default('text')
+    .meta({ title: 'As', description: 'A table needs a list of objects.' }),
+})
+
+export default defineStep({
+  type: 'screen',
+  version: 1,
+  title: 'Screen',
+  description: 'Asks a person: shows what is known, and waits for what they fill in.',
+  category: 'People',
+  icon: 'monitor',
+  effect: 'pure',
+  screen: true,
+  config: z.strictObject({
+    title: z
+      .string()
+      .trim()
+      .min(1, 'A screen needs a title.')
+      .max(200)
+      .meta({ title: 'Title', description: 'The heading in the inbox and on the screen.' }),
+    instructions: z
+      .string()
+      .max(20_000)
+      .default('')
+      .meta({ title: 'Instructions', description: 'What the person is to do; Markdown.' }),
+    show: z
+      .array(shown)
+      .max(50)
+      .default([])
+      .meta({ title: 'Show', description: 'Values shown above the form.' }),
+    schema: jsonObjectSchema
+      .refine((schema) => schema['type'] === 'object', {
+        error: 'The form must be a JSON Schema with "type": "object".',
+      })
+      .default({ type: 'object', properties: {} })
+      .meta({
+        title: 'Form',
+        description: 'JSON Schema of what the person fills in; it becomes the output.',
+      }),
+    uiSchema: jsonObjectSchema
+      .default({})
+      .meta({ title: 'Form layout', description: 'Hints for the form (rjsf uiSchema).' }),
+    data: jsonObjectSchema
+      .default({})
+      .meta({ title: 'Filled in before', description: 'What the form starts with.' }),
+  }),
+  output: z.unknown().meta({
+    title: 'What was filled in',
+    description: 'As the form says, or as before_complete returned it.',
+  }),
+  uiSchema: {
+    'ui:order': ['title', 'instructions', 'show', 'schema', 'data', 'uiSchema'],
+    instructions: { 'ui:widget': 'markdown' },
+    show: {
+      'ui:options': { addLabel: 'Show a value' },
+      items: { 'ui:order': ['label', 'value', 'format'], value: { 'ui:widget': 'expression' } },
+    },
+    schema: { 'ui:widget': 'json-schema' },
+    data: { 'ui:widget': 'json' },
+    uiSchema: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+  },
+  examples: [
+    {
+      title: 'Approve or deny',
+      config: {
+        title: 'Review the request',
+        instructions: 'Read the request, then decide.',
+        show: [{ label: 'Request', value: { $: 'start' }, format: 'json' }],
+        schema: {
+          type: 'object',
+          required: ['decision'],
+          properties: {
+            decision: { type: 'string', title: 'Decision', enum: ['approved', 'denied'] },
+          },
+        },
+      },
+    },
+  ],
+  async execute({ config }) {
+    // A form that is written down was checked at publish; one that an expression made is known now.
+    const [problem] = schemaProblems(config.schema)
+    if (problem) {
+      const path = placeInSchema('config.schema', problem.pointer)
+      throw new PermanentStepError(
+        'config_invalid',
+        `The form of this screen cannot be used: ${problem.message} (${path})`,
+        { path },
+      )
+    }
+    // The state of a task is `jsonb`, which forgets the order of properties; the form shall have
+    // the order that its builder gave it.
+    const order = [...Object.keys((config.schema['properties'] ?? {}) as object), '*']
+    return suspend({
+      reason: 'screen',
+      screen: { ...config, uiSchema: { 'ui:order': order, ...config.uiSchema } },
+    })
+  },
+  async resume({ answer }) {
+    return done(answer ?? null)
+  },
+})
