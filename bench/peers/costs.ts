@@ -6,10 +6,8 @@ export type Costs = {
   /** Milliseconds of CPU. */
   engineCpuMs: number
   databaseCpuMs: number
-  /** Bytes that the kernel was given to write to disks, by engine and database together. */
-  diskBytes: number
-  /** Bytes of Postgres' write-ahead log; undefined without Postgres. */
-  walBytes?: number
+  /** Bytes of the log that makes commits durable. */
+  logBytes: number
 }
 
 /** Linux counts in hundredths of a second everywhere that Node runs. */
@@ -29,34 +27,31 @@ function cpuMsOf(pid: number): number {
   return ticks.reduce((sum, each) => sum + each, 0) * tickMs
 }
 
-const fieldOf = (pid: number, file: string, name: string): number =>
-  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProc(pid, file))?.[1] ?? 0)
+/** Kilobytes of a process without its mapped files, such as the program itself. */
+function ownKbOf(pid: number): number {
+  const found = readProc(pid, 'smaps_rollup').matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+)/gm)
+  return [...found].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0)
+}
 
 const sumOver = (pids: number[], of: (pid: number) => number): number =>
   pids.reduce((sum, pid) => sum + of(pid), 0)
 
-export async function costsOf({ admin, pids }: Running): Promise<Costs> {
+export async function costsOf({ logBytes, pids }: Running): Promise<Costs> {
   const { engine, database } = pids()
-  const own = treeOf(engine)
-  const postgres = treeOf(database)
-  const wal = await admin?.query<{ bytes: string }>(
-    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
-  )
   return {
-    engineCpuMs: sumOver(own, cpuMsOf),
-    databaseCpuMs: sumOver(postgres, cpuMsOf),
-    diskBytes: sumOver([...own, ...postgres], (pid) => fieldOf(pid, 'io', 'write_bytes')),
-    ...(wal ? { walBytes: Number(wal.rows[0]?.bytes) } : {}),
+    engineCpuMs: sumOver(treeOf(engine), cpuMsOf),
+    databaseCpuMs: sumOver(treeOf(database), cpuMsOf),
+    logBytes: await logBytes(),
   }
 }
 
 /**
- * Memory in MB, of the engine's processes and of Postgres: each page that several processes share
- * is counted once (`Pss`), as shared buffers and the text of Node are.
+ * Memory in MB, of the engine's processes and of Postgres. What several processes share, such as
+ * shared buffers, is counted once (`Pss`); files that are mapped are not, since whatever else runs
+ * on the machine may share them.
  */
 export function memoryOf({ pids }: Running): { engine: number; database: number } {
   const { engine, database } = pids()
-  const megabytes = (roots: number[]) =>
-    sumOver(treeOf(roots), (pid) => fieldOf(pid, 'smaps_rollup', 'Pss')) / 1024
+  const megabytes = (roots: number[]) => sumOver(treeOf(roots), ownKbOf) / 1024
   return { engine: megabytes(engine), database: megabytes(database) }
 }

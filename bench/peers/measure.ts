@@ -33,8 +33,7 @@ export type Measured = {
   p99Ms: number
   engineCpuMs: number
   databaseCpuMs: number
-  diskKb: number
-  walKb?: number
+  logKb: number
 }
 
 /** The engine apart from its workloads. Memory in MB. */
@@ -46,7 +45,8 @@ export type Standing = {
   restartMs?: number
   /** Milliseconds of CPU a second while nothing is asked. */
   idleCpuMs?: { engine: number; database: number }
-  idleWrittenKb?: number
+  /** Written to the log a second while nothing is asked. */
+  idleLogKb?: number
 }
 type Memory = { engine: number; database: number }
 
@@ -55,6 +55,8 @@ export type Round = { measured: Measured[]; standing: Standing }
 /** After a start or a load, before something else is measured. */
 const settleMs = 500
 const warmConnections = 20
+/** An engine may write the end of a run after it has answered. */
+const recordedWithinMs = 20_000
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Starts an engine on empty data, plays the workloads on it, and ends it. */
@@ -75,11 +77,10 @@ export async function measureRound(driver: Driver, called: Called, plan: Plan): 
 }
 
 async function measureEngine(engine: Running, called: Called, plan: Plan): Promise<Round> {
-  await play(engine, 'one-computed', { connections: 1, seconds: 0 })
+  let runs = (await play(engine, 'one-computed', { connections: 1, seconds: 0 })).times.length
   await delay(settleMs)
   const fresh = memoryOf(engine)
   const measured: Measured[] = []
-  let runs = 0
   for (const workload of plan.workloads) {
     const { maxConnections } = workloads[workload]
     const connections = Math.min(warmConnections, maxConnections, Math.max(...plan.connections))
@@ -95,6 +96,7 @@ async function measureEngine(engine: Running, called: Called, plan: Plan): Promi
   }
   if (plan.memoryRuns > 0) runs += await playRuns(engine, plan.memoryRuns)
   const after = memoryOf(engine)
+  await requireRecorded(engine, runs)
   const standing = { firstStartMs: round(engine.firstStartMs, 0), memory: { fresh, after, runs } }
   if (plan.idleSeconds === 0) return { measured, standing }
   return { measured, standing: { ...standing, ...(await measureIdle(engine, plan.idleSeconds)) } }
@@ -110,6 +112,8 @@ async function measureOnce(
   const calledBefore = await called.calls()
   const before = await costsOf(engine)
   const load = await play(engine, workload, { connections, seconds })
+  // What an engine still does when it has answered belongs to its runs.
+  await delay(settleMs)
   const after = await costsOf(engine)
   const runs = load.times.length
   const calls = (await called.calls()) - calledBefore
@@ -126,11 +130,18 @@ async function measureOnce(
     p99Ms: quantile(load.times, 0.99),
     engineCpuMs: aRun(before.engineCpuMs, after.engineCpuMs),
     databaseCpuMs: aRun(before.databaseCpuMs, after.databaseCpuMs),
-    diskKb: aRun(before.diskBytes / 1024, after.diskBytes / 1024),
-    ...(before.walBytes !== undefined && after.walBytes !== undefined
-      ? { walKb: aRun(before.walBytes / 1024, after.walBytes / 1024) }
-      : {}),
+    logKb: aRun(before.logBytes / 1024, after.logBytes / 1024),
   }
+}
+
+/** Throws unless the engine's store has each run that was answered, ended, and no other. */
+async function requireRecorded(engine: Running, runs: number): Promise<void> {
+  let recorded = 0
+  for (const deadline = Date.now() + recordedWithinMs; Date.now() < deadline; await delay(500)) {
+    recorded = await engine.recordedRuns()
+    if (recorded === runs) return
+  }
+  throw new Error(`${runs} runs were answered, but the engine's store has ${recorded} ended ones.`)
 }
 
 /** At least so many one-step runs by 20 connections; how many. */
@@ -146,7 +157,7 @@ async function playRuns(engine: Running, wanted: number): Promise<number> {
 async function measureIdle(
   engine: Running,
   idleSeconds: number,
-): Promise<Pick<Standing, 'restartMs' | 'idleCpuMs' | 'idleWrittenKb'>> {
+): Promise<Pick<Standing, 'restartMs' | 'idleCpuMs' | 'idleLogKb'>> {
   const startedMs = await engine.restart()
   const from = performance.now()
   await play(engine, 'one-computed', { connections: 1, seconds: 0 })
@@ -163,6 +174,6 @@ async function measureIdle(
       engine: aSecond(after.engineCpuMs - before.engineCpuMs),
       database: aSecond(after.databaseCpuMs - before.databaseCpuMs),
     },
-    idleWrittenKb: aSecond((after.diskBytes - before.diskBytes) / 1024),
+    idleLogKb: aSecond((after.logBytes - before.logBytes) / 1024),
   }
 }

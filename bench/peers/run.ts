@@ -6,6 +6,7 @@ import { round } from '../support/report.ts'
 import { startCalled } from './called.ts'
 import { dbos } from './drivers/dbos.ts'
 import type { Driver } from './drivers/driver.ts'
+import { n8n, n8nSavingProgress } from './drivers/n8n.ts'
 import { restate } from './drivers/restate.ts'
 import { rounds, roundsWithoutNext } from './drivers/rounds.ts'
 import { measureRound, type Plan } from './measure.ts'
@@ -18,9 +19,9 @@ import { workloadNames, type WorkloadName } from './workloads.ts'
  * `.cache/peers.md` and `.cache/peers.json`.
  *
  *     node bench/peers/run.ts [--rounds 3] [--seconds 5] [--warm 3] [--connections 1,20,100]
- *       [--only rounds,dbos,restate] [--workloads one-post,five-posts] [--idle 10] [--memory 0]
+ *       [--only rounds,dbos,restate,n8n] [--workloads one-post,five-posts] [--idle 10] [--memory 0]
  */
-const drivers = [rounds, roundsWithoutNext, dbos, restate]
+const drivers = [rounds, roundsWithoutNext, dbos, restate, n8n, n8nSavingProgress]
 const unlessAsked = drivers.filter((driver) => driver !== roundsWithoutNext)
 
 const { values } = parseArgs({
@@ -91,6 +92,7 @@ const measurements: Measurements = {
   missing,
   engines: present.map((driver) => ({ name: driver.name, title: driver.title(), rounds: [] })),
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const called = await startCalled()
 try {
   for (let index = 0; index < count; index++) {

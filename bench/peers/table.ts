@@ -84,9 +84,8 @@ function costs(engines: Engine[], rows: Row[]): string {
       ...engines.map((engine) => {
         const own = medianOf(figures(engine, row, ({ engineCpuMs }) => engineCpuMs))
         const database = medianOf(figures(engine, row, ({ databaseCpuMs }) => databaseCpuMs))
-        const wal = medianOf(figures(engine, row, ({ walKb }) => walKb))
-        const disk = medianOf(figures(engine, row, ({ diskKb }) => diskKb))
-        return `${own} + ${database} ms · ${wal} / ${disk} KB`
+        const log = medianOf(figures(engine, row, ({ logKb }) => logKb))
+        return `${own} + ${database} ms · ${log} KB`
       }),
     ]),
   )
@@ -108,8 +107,8 @@ function standings(engines: Engine[]): string {
       (one) => both(one, ({ standing }) => standing.idleCpuMs),
     ],
     [
-      'idle: written to disk a second, KB',
-      (one) => of(one, ({ standing }) => standing.idleWrittenKb),
+      'idle: written to the log a second, KB',
+      (one) => of(one, ({ standing }) => standing.idleLogKb),
     ],
     [
       'memory when fresh, engine + Postgres, MB',
@@ -142,7 +141,7 @@ export function reportOf({ at, machine, plan, missing, engines }: Measurements):
     ...missing.map(({ name, why }) => `${name} was not measured. ${why}`),
     '## Runs a second · p50 / p99 of a run',
     rates(engines, rows),
-    '## A run: CPU of engine + Postgres · write-ahead log of Postgres / written to disk by all',
+    '## A run: CPU of engine + Postgres · written to the log',
     costs(engines, rows),
     '## Apart from the workloads',
     standings(engines),

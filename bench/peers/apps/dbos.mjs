@@ -4,7 +4,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 
 /**
  * The workloads on DBOS: workflows and the HTTP server that starts them in one process, as its
- * documentation shows it. `POST /<workload>` with `{"n": 1}` answers `{"value": 2}` at the end of
+ * documentation shows it. `POST /<workload>` with `{"n": 1}` answers `{"n": 2}` at the end of
  * the run. Settings: DATABASE_URL, PORT, CALLED_ORIGIN, FAN_OUT_ITEMS.
  */
 const { DATABASE_URL, PORT, CALLED_ORIGIN, FAN_OUT_ITEMS, POOL_SIZE } = process.env
@@ -68,7 +68,7 @@ const server = createServer((request, response) => {
     if (!workflow) return send(response, 404, {})
     const { n } = await json(request)
     const run = await DBOS.startWorkflow(workflow)(n)
-    send(response, 200, { value: await run.getResult() })
+    send(response, 200, { n: await run.getResult() })
   }
   serve().catch((error) => send(response, 500, { error: String(error) }))
 })

@@ -3,7 +3,7 @@ import * as restate from '@restatedev/restate-sdk'
 
 /**
  * The workloads on Restate: a service whose handlers its server calls over HTTP/2. Each workload is
- * a handler, with _ for - in its name, that is given `{"n": 1}` and answers `{"value": 2}`.
+ * a handler, with _ for - in its name, that is given `{"n": 1}` and answers `{"n": 2}`.
  * Settings: PORT, CALLED_ORIGIN, FAN_OUT_ITEMS.
  */
 const { PORT, CALLED_ORIGIN, FAN_OUT_ITEMS } = process.env
@@ -26,7 +26,7 @@ const inARow =
       const before = value
       value = await context.run(`step-${index}`, () => step(before))
     }
-    return { value }
+    return { n: value }
   }
 
 const peers = restate.service({
@@ -41,7 +41,7 @@ const peers = restate.service({
     fan_out: async (context, { n }) => {
       const parts = items.map((item) => context.run(`item-${item}`, async () => item + n))
       const values = await restate.RestatePromise.all(parts)
-      return { value: values.reduce((sum, value) => sum + value, 0) }
+      return { n: values.reduce((sum, value) => sum + value, 0) }
     },
   },
 })

@@ -36,7 +36,11 @@ export const dbos: Driver = {
     return {
       origin: `http://127.0.0.1:${port}`,
       firstStartMs: performance.now() - from,
-      admin: postgres.admin,
+      logBytes: postgres.logBytes,
+      recordedRuns: async () =>
+        await postgres.count(
+          `select count(*) as number from dbos.workflow_status where status = 'SUCCESS'`,
+        ),
       request: (workload, n) => ({
         path: `/${workload}`,
         headers: { 'content-type': 'application/json' },

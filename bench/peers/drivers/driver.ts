@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { WorkloadName } from '../workloads.ts'
 
 /** What a driver is given. */
@@ -19,10 +18,12 @@ export type Running = {
   request(workload: WorkloadName, n: number): RunRequest
   /** The number that a run answered with. Throws unless the run ended as it should. */
   valueOf(workload: WorkloadName, answer: string): number
+  /** How many ended runs its store shows, with those that it started by itself not counted. */
+  recordedRuns(): Promise<number>
   /** First processes of what is measured; those below them count too. */
   pids(): { engine: number[]; database: number[] }
-  /** A superuser's connection, where the engine's data is in Postgres. */
-  admin?: pg.Client
+  /** Bytes that were written so far to the log that makes commits durable. */
+  logBytes(): Promise<number>
   /** Milliseconds from the first process to ready, on empty data. */
   firstStartMs: number
   /**

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../../db/embedded.ts'
 import { makeClient } from '../../../lib/postgres.ts'
 
 export type Postgres = {
   /** Connection string of the superuser on the database `rounds`. */
   url: string
-  admin: pg.Client
+  /** Bytes of the write-ahead log so far. */
+  logBytes(): Promise<number>
+  /** The number that this query answers. */
+  count(query: string): Promise<number>
   /** The process that all others of this Postgres are below. */
   pid: number
   stop(): Promise<void>
@@ -25,9 +27,13 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     `select current_setting('data_directory') as folder`,
   )
   const pidFile = path.join(rows[0]?.folder ?? '', 'postmaster.pid')
+  const count = async (query: string): Promise<number> =>
+    Number((await admin.query<{ number: string }>(query)).rows[0]?.number)
   return {
     url: server.url,
-    admin,
+    count,
+    logBytes: async () =>
+      await count(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as number`),
     pid: Number.parseInt(readFileSync(pidFile, 'utf8'), 10),
     async stop() {
       await admin.end().catch(() => undefined)

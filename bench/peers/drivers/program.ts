@@ -19,17 +19,21 @@ export class Program {
   readonly pid: number
   readonly ready: Promise<void>
   readonly #process: ChildProcess
-  readonly #ended: Promise<void>
+  /** Its code at the end; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  readonly #kill = (): void => void this.#process.kill('SIGKILL')
   #output = ''
 
   constructor({ command = process.execPath, args, env = process.env, readyText }: Spec) {
+    // Whatever ends the benchmark, an error in the middle of a start too.
+    process.once('exit', this.#kill)
     this.#process = spawn(command, args, {
       env: env as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.pid = this.#process.pid ?? 0
-    this.#ended = new Promise((resolve) => {
-      this.#process.once('exit', () => resolve()).once('error', () => resolve())
+    this.ended = new Promise((resolve) => {
+      this.#process.once('exit', resolve).once('error', () => resolve(null))
     })
     this.ready = new Promise((resolve, reject) => {
       if (readyText === undefined) resolve()
@@ -39,7 +43,7 @@ export class Program {
           if (readyText !== undefined && this.#output.includes(readyText)) resolve()
         })
       }
-      void this.#ended.then(() => reject(this.failure('ended')))
+      void this.ended.then(() => reject(this.failure('ended')))
       setTimeout(() => reject(this.failure('was not ready in time')), startWithinMs).unref()
     })
     this.ready.catch(() => undefined)
@@ -64,10 +68,11 @@ export class Program {
   }
 
   async stop(): Promise<void> {
+    process.off('exit', this.#kill)
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     this.#process.kill('SIGTERM')
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), stopWithinMs)
-    await this.#ended
+    await this.ended
     clearTimeout(timer)
   }
 }

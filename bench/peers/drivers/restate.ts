@@ -49,6 +49,8 @@ export const restate: Driver = {
       }),
       valueOf: (_, answer) => valueIn(answer),
       pids: () => ({ engine: programs.map(({ pid }) => pid), database: [] }),
+      logBytes: async () => await logBytes(`http://127.0.0.1:${ports.node}`),
+      recordedRuns: async () => await recordedRuns(`http://127.0.0.1:${ports.admin}`),
       async restart() {
         await stop()
         const again = performance.now()
@@ -107,4 +109,25 @@ async function deploy(adminOrigin: string, uri: string): Promise<void> {
   })
   if (!answer.ok)
     throw new Error(`Restate refused the service: ${answer.status} ${await answer.text()}`)
+}
+
+/** Bytes of the write-ahead logs of all its stores, as it counts them itself. */
+async function logBytes(nodeOrigin: string): Promise<number> {
+  const text = await (await fetch(`${nodeOrigin}/metrics`)).text()
+  const found = text.matchAll(/^restate_rocksdb_wal_bytes_total\{.*\} (\d+)$/gm)
+  return [...found].reduce((sum, [, bytes]) => sum + Number(bytes), 0)
+}
+
+async function recordedRuns(adminOrigin: string): Promise<number> {
+  const answer = await fetch(`${adminOrigin}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      query: `select count(*) as number from sys_invocation where status = 'completed'`,
+    }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`Restate refused a query: ${answer.status} ${text}`)
+  const { rows } = JSON.parse(text) as { rows: { number: number }[] }
+  return Number(rows[0]?.number)
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { ensureBuilt } from '../../../lib/server/build.ts'
 import { fanOutItems, workloadNames, type WorkloadName } from '../workloads.ts'
 import type { Driver, Place, Running } from './driver.ts'
 import { startPostgres } from './postgres.ts'
@@ -21,7 +22,10 @@ export const rounds: Driver = {
   name: 'rounds',
   title: () => `Rounds ${revision()}`,
   missing: () => undefined,
-  start: async (place) => await startRounds(place, 'lib/server/start.ts'),
+  async start(place) {
+    await ensureBuilt()
+    return await startRounds(place, 'lib/server/start.ts')
+  },
 }
 
 /** The same without Next, whose pages need a build after each change of the sources. */
@@ -63,7 +67,11 @@ async function startRounds({ folder, calledOrigin }: Place, script: string): Pro
   return {
     origin,
     firstStartMs,
-    admin: postgres.admin,
+    logBytes: postgres.logBytes,
+    recordedRuns: async () =>
+      await postgres.count(
+        `select count(*) as number from runs where status = 'completed' and trigger = 'api'`,
+      ),
     request: (workload, n) => ({
       path: `/api/v2/workflows/${ids[workload]}/runs`,
       headers: {
