@@ -35,6 +35,7 @@ export class Program {
     this.ended = new Promise((resolve) => {
       this.#process.once('exit', resolve).once('error', () => resolve(null))
     })
+    void this.ended.then(() => process.off('exit', this.#kill))
     this.ready = new Promise((resolve, reject) => {
       if (readyText === undefined) resolve()
       for (const stream of [this.#process.stdout, this.#process.stderr]) {
@@ -68,7 +69,6 @@ export class Program {
   }
 
   async stop(): Promise<void> {
-    process.off('exit', this.#kill)
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     this.#process.kill('SIGTERM')
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), stopWithinMs)
