@@ -1,6 +1,6 @@
 /**
- * Holds the documents: a link to a file of the project leads somewhere, its anchor too, and
- * docs/README.md names every document.
+ * Holds the documents: a link to a file of the project leads somewhere, its anchor too, a file or
+ * folder that is named exists, and docs/README.md names every document.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,6 +31,33 @@ function linksOf(file: string): { file: string; anchor: string }[] {
   })
 }
 
+const roots = 'app|bench|components|db|docs|e2e|examples|lib|scripts|test'
+const place = new RegExp(`^#?(?:${roots})/[\\w./[\\]()-]+$`)
+const bareFile = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|sql)$/
+/** Files that the templates of CONTRIBUTING.md make. */
+const invented = /\b(?:words|acme|fax)\b/
+
+const fileNames = new Set(
+  globSync(`{${roots.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,sql}`, {
+    exclude: ['**/node_modules'],
+  }).map((file) => path.basename(file)),
+)
+
+function exists(name: string): boolean {
+  if (bareFile.test(name)) return fileNames.has(name) || existsSync(name)
+  const whole = name.replace(/^#/, '')
+  return ['', '.ts', '.tsx'].some((ending) => existsSync(whole + ending))
+}
+
+/** Files and folders that a document names in code marks, and that do not exist. */
+function goneIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8').replace(/^ *```.*?^ *```/gms, '')
+  const names = [...text.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '')
+  return names.filter(
+    (name) => (place.test(name) || bareFile.test(name)) && !invented.test(name) && !exists(name),
+  )
+}
+
 const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,test}/**/*.md'], {
   exclude: ['**/node_modules'],
 })
@@ -44,6 +71,10 @@ const problems = documents.flatMap((document) =>
     return [`${document} links to ${file}#${anchor}, but no heading is called so.`]
   }),
 )
+
+for (const document of documents.filter((each) => !apart.test(each)))
+  for (const name of goneIn(document))
+    problems.push(`${document} names ${name}, which is not there.`)
 
 const named = new Set(linksOf(map).map(({ file }) => file))
 for (const document of documents) {
