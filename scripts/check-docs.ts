@@ -1,6 +1,7 @@
 /**
  * Holds the documents: a link to a file of the project leads somewhere, its anchor too, a file or
- * folder that is named exists, and docs/README.md names every document.
+ * folder that is named exists, a template imports files that exist, and docs/README.md names every
+ * document.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,13 +36,12 @@ const roots = 'app|bench|components|db|docs|e2e|examples|lib|scripts|test'
 const place = new RegExp(`^#?(?:${roots})/[\\w./[\\]()-]+$`)
 const bareFile = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|sql)$/
 /** Files that the templates of CONTRIBUTING.md make. */
-const invented = /\b(?:words|acme|fax)\b/
+const invented = /\b(?:words|acme|fax|split-name)\b/
 
-const fileNames = new Set(
-  globSync(`{${roots.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,sql}`, {
-    exclude: ['**/node_modules'],
-  }).map((file) => path.basename(file)),
-)
+const projectFiles = globSync(`{${roots.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,sql}`, {
+  exclude: ['**/node_modules'],
+}).map((file) => `/${file.replaceAll('\\', '/')}`)
+const fileNames = new Set(projectFiles.map((file) => path.posix.basename(file)))
 
 function exists(name: string): boolean {
   if (bareFile.test(name)) return fileNames.has(name) || existsSync(name)
@@ -56,6 +56,21 @@ function goneIn(file: string): string[] {
   return names.filter(
     (name) => (place.test(name) || bareFile.test(name)) && !invented.test(name) && !exists(name),
   )
+}
+
+/** Imports of a document's templates that lead nowhere. A relative one may start anywhere. */
+function brokenImportsIn(file: string): string[] {
+  const blocks = readFileSync(file, 'utf8').match(/^ *```tsx?$.*?^ *```$/gms) ?? []
+  const imported = blocks
+    .flatMap((block) => [...block.matchAll(/ from '([#.][^']+)'/g)])
+    .map((match) => match[1] ?? '')
+  return imported.filter((from) => {
+    const end = from.replace(/^(?:#|(?:\.{1,2}\/)+)/, '/')
+    const isThere = projectFiles.some((each) =>
+      ['', '.ts', '.tsx'].some((ending) => each.endsWith(end + ending)),
+    )
+    return !isThere && !invented.test(from)
+  })
 }
 
 const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,test}/**/*.md'], {
@@ -75,6 +90,9 @@ const problems = documents.flatMap((document) =>
 for (const document of documents.filter((each) => !apart.test(each)))
   for (const name of goneIn(document))
     problems.push(`${document} names ${name}, which is not there.`)
+for (const document of documents.filter((each) => !apart.test(each)))
+  for (const from of brokenImportsIn(document))
+    problems.push(`${document} imports ${from} in a template, which is not there.`)
 
 const named = new Set(linksOf(map).map(({ file }) => file))
 for (const document of documents) {
