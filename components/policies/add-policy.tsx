@@ -15,8 +15,8 @@ import { PolicyUpload } from './policy-upload.tsx'
 type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
 
 /**
- * Adds a policy by its document or as text. A click beside it does not close it, and both forms
- * keep what was typed while one changes between them.
+ * Adds a policy by its document or as text. A click beside the dialog does not close it, and changing
+ * the tab loses no input.
  */
 export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
   const guard = useTypedGuard(open)

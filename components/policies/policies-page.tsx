@@ -2,21 +2,26 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { BookTextIcon, PlusIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import { refresh } from '#components/shared/queries'
-import { listPoliciesContract } from '#lib/contracts/data/policies'
-import type { PolicySummary } from '#lib/contracts/data/policies'
+import { listPoliciesContract, type PolicySummary } from '#lib/contracts/data/policies'
 import { AddPolicy } from './add-policy.tsx'
 import { PolicySheet } from './policy-sheet.tsx'
 import { usePolicies } from './use-policies.ts'
+
+const titleClass = cn(
+  'min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
 
 function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: string): void }) {
   return (
@@ -34,11 +39,7 @@ function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: stri
         {policies.map((policy) => (
           <TableRow key={policy.id}>
             <TableCell className="min-w-48">
-              <button
-                type="button"
-                className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-                onClick={() => onOpen(policy.id)}
-              >
+              <button type="button" className={titleClass} onClick={() => onOpen(policy.id)}>
                 {policy.title}
               </button>
             </TableCell>
@@ -87,40 +88,7 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
       >
         {policies.length > 0 ? add : null}
       </PageHeader>
-      {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policies">
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-10 w-full" />
-          ))}
-        </div>
-      ) : query.isError && policies.length === 0 ? (
-        <LoadFailure what="The policies" error={query.error} onRetry={() => void query.refetch()} />
-      ) : policies.length === 0 ? (
-        <EmptyState
-          icon={BookTextIcon}
-          title="There is no policy yet"
-          description={
-            canManage
-              ? 'Upload a document or paste its text; then workflows can read it with the step “Policy text”.'
-              : 'Builders and owners can add the documents that workflows read.'
-          }
-        >
-          {add}
-        </EmptyState>
-      ) : (
-        <>
-          <List policies={policies} onOpen={setOpen} />
-          {query.hasNextPage ? (
-            <Button
-              variant="outline"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
-        </>
-      )}
+      <Content query={query} add={add} onOpen={setOpen} />
       <AddPolicy
         open={adding}
         taken={policies.map((policy) => policy.id)}
@@ -131,3 +99,56 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
     </div>
   )
 }
+
+type ContentProps = {
+  query: ReturnType<typeof usePolicies>
+  /** The button that adds a policy; null for people who may not. */
+  add: ReactNode
+  onOpen(id: string): void
+}
+
+/** The policies, that they are loading, that they cannot be loaded, or that there are none. */
+function Content({ query, add, onOpen }: ContentProps) {
+  const policies = query.data?.pages.flatMap((page) => page.items) ?? []
+  if (query.isPending)
+    return (
+      <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policies">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-10 w-full" />
+        ))}
+      </div>
+    )
+  if (query.isError && policies.length === 0)
+    return (
+      <LoadFailure what="The policies" error={query.error} onRetry={() => void query.refetch()} />
+    )
+  if (policies.length === 0)
+    return (
+      <EmptyState
+        icon={BookTextIcon}
+        title="There is no policy yet"
+        description={add ? helpForManagers : helpForOthers}
+      >
+        {add}
+      </EmptyState>
+    )
+  return (
+    <>
+      <List policies={policies} onOpen={onOpen} />
+      {query.hasNextPage ? (
+        <Button
+          variant="outline"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const helpForManagers =
+  'Upload a document or paste its text; ' +
+  'then workflows can read it with the step “Policy text”.'
+const helpForOthers = 'Builders and owners can add the documents that workflows read.'

@@ -29,16 +29,9 @@ import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
 
 type Mode = 'read' | 'edit' | 'replace'
+type OpenedProps = { policy: PolicyView; canManage: boolean; onClose(): void }
 
-function Opened({
-  policy,
-  canManage,
-  onClose,
-}: {
-  policy: PolicyView
-  canManage: boolean
-  onClose(): void
-}) {
+function Opened({ policy, canManage, onClose }: OpenedProps) {
   const client = useQueryClient()
   const [mode, setMode] = useState<Mode>('read')
   const changed = async (sentence: string) => {
@@ -46,17 +39,6 @@ function Opened({
     toast.success(sentence)
     setMode('read')
   }
-  const remove = useMutation({
-    mutationFn: (query: DeletionOfUsed) =>
-      call(deletePolicyContract, { params: { policyId: policy.id }, query }),
-    onSuccess: () => {
-      toast.success(`“${policy.title}” is deleted.`)
-      onClose()
-      client.removeQueries({ queryKey: keyOf(getPolicyContract) })
-      void refresh(client, listPoliciesContract)
-    },
-    onError: (error) => toast.error(error.message),
-  })
   if (mode === 'edit')
     return (
       <PolicyTextForm
@@ -84,22 +66,7 @@ function Opened({
           <Button variant="outline" size="sm" onClick={() => setMode('replace')}>
             <FileUpIcon aria-hidden /> Replace by a document
           </Button>
-          <DeleteUsed
-            name={policy.title}
-            description={`Anything that still names “${policy.id}” finds nothing. This cannot be undone.`}
-            queryKey={keyOf(getPolicyContract, 'used', policy.id)}
-            ownName={policy.id}
-            onConfirm={(query) => remove.mutate(query)}
-            readOthers={async (signal) => {
-              const query = { limit: 200 }
-              const asked = { query, signal }
-              const { items } = await call(listPoliciesContract, asked)
-              return items.map(({ id, title }) => ({ value: id, title }))
-            }}
-            readUsedBy={async (signal) =>
-              (await call(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy
-            }
-          />
+          <DeletePolicy policy={policy} onDeleted={onClose} />
         </div>
       ) : null}
       <PolicyText text={policy.text} />
@@ -107,21 +74,50 @@ function Opened({
   )
 }
 
-/** One policy at the side: its text as workflows read it, and what may be done with it. */
-export function PolicySheet({
-  id,
-  canManage,
-  onClose,
-}: {
-  id: string | null
-  canManage: boolean
-  onClose(): void
-}) {
+type DeleteProps = { policy: PolicyView; onDeleted(): void }
+
+function DeletePolicy({ policy: { id, title }, onDeleted }: DeleteProps) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (query: DeletionOfUsed) =>
+      call(deletePolicyContract, { params: { policyId: id }, query }),
+    onSuccess: () => {
+      toast.success(`“${title}” is deleted.`)
+      onDeleted()
+      client.removeQueries({ queryKey: keyOf(getPolicyContract) })
+      void refresh(client, listPoliciesContract)
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const readOthers = async (signal: AbortSignal) => {
+    const { items } = await call(listPoliciesContract, { query: { limit: 200 }, signal })
+    return items.map((other) => ({ value: other.id, title: other.title }))
+  }
+  const readUsedBy = async (signal: AbortSignal) =>
+    (await call(getPolicyContract, { params: { policyId: id }, signal })).usedBy
+  return (
+    <DeleteUsed
+      name={title}
+      description={`Anything that still names “${id}” finds nothing. This cannot be undone.`}
+      queryKey={keyOf(getPolicyContract, 'used', id)}
+      ownName={id}
+      onConfirm={(query) => remove.mutate(query)}
+      readOthers={readOthers}
+      readUsedBy={readUsedBy}
+    />
+  )
+}
+
+type SheetProps = { id: string | null; canManage: boolean; onClose(): void }
+
+/** One policy at the side: its text as workflows read it, and its actions. */
+export function PolicySheet({ id, canManage, onClose }: SheetProps) {
   const query = useQuery({
     ...queryOf(getPolicyContract, { params: { policyId: id ?? '' } }),
     enabled: id !== null,
   })
   const guard = useTypedGuard(id !== null)
+  const policy = query.data
   return (
     <Sheet
       open={id !== null}
@@ -131,26 +127,36 @@ export function PolicySheet({
     >
       <SheetContent className="sm:max-w-2xl" {...guard}>
         <SheetHeader>
-          <SheetTitle>{query.data?.title ?? id ?? 'Policy'}</SheetTitle>
+          <SheetTitle>{policy?.title ?? id ?? 'Policy'}</SheetTitle>
           <SheetDescription>
             <code>{id}</code>
-            {query.data
-              ? ` · ${query.data.length.toLocaleString()} characters${query.data.fileName ? ` · from ${query.data.fileName}` : ''}`
-              : ''}
+            {policy ? describeSize(policy) : ''}
           </SheetDescription>
         </SheetHeader>
-        {query.data ? (
-          <Opened key={query.data.id} policy={query.data} canManage={canManage} onClose={onClose} />
-        ) : query.isError ? (
+        {policy ? (
+          <Opened key={policy.id} policy={policy} canManage={canManage} onClose={onClose} />
+        ) : null}
+        {!policy && query.isError ? (
           <LoadFailure what="The policy" error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policy">
-            {[0, 1, 2, 3, 4, 5].map((line) => (
-              <Skeleton key={line} className="h-4 w-full" />
-            ))}
-          </div>
-        )}
+        ) : null}
+        {policy || query.isError ? null : <LoadingPolicy />}
       </SheetContent>
     </Sheet>
+  )
+}
+
+/** How long the text is, and the document that it is from. */
+function describeSize({ length, fileName }: PolicyView): string {
+  const size = ` · ${length.toLocaleString()} characters`
+  return fileName ? `${size} · from ${fileName}` : size
+}
+
+function LoadingPolicy() {
+  return (
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policy">
+      {[0, 1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} className="h-4 w-full" />
+      ))}
+    </div>
   )
 }

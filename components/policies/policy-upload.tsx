@@ -2,154 +2,182 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { UploadIcon } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
-import { sendForm } from '../forms/send-form.ts'
-import { inMegabytes, maxWholeFileBytes } from '#lib/domain/form/file-limits'
+import { useRef, useState } from 'react'
+import { Controller, useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { suggestSlug } from '#components/shared/suggest-slug'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
 import { Progress } from '#components/ui/progress'
 import { uploadPolicyContract } from '#lib/contracts/data/policies'
-import { slugPattern } from '#lib/domain/workflow/definition'
+import { inMegabytes, maxWholeFileBytes } from '#lib/domain/form/file-limits'
 import { pathOf } from '#lib/http/client'
+import { sendForm } from '../forms/send-form.ts'
+import { problemsOf, type UploadFields } from './upload-problems.ts'
 
-const accept =
-  '.pdf,.docx,.html,.htm,.md,.txt,application/pdf,application/vnd.openxmlformats-officedocument.wordprocessingml.document,text/html,text/markdown,text/plain'
+const accept = [
+  '.pdf',
+  '.docx',
+  '.html',
+  '.htm',
+  '.md',
+  '.txt',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+].join(',')
 
-/**
- * `taken` holds the ids that exist: a new policy must not replace one by accident. `policyId` is
- * given when the document of that one is replaced.
- */
 type Props = {
+  /** The policy whose document is replaced; without it a new policy is added. */
   policyId?: string
+  /** The ids that exist: a new policy must not replace one by accident. */
   taken: readonly string[]
   onDone(id: string): void
   onCancel(): void
 }
+type Form = UseFormReturn<UploadFields>
 
 /**
- * A policy by its document: the file, its id, and its title when it is new. The text is taken out
- * of it by the server.
+ * A policy as a document: the file, and the id and title of a new one. The server extracts the
+ * text.
  */
 export function PolicyUpload({ policyId, taken, onDone, onCancel }: Props) {
-  const [file, setFile] = useState<File | null>(null)
-  const [id, setId] = useState('')
-  const [title, setTitle] = useState('')
-  const [share, setShare] = useState(0)
-  const abort = useRef<AbortController | null>(null)
-  const send = useMutation({
-    mutationFn: async (chosen: File) => {
-      abort.current = new AbortController()
-      setShare(0)
-      const form = new FormData()
-      if (title.trim()) form.append('title', title.trim())
-      form.append('file', chosen)
-      const target = policyId ?? id
-      await sendForm(
-        'PUT',
-        pathOf(uploadPolicyContract, { policyId: target }),
-        form,
-        setShare,
-        abort.current.signal,
-      )
-      return target
-    },
-    onSuccess: onDone,
+  const isNew = policyId === undefined
+  const form = useForm<UploadFields>({
+    resolver: resolverOf(isNew ? taken : []),
+    mode: 'onChange',
+    defaultValues: { file: null, id: policyId ?? '', title: '' },
   })
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
-    if (!chosen || policyId) return
-    const name = chosen.name.replace(/\.[^.]+$/, '')
-    if (!id) setId(suggestSlug(name))
-    if (!title) setTitle(name)
-  }
-  const problem =
-    file && file.size > maxWholeFileBytes
-      ? `The file is larger than ${inMegabytes(maxWholeFileBytes)}.`
-      : !policyId && id && !slugPattern.test(id)
-        ? 'An id holds only lower-case letters and digits, in groups joined by single hyphens.'
-        : !policyId && taken.includes(id)
-          ? 'There is a policy of this id. Choose another id, or open that policy and replace its document.'
-          : null
-  const ready = file !== null && problem === null && (policyId !== undefined || id !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (file && ready) send.mutate(file)
-  }
+  const { upload, share, stop } = useUpload(onDone)
+  const [file, id] = useWatch({ control: form.control, name: ['file', 'id'] })
+  const { errors } = form.formState
+  const ready = file !== null && id !== '' && Object.keys(errors).length === 0
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      <div className="space-y-1.5">
-        <Label htmlFor="policy-file">Document</Label>
-        <Input
-          id="policy-file"
-          type="file"
-          accept={accept}
-          aria-describedby="policy-file-help"
-          onChange={(event) => choose(event.target.files?.[0] ?? null)}
-        />
-        <p id="policy-file-help" className="text-xs text-muted-foreground">
-          PDF, Word (DOCX), HTML, Markdown or plain text, at most {inMegabytes(maxWholeFileBytes)}.
-        </p>
-      </div>
-      {policyId ? null : (
-        <>
-          <div className="space-y-1.5">
-            <Label htmlFor="policy-upload-id">Id</Label>
-            <Input
-              id="policy-upload-id"
-              className="font-mono"
-              value={id}
-              autoComplete="off"
-              spellCheck={false}
-              aria-required
-              aria-describedby="policy-upload-id-help"
-              onChange={(event) => setId(event.target.value)}
-            />
-            <p id="policy-upload-id-help" className="text-xs text-muted-foreground">
-              Workflows and the API name the policy by it.
-            </p>
-          </div>
-          <div className="space-y-1.5">
-            <Label htmlFor="policy-upload-title">Title</Label>
-            <Input
-              id="policy-upload-title"
-              value={title}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          </div>
-        </>
-      )}
-      {(problem ?? send.error) ? (
+    <form
+      className="flex flex-col gap-4"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((fields) => upload.mutate(fields))(event)}
+    >
+      <DocumentField form={form} isNew={isNew} />
+      {isNew ? <IdentityFields form={form} /> : null}
+      {upload.isError ? (
         <p role="alert" className="text-sm text-destructive">
-          {problem ?? send.error?.message}
+          {upload.error.message}
         </p>
       ) : null}
-      {send.isPending ? <Progress value={share * 100} aria-label="Uploaded" /> : null}
+      {upload.isPending ? <Progress value={share * 100} aria-label="Uploaded" /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           type="button"
           variant="outline"
           onClick={() => {
-            abort.current?.abort()
+            stop()
             onCancel()
           }}
         >
           Cancel
         </Button>
-        <Button type="submit" disabled={!ready || send.isPending}>
-          <UploadIcon aria-hidden />{' '}
-          {send.isPending
-            ? share < 1
-              ? 'Uploading…'
-              : 'Reading the text…'
-            : policyId
-              ? 'Replace'
-              : 'Upload'}
+        <Button type="submit" disabled={!ready || upload.isPending}>
+          <UploadIcon aria-hidden /> {upload.isPending ? describeProgress(share) : actionOf(isNew)}
         </Button>
       </div>
     </form>
+  )
+}
+
+const actionOf = (isNew: boolean): string => (isNew ? 'Upload' : 'Replace')
+
+/** `share` is the part of the file that has been sent, from 0 to 1. */
+const describeProgress = (share: number): string => (share < 1 ? 'Uploading…' : 'Reading the text…')
+
+const resolverOf =
+  (taken: readonly string[]): Resolver<UploadFields> =>
+  (fields) => {
+    const problems = Object.entries(problemsOf(fields, taken))
+    if (problems.length === 0) return { values: fields, errors: {} }
+    const errors = problems.map(([field, message]) => [field, { type: 'invalid', message }])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
+
+/** Sends the document, with the share that has been sent, until `stop`. */
+function useUpload(onDone: (id: string) => void) {
+  const [share, setShare] = useState(0)
+  const abort = useRef<AbortController | null>(null)
+  const upload = useMutation({
+    mutationFn: async ({ file, id, title }: UploadFields) => {
+      const controller = new AbortController()
+      abort.current = controller
+      setShare(0)
+      const form = new FormData()
+      if (title.trim()) form.append('title', title.trim())
+      if (file) form.append('file', file)
+      const path = pathOf(uploadPolicyContract, { policyId: id })
+      await sendForm('PUT', path, form, setShare, controller.signal)
+      return id
+    },
+    onSuccess: onDone,
+  })
+  return { upload, share, stop: () => abort.current?.abort() }
+}
+
+const documentHelp =
+  'PDF, Word (DOCX), HTML, Markdown or plain text, ' + `at most ${inMegabytes(maxWholeFileBytes)}.`
+
+/** The file; it suggests id and title of a new policy where they are empty. */
+function DocumentField({ form, isNew }: { form: Form; isNew: boolean }) {
+  const suggest = (file: File | null) => {
+    if (!file || !isNew) return
+    const { id, title } = form.getValues()
+    const name = file.name.replace(/\.[^.]+$/, '')
+    if (!id) form.setValue('id', suggestSlug(name), { shouldValidate: true })
+    if (!title) form.setValue('title', name)
+  }
+  return (
+    <Controller
+      control={form.control}
+      name="file"
+      render={({ field, fieldState }) => (
+        <TextField
+          label="Document"
+          help={documentHelp}
+          type="file"
+          accept={accept}
+          ref={field.ref}
+          error={fieldState.error}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            const file = event.target.files?.[0] ?? null
+            field.onChange(file)
+            suggest(file)
+          }}
+        />
+      )}
+    />
+  )
+}
+
+function IdentityFields({ form }: { form: Form }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label="Id"
+        help="Workflows and the API name the policy by it."
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        aria-required
+        error={errors.id}
+        {...form.register('id')}
+      />
+      <TextField
+        label="Title"
+        maxLength={200}
+        autoComplete="off"
+        error={errors.title}
+        {...form.register('title')}
+      />
+    </>
   )
 }

@@ -33,6 +33,9 @@ export type PolicyDetail = z.infer<typeof policyDetailSchema>
 
 const policyParams = z.strictObject({ policyId: slugSchema })
 
+/** A policy as text. */
+export const newPolicySchema = z.strictObject({ id: slugSchema, title, text })
+
 export const listPoliciesContract = contract({
   id: 'listPolicies',
   method: 'GET',
@@ -54,7 +57,7 @@ export const createPolicyContract = contract({
   path: '/api/v2/policies',
   summary: 'Add a policy as text',
   tag: 'Policies',
-  body: z.strictObject({ id: slugSchema, title, text }),
+  body: newPolicySchema,
   returns: { 201: { description: 'The policy.', schema: policySchema } },
   errorStatuses: [409, 413, 415],
 })

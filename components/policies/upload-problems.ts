@@ -1,0 +1,26 @@
+import { inMegabytes, maxWholeFileBytes } from '#lib/domain/form/file-limits'
+import { slugPattern } from '#lib/domain/workflow/definition'
+
+/** What a policy is uploaded with; an empty title is made from the file's name. */
+export type UploadFields = { file: File | null; id: string; title: string }
+
+/**
+ * What is wrong with an upload, by field. `taken` are the ids that a new policy must not have. Empty
+ * fields are no problem yet.
+ */
+export function problemsOf(
+  { file, id }: UploadFields,
+  taken: readonly string[],
+): Partial<Record<keyof UploadFields, string>> {
+  const problems: Partial<Record<keyof UploadFields, string>> = {}
+  if (file && file.size > maxWholeFileBytes)
+    problems.file = `The file is larger than ${inMegabytes(maxWholeFileBytes)}.`
+  if (id && !slugPattern.test(id))
+    problems.id =
+      'An id has only lower-case letters and digits, in groups joined by single hyphens.'
+  else if (taken.includes(id))
+    problems.id =
+      'There is a policy of this id. ' +
+      'Choose another id, or open that policy and replace its document.'
+  return problems
+}
