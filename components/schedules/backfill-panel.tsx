@@ -23,15 +23,9 @@ import { ZonedTime } from './zoned-time.tsx'
 
 const words = { running: 'Going on', completed: 'Completed', cancelled: 'Stopped' }
 
-function Backfill({
-  backfill,
-  schedule,
-  canManage,
-}: {
-  backfill: BackfillView
-  schedule: ScheduleView
-  canManage: boolean
-}) {
+type BackfillProps = { backfill: BackfillView; schedule: ScheduleView; canManage: boolean }
+
+function Backfill({ backfill, schedule, canManage }: BackfillProps) {
   const client = useQueryClient()
   const { id, total, progress, status } = backfill
   const ended = progress.completed + progress.failed + progress.cancelled + progress.deleted
@@ -66,103 +60,35 @@ function Backfill({
       </div>
       <Progress value={percent} aria-label={`Progress of the backfill: ${ended} of ${total}`} />
       <p className="text-xs text-muted-foreground tabular-nums">
-        {ended} of {total} ended: {progress.completed} completed, {progress.failed} failed,{' '}
-        {progress.cancelled} cancelled
-        {progress.deleted > 0 ? `, ${progress.deleted} deleted since` : ''} · {progress.running}{' '}
-        running, {progress.planned} to come
+        {ended} of {total} ended: {describeProgress(progress)}
       </p>
     </li>
   )
 }
 
-function isoOf(local: string): string | undefined {
-  const date = new Date(local)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+/** The numbers of runs by how they ended, and of those that did not end. */
+function describeProgress(progress: BackfillView['progress']): string {
+  const { completed, failed, cancelled, deleted, running, planned } = progress
+  const since = deleted > 0 ? `, ${deleted} deleted since` : ''
+  const ended = `${completed} completed, ${failed} failed, ${cancelled} cancelled${since}`
+  return `${ended} · ${running} running, ${planned} to come`
 }
 
-/** Makes up for a period in the past, and shows how far that is. */
-export function BackfillPanel({
-  schedule,
-  canManage,
-}: {
-  schedule: ScheduleView
-  canManage: boolean
-}) {
-  const client = useQueryClient()
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+type PanelProps = { schedule: ScheduleView; canManage: boolean }
+
+/** Runs the occurrences of a past period, and shows how far that is. */
+export function BackfillPanel({ schedule, canManage }: PanelProps) {
   const query = useQuery({
     ...queryOf(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 } }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'running') ? 2000 : false,
   })
-  const start = useMutation({
-    mutationFn: (period: { from: string; to: string }) =>
-      call(createBackfillContract, { params: { id: schedule.id }, body: period }),
-    onSuccess: ({ total }) => {
-      toast.success(
-        total === 1 ? 'One occurrence is planned.' : `${total} occurrences are planned.`,
-      )
-      setFrom('')
-      setTo('')
-    },
-    onSettled: () => void refresh(client, listBackfillsContract),
-  })
-  const period = { from: isoOf(from), to: isoOf(to) }
   return (
     <section className="space-y-3" aria-labelledby="backfill-title">
       <h3 id="backfill-title" className="text-sm font-semibold">
         Backfill
       </h3>
-      {canManage ? (
-        <form
-          className="space-y-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (period.from && period.to) start.mutate({ from: period.from, to: period.to })
-          }}
-        >
-          <p className="text-xs text-muted-foreground">
-            Runs the occurrences of a past period that have no run yet, oldest first and behind all
-            other work. Times are those where you are.
-          </p>
-          <div className="flex flex-wrap items-end gap-3">
-            <div className="space-y-1">
-              <Label htmlFor="backfill-from" className="text-xs">
-                From
-              </Label>
-              <Input
-                id="backfill-from"
-                type="datetime-local"
-                value={from}
-                onChange={(event) => setFrom(event.target.value)}
-              />
-            </div>
-            <div className="space-y-1">
-              <Label htmlFor="backfill-to" className="text-xs">
-                To
-              </Label>
-              <Input
-                id="backfill-to"
-                type="datetime-local"
-                value={to}
-                min={from || undefined}
-                onChange={(event) => setTo(event.target.value)}
-              />
-            </div>
-            <Button
-              type="submit"
-              variant="outline"
-              disabled={start.isPending || !period.from || !period.to}
-            >
-              <HistoryIcon aria-hidden /> {start.isPending ? 'Planning…' : 'Backfill'}
-            </Button>
-          </div>
-          <p role="alert" className="text-xs text-destructive empty:hidden">
-            {start.error?.message}
-          </p>
-        </form>
-      ) : null}
+      {canManage ? <StartBackfill scheduleId={schedule.id} /> : null}
       {query.isError ? (
         <LoadFailure
           what="The backfills"
@@ -186,5 +112,85 @@ export function BackfillPanel({
         <p className="text-sm text-muted-foreground">There was none yet.</p>
       ) : null}
     </section>
+  )
+}
+
+function isoOf(local: string): string | undefined {
+  const date = new Date(local)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+function StartBackfill({ scheduleId }: { scheduleId: string }) {
+  const client = useQueryClient()
+  const [fromText, setFromText] = useState('')
+  const [toText, setToText] = useState('')
+  const start = useMutation({
+    mutationFn: (period: { from: string; to: string }) =>
+      call(createBackfillContract, { params: { id: scheduleId }, body: period }),
+    onSuccess: ({ total }) => {
+      toast.success(
+        total === 1 ? 'One occurrence is planned.' : `${total} occurrences are planned.`,
+      )
+      setFromText('')
+      setToText('')
+    },
+    onSettled: () => void refresh(client, listBackfillsContract),
+  })
+  const from = isoOf(fromText)
+  const to = isoOf(toText)
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (from && to) start.mutate({ from, to })
+      }}
+    >
+      <p className="text-xs text-muted-foreground">
+        Runs the occurrences of a past period that have no run yet, oldest first and behind all
+        other work. Times are those where you are.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Moment id="backfill-from" label="From" value={fromText} onChange={setFromText} />
+        <Moment
+          id="backfill-to"
+          label="To"
+          value={toText}
+          min={fromText || undefined}
+          onChange={setToText}
+        />
+        <Button type="submit" variant="outline" disabled={start.isPending || !from || !to}>
+          <HistoryIcon aria-hidden /> {start.isPending ? 'Planning…' : 'Backfill'}
+        </Button>
+      </div>
+      <p role="alert" className="text-xs text-destructive empty:hidden">
+        {start.error?.message}
+      </p>
+    </form>
+  )
+}
+
+type MomentProps = {
+  id: string
+  label: string
+  value: string
+  min?: string | undefined
+  onChange(value: string): void
+}
+
+function Moment({ id, label, value, min, onChange }: MomentProps) {
+  return (
+    <div className="space-y-1">
+      <Label htmlFor={id} className="text-xs">
+        {label}
+      </Label>
+      <Input
+        id={id}
+        type="datetime-local"
+        value={value}
+        min={min}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   )
 }

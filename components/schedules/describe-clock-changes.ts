@@ -5,6 +5,8 @@
 export function describeClockChanges(cron: string): string {
   const [minute = '', hour = ''] = cron.trim().split(/\s+/)
   return /[*/]/.test(minute + hour)
-    ? 'Its clocks count. When they change, times in an hour that does not exist are left out, and those in an hour that comes twice run both times.'
-    : 'Its clocks count. When they change, a time that does not exist runs at the first moment after the gap, and one that comes twice runs only the first time.'
+    ? 'Its clocks count. When they change, times in an hour that does not exist are left out, ' +
+        'and those in an hour that comes twice run both times.'
+    : 'Its clocks count. When they change, a time that does not exist runs at the first moment ' +
+        'after the gap, and one that comes twice runs only the first time.'
 }

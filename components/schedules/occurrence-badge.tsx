@@ -13,7 +13,7 @@ const labels: Record<OccurrenceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** What became of an occurrence: how its run stands, or why there is none. */
+/** The status of an occurrence: that of its run, or why there is none. */
 export function OccurrenceBadge({
   status,
   runStatus,

@@ -4,16 +4,32 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/skeleton'
 import { pagesOf } from '#components/shared/queries'
-import { listOccurrencesContract, type ScheduleView } from '#lib/contracts/workflows/schedules'
+import {
+  listOccurrencesContract,
+  type OccurrenceView,
+  type ScheduleView,
+} from '#lib/contracts/workflows/schedules'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'
 
 const kinds = { scheduled: '', 'run-now': 'by hand', backfill: 'backfill' }
 
-/** What became of a schedule's occurrences, latest first. */
+/** The past occurrences of a schedule with their runs, latest first. */
 export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
+  return (
+    <section className="space-y-2" aria-labelledby="occurrences-title">
+      <h3 id="occurrences-title" className="text-sm font-semibold">
+        What happened
+      </h3>
+      <Content schedule={schedule} />
+    </section>
+  )
+}
+
+function Content({ schedule }: { schedule: ScheduleView }) {
   const query = useInfiniteQuery({
     ...pagesOf(listOccurrencesContract, {
       params: { id: schedule.id },
@@ -22,64 +38,67 @@ export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
     refetchInterval: 5000,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  if (query.isPending) return <Skeleton className="h-24 w-full" />
+  if (query.isError && items.length === 0)
+    return (
+      <LoadFailure
+        what="The occurrences"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (items.length === 0)
+    return (
+      <p className="text-sm text-muted-foreground">
+        Nothing yet. Each occurrence appears here with its run, or with the reason why there is
+        none.
+      </p>
+    )
   return (
-    <section className="space-y-2" aria-labelledby="occurrences-title">
-      <h3 id="occurrences-title" className="text-sm font-semibold">
-        What happened
-      </h3>
-      {query.isPending ? (
-        <Skeleton className="h-24 w-full" />
-      ) : query.isError && items.length === 0 ? (
-        <LoadFailure
-          what="The occurrences"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      ) : items.length === 0 ? (
-        <p className="text-sm text-muted-foreground">
-          Nothing yet. Each occurrence appears here with its run, or with the reason why there is
-          none.
-        </p>
-      ) : (
-        <>
-          <ul className="divide-y rounded-md border text-sm">
-            {items.map(({ id, plannedAt, kind, status, runStatus, runId, reason }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-                <span className="tabular-nums">
-                  <ZonedTime at={plannedAt} timeZone={schedule.timeZone} />
-                </span>
-                {kinds[kind] ? (
-                  <span className="text-xs text-muted-foreground">{kinds[kind]}</span>
-                ) : null}
-                <span className="ml-auto flex items-center gap-2">
-                  <OccurrenceBadge status={status} runStatus={runStatus} />
-                  {runId ? (
-                    <Link
-                      href={`/runs/${runId}`}
-                      className="flex min-h-6 items-center rounded-sm text-xs underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring"
-                    >
-                      See the run
-                    </Link>
-                  ) : null}
-                </span>
-                {reason ? (
-                  <span className="basis-full text-xs text-muted-foreground">{reason}</span>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-          {query.hasNextPage ? (
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
-        </>
-      )}
-    </section>
+    <>
+      <ul className="divide-y rounded-md border text-sm">
+        {items.map((item) => (
+          <Occurrence key={item.id} occurrence={item} timeZone={schedule.timeZone} />
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const linkClass = cn(
+  'flex min-h-6 items-center rounded-sm text-xs underline underline-offset-2 outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+type OccurrenceProps = { occurrence: OccurrenceView; timeZone: string }
+
+function Occurrence({ occurrence, timeZone }: OccurrenceProps) {
+  const { plannedAt, kind, status, runStatus, runId, reason } = occurrence
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+      <span className="tabular-nums">
+        <ZonedTime at={plannedAt} timeZone={timeZone} />
+      </span>
+      {kinds[kind] ? <span className="text-xs text-muted-foreground">{kinds[kind]}</span> : null}
+      <span className="ml-auto flex items-center gap-2">
+        <OccurrenceBadge status={status} runStatus={runStatus} />
+        {runId ? (
+          <Link href={`/runs/${runId}`} className={linkClass}>
+            See the run
+          </Link>
+        ) : null}
+      </span>
+      {reason ? <span className="basis-full text-xs text-muted-foreground">{reason}</span> : null}
+    </li>
   )
 }

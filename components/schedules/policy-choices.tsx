@@ -1,5 +1,6 @@
 'use client'
 
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
 import { RadioGroup, RadioGroupItem } from '#components/ui/radio-group'
@@ -9,6 +10,7 @@ import {
   type MissedPolicy,
   type OverlapPolicy,
 } from '#lib/domain/schedule/schedule'
+import type { ScheduleDraft } from './schedule-draft.ts'
 
 const missedWords: Record<MissedPolicy, [string, string]> = {
   skip: ['Leave them out', 'What was missed stays missed; the next occurrence comes as planned.'],
@@ -16,26 +18,23 @@ const missedWords: Record<MissedPolicy, [string, string]> = {
   all: ['Make up for all of them', 'One run for each, oldest first, up to a number.'],
 }
 const overlapWords: Record<OverlapPolicy, [string, string]> = {
-  skip: ['Skip the new one', 'It is noted as skipped.'],
+  skip: ['Skip the new one', 'It is recorded as skipped.'],
   queue: ['Let the new one wait', 'It starts when the run before has ended.'],
   allow: ['Run both', 'Runs of this schedule may overlap.'],
 }
 
-function Choices<Value extends string>({
-  legend,
-  help,
-  values,
-  words,
-  value,
-  onChange,
-}: {
+type ChoicesProps<Value extends string> = {
   legend: string
   help: string
   values: readonly Value[]
+  /** The label and the explanation of each value. */
   words: Record<Value, [string, string]>
   value: Value
   onChange(value: Value): void
-}) {
+}
+
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, help, values, words, value, onChange } = props
   const name = legend.toLowerCase().replace(/\W+/g, '-')
   return (
     <fieldset className="space-y-2">
@@ -72,19 +71,12 @@ function Choices<Value extends string>({
   )
 }
 
-type Props = {
-  missedPolicy: MissedPolicy
-  missedLimit: number
-  overlapPolicy: OverlapPolicy
-  onChange(change: {
-    missedPolicy?: MissedPolicy
-    missedLimit?: number
-    overlapPolicy?: OverlapPolicy
-  }): void
-}
-
-/** What a schedule does when it could not keep its times, in plain words. */
-export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChange }: Props) {
+/** What a schedule does with missed occurrences, and with a run that is not finished. */
+export function PolicyChoices({ form }: { form: UseFormReturn<ScheduleDraft> }) {
+  const [missedPolicy, overlapPolicy] = useWatch({
+    control: form.control,
+    name: ['missedPolicy', 'overlapPolicy'],
+  })
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div className="space-y-2">
@@ -94,24 +86,9 @@ export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChan
           values={missedPolicies}
           words={missedWords}
           value={missedPolicy}
-          onChange={(next) => onChange({ missedPolicy: next })}
+          onChange={(next) => form.setValue('missedPolicy', next)}
         />
-        {missedPolicy === 'all' ? (
-          <div className="pl-6">
-            <Label htmlFor="missed-limit" className="text-xs">
-              At most
-            </Label>
-            <NumberInput
-              id="missed-limit"
-              required
-              min={1}
-              max={100}
-              className="mt-1 w-24"
-              value={missedLimit}
-              onChange={(limit = NaN) => onChange({ missedLimit: limit })}
-            />
-          </div>
-        ) : null}
+        {missedPolicy === 'all' ? <MissedLimit form={form} /> : null}
       </div>
       <Choices
         legend="When the run before is not finished"
@@ -119,7 +96,34 @@ export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChan
         values={overlapPolicies}
         words={overlapWords}
         value={overlapPolicy}
-        onChange={(next) => onChange({ overlapPolicy: next })}
+        onChange={(next) => form.setValue('overlapPolicy', next)}
+      />
+    </div>
+  )
+}
+
+function MissedLimit({ form }: { form: UseFormReturn<ScheduleDraft> }) {
+  return (
+    <div className="pl-6">
+      <Label htmlFor="missed-limit" className="text-xs">
+        At most
+      </Label>
+      <Controller
+        control={form.control}
+        name="missedLimit"
+        render={({ field }) => (
+          <NumberInput
+            id="missed-limit"
+            ref={field.ref}
+            required
+            min={1}
+            max={100}
+            className="mt-1 w-24"
+            value={field.value}
+            onChange={(limit = NaN) => field.onChange(limit)}
+            onBlur={field.onBlur}
+          />
+        )}
       />
     </div>
   )

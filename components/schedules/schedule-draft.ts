@@ -1,8 +1,9 @@
+import type { Resolver } from 'react-hook-form'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronProblem, isTimeZone } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 
-/** A schedule as its form holds it. */
+/** The values of the form of a schedule. */
 export type ScheduleDraft = {
   workflowId: string
   name: string
@@ -14,6 +15,7 @@ export type ScheduleDraft = {
   overlapPolicy: OverlapPolicy
 }
 
+/** The values that the form starts with. */
 export function draftOf(existing: ScheduleView | null, workflowId: string): ScheduleDraft {
   if (existing) {
     const { workflow, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy } =
@@ -42,11 +44,16 @@ export function draftOf(existing: ScheduleView | null, workflowId: string): Sche
   }
 }
 
-/**
- * What is wrong with the draft, by field; the start data is checked by its own form and by the
- * server.
- */
-export function problemsOf(draft: ScheduleDraft): Partial<Record<keyof ScheduleDraft, string>> {
+/** Checks a draft for react-hook-form. The start data is checked by its own form and the server. */
+export const draftResolver: Resolver<ScheduleDraft> = (draft) => {
+  const problems = Object.entries(problemsOf(draft))
+  if (problems.length === 0) return { values: draft, errors: {} }
+  const errors = problems.map(([field, message]) => [field, { type: 'invalid', message }])
+  return { values: {}, errors: Object.fromEntries(errors) }
+}
+
+/** What is wrong with the draft, by field. */
+function problemsOf(draft: ScheduleDraft): Partial<Record<keyof ScheduleDraft, string>> {
   const problems: Partial<Record<keyof ScheduleDraft, string>> = {}
   const cron = cronProblem(draft.cron)
   if (draft.workflowId === '') problems.workflowId = 'Choose the workflow that runs.'

@@ -19,7 +19,7 @@ type Props = {
   frame(add: ReactNode, list: ReactNode): ReactNode
 }
 
-/** Schedules with all that can be done with them. */
+/** Schedules, and dialogs for everything that can be done with them. */
 export function ScheduleList({ canManage, workflowId, frame }: Props) {
   const query = useSchedules(workflowId)
   const [open, setOpen] = useState<string | null>(null)
@@ -31,43 +31,12 @@ export function ScheduleList({ canManage, workflowId, frame }: Props) {
       <PlusIcon aria-hidden /> New schedule
     </Button>
   ) : null
-  const list = query.isPending ? (
-    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} className="h-12 w-full" />
-      ))}
-    </div>
-  ) : query.isError && schedules.length === 0 ? (
-    <LoadFailure what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
-  ) : schedules.length === 0 ? (
-    <EmptyState
-      icon={CalendarClockIcon}
-      title="Nothing is scheduled yet"
-      description={
-        canManage
-          ? 'Let a workflow start by itself: every morning, every hour, on the first of the month.'
-          : 'Builders and owners can let workflows start by themselves.'
-      }
-    >
-      {add}
-    </EmptyState>
-  ) : (
-    <>
-      <ScheduleTable schedules={schedules} onOpen={setOpen} />
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </>
-  )
   return (
     <>
-      {frame(schedules.length > 0 ? add : null, list)}
+      {frame(
+        schedules.length > 0 ? add : null,
+        <Content query={query} add={add} onOpen={setOpen} />,
+      )}
       <ScheduleSheet
         schedule={find(open)}
         canManage={canManage}
@@ -85,5 +54,60 @@ export function ScheduleList({ canManage, workflowId, frame }: Props) {
         }}
       />
     </>
+  )
+}
+
+type ContentProps = {
+  query: ReturnType<typeof useSchedules>
+  /** The button that makes one; null for people who may not. */
+  add: ReactNode
+  onOpen(id: string): void
+}
+
+const helpForManagers =
+  'Let a workflow start by itself: every morning, every hour, on the first of the month.'
+const helpForOthers = 'Builders and owners can let workflows start by themselves.'
+
+/** The schedules, that they are loading, that they cannot be loaded, or that there are none. */
+function Content({ query, add, onOpen }: ContentProps) {
+  const schedules = query.data?.pages.flatMap((page) => page.items) ?? []
+  if (query.isPending) return <LoadingSchedules />
+  if (query.isError && schedules.length === 0)
+    return (
+      <LoadFailure what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
+    )
+  if (schedules.length === 0)
+    return (
+      <EmptyState
+        icon={CalendarClockIcon}
+        title="Nothing is scheduled yet"
+        description={add ? helpForManagers : helpForOthers}
+      >
+        {add}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ScheduleTable schedules={schedules} onOpen={onOpen} />
+      {query.hasNextPage ? (
+        <Button
+          variant="outline"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function LoadingSchedules() {
+  return (
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-12 w-full" />
+      ))}
+    </div>
   )
 }

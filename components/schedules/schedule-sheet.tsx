@@ -6,6 +6,7 @@ import { ConfirmButton } from '#components/shared/confirm-button'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import {
   Sheet,
   SheetContent,
@@ -22,39 +23,13 @@ import { ZonedTime } from './zoned-time.tsx'
 
 type Props = { schedule: ScheduleView | null; canManage: boolean; onEdit(): void; onClose(): void }
 
-function Details({ schedule, canManage, onEdit, onClose }: Props & { schedule: ScheduleView }) {
-  const { run, pause, remove } = useScheduleActions(schedule, onClose)
+type DetailsProps = Props & { schedule: ScheduleView }
+
+function Details(props: DetailsProps) {
+  const { schedule, canManage } = props
   return (
     <>
-      {canManage ? (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
-            <PlayIcon aria-hidden /> Run now
-          </Button>
-          <Button
-            size="sm"
-            variant="outline"
-            disabled={pause.isPending}
-            onClick={() => pause.mutate()}
-          >
-            {schedule.paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />}{' '}
-            {schedule.paused ? 'Resume' : 'Pause'}
-          </Button>
-          <Button size="sm" variant="outline" onClick={onEdit}>
-            <PencilIcon aria-hidden /> Change
-          </Button>
-          <ConfirmButton
-            icon={Trash2Icon}
-            label="Delete"
-            about={schedule.name}
-            title={`Delete “${schedule.name}”?`}
-            confirm="Delete it"
-            keep="Keep it"
-            description="Its history and its backfills are deleted too. The runs that it started stay."
-            onConfirm={() => remove.mutate()}
-          />
-        </div>
-      ) : null}
+      {canManage ? <Actions {...props} /> : null}
       {schedule.problem ? (
         <Alert variant="destructive">
           <AlertTitle>It could not start the last time</AlertTitle>
@@ -69,32 +44,76 @@ function Details({ schedule, canManage, onEdit, onClose }: Props & { schedule: S
       {schedule.workflow.paused ? (
         <Alert>
           <AlertTitle>The workflow is paused</AlertTitle>
-          <AlertDescription>Occurrences are skipped until somebody resumes it.</AlertDescription>
+          <AlertDescription>
+            Occurrences are skipped until the workflow is resumed.
+          </AlertDescription>
         </Alert>
       ) : null}
-      <section className="space-y-2" aria-labelledby="next-title">
-        <h3 id="next-title" className="text-sm font-semibold">
-          Next
-        </h3>
-        {schedule.next.length > 0 ? (
-          <ol className="grid gap-x-6 gap-y-0.5 text-sm tabular-nums sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">
-            {schedule.next.map((at) => (
-              <li key={at}>
-                <ZonedTime at={at} timeZone={schedule.timeZone} withZone />
-              </li>
-            ))}
-          </ol>
-        ) : (
-          <p className="text-sm text-muted-foreground">Nothing is due while it is paused.</p>
-        )}
-      </section>
+      <Next schedule={schedule} />
       <OccurrenceList schedule={schedule} />
       <BackfillPanel schedule={schedule} canManage={canManage} />
     </>
   )
 }
 
-/** One schedule: when it comes next, what became of it, and what may be done with it. */
+const deleteHelp = 'Its history and its backfills are deleted too. The runs that it started stay.'
+
+function Actions({ schedule, onEdit, onClose }: DetailsProps) {
+  const { run, pause, remove } = useScheduleActions(schedule, onClose)
+  const { name, paused } = schedule
+  const PauseOrResumeIcon = paused ? StepForwardIcon : PauseIcon
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+        <PlayIcon aria-hidden /> Run now
+      </Button>
+      <Button size="sm" variant="outline" disabled={pause.isPending} onClick={() => pause.mutate()}>
+        <PauseOrResumeIcon aria-hidden /> {paused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button size="sm" variant="outline" onClick={onEdit}>
+        <PencilIcon aria-hidden /> Change
+      </Button>
+      <ConfirmButton
+        icon={Trash2Icon}
+        label="Delete"
+        about={name}
+        title={`Delete “${name}”?`}
+        confirm="Delete it"
+        keep="Keep it"
+        description={deleteHelp}
+        onConfirm={() => remove.mutate()}
+      />
+    </div>
+  )
+}
+
+const nextClass = cn(
+  'grid gap-x-6 gap-y-0.5 text-sm tabular-nums',
+  'sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5',
+)
+
+function Next({ schedule: { next, timeZone } }: { schedule: ScheduleView }) {
+  return (
+    <section className="space-y-2" aria-labelledby="next-title">
+      <h3 id="next-title" className="text-sm font-semibold">
+        Next
+      </h3>
+      {next.length > 0 ? (
+        <ol className={nextClass}>
+          {next.map((at) => (
+            <li key={at}>
+              <ZonedTime at={at} timeZone={timeZone} withZone />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="text-sm text-muted-foreground">Nothing is due while it is paused.</p>
+      )}
+    </section>
+  )
+}
+
+/** One schedule: its next and past occurrences, its backfills, and its actions. */
 export function ScheduleSheet({ schedule, ...props }: Props) {
   return (
     <Sheet

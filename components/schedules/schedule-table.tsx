@@ -1,5 +1,6 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { Badge } from '#components/ui/badge'
+import { cn } from '#components/ui/cn'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
@@ -12,14 +13,10 @@ function Next({ schedule: { nextAt, paused, workflow, timeZone } }: { schedule: 
   return nextAt ? <ZonedTime at={nextAt} timeZone={timeZone} /> : <span>Never again</span>
 }
 
-/** Schedules at a glance: what, when, next, and how it went last. */
-export function ScheduleTable({
-  schedules,
-  onOpen,
-}: {
-  schedules: ScheduleView[]
-  onOpen(id: string): void
-}) {
+type Props = { schedules: ScheduleView[]; onOpen(id: string): void }
+
+/** Schedules as a table: what runs, when, when next, and how it went last. */
+export function ScheduleTable({ schedules, onOpen }: Props) {
   return (
     <Table label="Schedules" stacked>
       <TableHeader>
@@ -34,20 +31,7 @@ export function ScheduleTable({
         {schedules.map((schedule) => (
           <TableRow key={schedule.id}>
             <TableCell className="min-w-44">
-              <button
-                type="button"
-                className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-                onClick={() => onOpen(schedule.id)}
-              >
-                {schedule.name}
-              </button>
-              <span className="block text-xs text-muted-foreground">{schedule.workflow.name}</span>
-              {schedule.problem ? (
-                <span className="mt-0.5 flex items-start gap-1 text-xs text-destructive">
-                  <TriangleAlertIcon className="mt-0.5 size-3 shrink-0" aria-hidden />{' '}
-                  {schedule.problem}
-                </span>
-              ) : null}
+              <Name schedule={schedule} onOpen={onOpen} />
             </TableCell>
             <TableCell label="When" className="min-w-44">
               <span className="block">
@@ -59,26 +43,46 @@ export function ScheduleTable({
               <Next schedule={schedule} />
             </TableCell>
             <TableCell label="Last">
-              {schedule.last ? (
-                <span
-                  className="inline-flex flex-col gap-0.5"
-                  title={schedule.last.reason ?? undefined}
-                >
-                  <OccurrenceBadge
-                    status={schedule.last.status}
-                    runStatus={schedule.last.runStatus}
-                  />
-                  <span className="text-xs whitespace-nowrap text-muted-foreground">
-                    <ZonedTime at={schedule.last.plannedAt} timeZone={schedule.timeZone} />
-                  </span>
-                </span>
-              ) : (
-                <span className="text-xs text-muted-foreground">Not yet</span>
-              )}
+              <Last schedule={schedule} />
             </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+const nameClass = cn(
+  'min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+type NameProps = { schedule: ScheduleView; onOpen(id: string): void }
+
+function Name({ schedule: { id, name, workflow, problem }, onOpen }: NameProps) {
+  return (
+    <>
+      <button type="button" className={nameClass} onClick={() => onOpen(id)}>
+        {name}
+      </button>
+      <span className="block text-xs text-muted-foreground">{workflow.name}</span>
+      {problem ? (
+        <span className="mt-0.5 flex items-start gap-1 text-xs text-destructive">
+          <TriangleAlertIcon className="mt-0.5 size-3 shrink-0" aria-hidden /> {problem}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Last({ schedule: { last, timeZone } }: { schedule: ScheduleView }) {
+  if (!last) return <span className="text-xs text-muted-foreground">Not yet</span>
+  return (
+    <span className="inline-flex flex-col gap-0.5" title={last.reason ?? undefined}>
+      <OccurrenceBadge status={last.status} runStatus={last.runStatus} />
+      <span className="text-xs whitespace-nowrap text-muted-foreground">
+        <ZonedTime at={last.plannedAt} timeZone={timeZone} />
+      </span>
+    </span>
   )
 }

@@ -2,17 +2,17 @@ export const rhythms = ['hour', 'day', 'weekdays', 'week', 'month'] as const
 export type Rhythm = (typeof rhythms)[number]
 
 /**
- * A cron expression that a person would say without cron: how often, at what time, on which day (of
- * the week 0 to 6, of the month 1 to 31).
+ * A cron expression that people say without cron: how often, at what time, on which day (of the week
+ * 0 to 6, of the month 1 to 31).
  */
-type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
+export type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
 
 const number = (text: string | undefined, from: number, to: number): number | undefined => {
   const value = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.NaN
   return value >= from && value <= to ? value : undefined
 }
 
-/** Reads the simple ones; undefined for every other expression. */
+/** Reads a simple cron expression; undefined for every other one. */
 export function readSimpleCron(cron: string): SimpleCron | undefined {
   const [minutes, hours, monthDays, months, weekDays, ...more] = cron.trim().split(/\s+/)
   const minute = number(minutes, 0, 59)
@@ -34,7 +34,7 @@ export function readSimpleCron(cron: string): SimpleCron | undefined {
     : undefined
 }
 
-/** Writes it as cron. */
+/** Writes a simple cron expression. */
 export function writeSimpleCron({ rhythm, hour, minute, day }: SimpleCron): string {
   if (rhythm === 'hour') return `${minute} * * * *`
   const time = `${minute} ${hour}`

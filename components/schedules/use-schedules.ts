@@ -8,10 +8,7 @@ import {
 /** Both lists of schedules, to `refresh` after a change of one. */
 export const scheduleListContracts = [listSchedulesContract, listWorkflowSchedulesContract]
 
-/**
- * The schedules of the organization, or of one workflow, newest first; looks again every ten
- * seconds.
- */
+/** The schedules of the organization or of one workflow, newest first, read every ten seconds. */
 export const useSchedules = (workflowId?: string) =>
   useInfiniteQuery({
     ...(workflowId

@@ -1,25 +1,22 @@
-/**
- * A moment as the clocks of a zone show it, with the day of the week: when a schedule fires is
- * meant in its own zone, not in the reader's.
- */
-export function ZonedTime({
-  at,
-  timeZone,
-  withZone = false,
-}: {
+type Props = {
+  /** ISO 8601. */
   at: string
   timeZone: string
   withZone?: boolean
-}) {
+}
+
+/**
+ * A moment in a time zone, with the day of the week: a schedule runs in its own zone, not in the
+ * reader's.
+ */
+export function ZonedTime({ at, timeZone, withZone = false }: Props) {
   const format = new Intl.DateTimeFormat(undefined, {
-    ...{
-      weekday: 'short',
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    },
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
     ...(withZone ? { timeZoneName: 'short' } : {}),
     timeZone,
   })

@@ -1,0 +1,139 @@
+'use client'
+
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { NativeSelect } from '#components/shared/native-select'
+import { Input } from '#components/ui/input'
+import { describeClockChanges } from './describe-clock-changes.ts'
+import { NextOccurrences } from './next-occurrences.tsx'
+import { RhythmFields } from './rhythm-fields.tsx'
+import type { ScheduleDraft } from './schedule-draft.ts'
+import { ScheduleField } from './schedule-field.tsx'
+
+type Form = UseFormReturn<ScheduleDraft>
+type Props = { form: Form }
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+/**
+ * What is wrong with a field: in a filled one while it is typed, in an empty one only after a try
+ * to save.
+ */
+function problemOf(
+  form: Form,
+  field: 'workflowId' | 'name' | 'cron' | 'timeZone',
+): string | undefined {
+  const { errors, isSubmitted } = form.formState
+  return isSubmitted || form.getValues(field) !== '' ? errors[field]?.message : undefined
+}
+
+type WorkflowProps = Props & { workflows: { id: string; name: string }[] | undefined }
+
+/** The workflow of a new schedule; another one starts with its own data. */
+export function WorkflowField({ form, workflows }: WorkflowProps) {
+  const problem = problemOf(form, 'workflowId')
+  return (
+    <ScheduleField
+      id="schedule-workflowId"
+      label="Workflow"
+      problem={problem}
+      help={
+        workflows?.length === 0
+          ? 'Publish a workflow first; then it can be scheduled.'
+          : 'Its published version runs.'
+      }
+    >
+      <NativeSelect
+        id="schedule-workflowId"
+        aria-invalid={problem !== undefined}
+        aria-describedby="schedule-workflowId-help"
+        {...form.register('workflowId', { onChange: () => form.setValue('startData', {}) })}
+      >
+        <option value="">Choose a workflow</option>
+        {workflows?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </ScheduleField>
+  )
+}
+
+/** The name of the schedule. */
+export function NameField({ form }: Props) {
+  const problem = problemOf(form, 'name')
+  return (
+    <ScheduleField id="schedule-name" label="Name" problem={problem}>
+      <Input
+        id="schedule-name"
+        maxLength={200}
+        autoComplete="off"
+        placeholder="Morning eligibility"
+        aria-invalid={problem !== undefined}
+        aria-describedby="schedule-name-help"
+        {...form.register('name')}
+      />
+    </ScheduleField>
+  )
+}
+
+/** When it runs: a common rhythm or cron, the time zone, and what comes of both. */
+export function TimeFields({ form }: Props) {
+  const [cron, timeZone] = useWatch({ control: form.control, name: ['cron', 'timeZone'] })
+  return (
+    <>
+      <RhythmFields
+        cron={cron}
+        onChange={(next) => form.setValue('cron', next, { shouldValidate: true })}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <CronField form={form} />
+        <TimeZoneField form={form} help={describeClockChanges(cron)} />
+      </div>
+      <NextOccurrences cron={cron} timeZone={timeZone} />
+    </>
+  )
+}
+
+function CronField({ form }: Props) {
+  const problem = problemOf(form, 'cron')
+  return (
+    <ScheduleField
+      id="schedule-cron"
+      label="As cron"
+      help="For any other rhythm: minute, hour, day of the month, month, day of the week."
+      problem={problem}
+    >
+      <Input
+        id="schedule-cron"
+        className="font-mono"
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby="schedule-cron-help"
+        {...form.register('cron')}
+      />
+    </ScheduleField>
+  )
+}
+
+function TimeZoneField({ form, help }: Props & { help: string }) {
+  const problem = problemOf(form, 'timeZone')
+  return (
+    <ScheduleField id="schedule-timeZone" label="Time zone" help={help} problem={problem}>
+      <Input
+        id="schedule-timeZone"
+        list="schedule-zones"
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby="schedule-timeZone-help"
+        {...form.register('timeZone')}
+      />
+      <datalist id="schedule-zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </ScheduleField>
+  )
+}
