@@ -101,6 +101,24 @@ describe('the items of a loop', () => {
       }
       expect(decide(plan, tasksOf(plan, statuses).values()).map(inWords)).toEqual(['cancel 0:b'])
     })
+    test('go on after a failure that was handled', () => {
+      const rules = { stepId: 'loop', from: 0, count: 2, parallel: 2, stopAtFailure: true }
+      const drawing = 'loop -each-> a -> b\na -!continue-> h'
+      const plan = planOf(graph(drawing, { loop: { type: 'for-each' } }), rules)
+      const statuses: Statuses = { '0:a': 'failed', '0:a!h': 'completed', '1:a': 'completed' }
+      const decisions = decide(plan, tasksOf(plan, statuses).values()).map(inWords)
+      expect(decisions).toEqual(['ready 0:b', 'ready 1:b'])
+      // Also when the handled step is the item's last, whose end ends the item.
+      const last = planOf(
+        graph('loop -each-> a\na -!continue-> h', { loop: { type: 'for-each' } }),
+        {
+          ...rules,
+          parallel: 1,
+        },
+      )
+      const handled: Statuses = { '0:a': 'failed', '0:a!h': 'completed' }
+      expect(decide(last, tasksOf(last, handled).values()).map(inWords)).toEqual(['ready 1:a'])
+    })
   })
 })
 
@@ -182,6 +200,13 @@ describe('a decider that is told what changed', () => {
     const { after, again } = started('a')
     again()
     expect(after('z', 'completed')).toEqual([])
+  })
+  test('is not misled by such a key about the others', () => {
+    const plan = planOf(graph('a -> b'))
+    const tasks = tasksOf(plan, { a: 'completed' })
+    const decider = new Decider(plan, tasks)
+    decider.touch('z')
+    expect(decider.decide().map(inWords)).toEqual(['ready b'])
   })
 })
 

@@ -213,3 +213,22 @@ test('a step after a handler is never on the way', () =>
     'skip z',
     'completed',
   ]))
+
+describe('a handler that fails', () => {
+  //  send ── failed ──▶ cleanup ── failed ──▶ notify ── failed ──▶ cleanup
+  const drawing = 'send -!continue-> cleanup -!continue-> notify -!continue-> cleanup'
+  test('has its own handler', () =>
+    expect(decided(drawing, { send: 'failed', 'send!cleanup': 'failed' })).toEqual([
+      'handle send!cleanup!notify',
+    ]))
+  test('is not handled by one that failed before it', () =>
+    expect(
+      decided(drawing, {
+        send: 'failed',
+        'send!cleanup': 'failed',
+        'send!cleanup!notify': 'failed',
+      }),
+    ).toEqual(['failed by send']))
+  test('is handled by a step whose name is a part of its own', () =>
+    expect(decided('send -!continue-> e', { send: 'failed' })).toEqual(['handle send!e']))
+})
