@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { TestRequest } from '#test/processes/pool-program'
+import { childPrograms } from '#test/harness/child-programs'
 import { until } from '#test/harness/until'
 import { ProcessBudget } from './budget.ts'
 import type { Ask, ProcessKind } from './kind.ts'
@@ -67,22 +68,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function readProc(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
-  }
-}
 /** Processes of this one that hang before they are ready, and whose they are. */
-function startingPrograms(): { pid: number; user: string | undefined }[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({ pid, status: readProc(pid, 'status'), command: readProc(pid, 'cmdline') }))
-    .filter(({ status }) => Number(/^PPid:\t(\d+)/m.exec(status)?.[1]) === process.pid)
-    .filter(({ command }) => command.includes('pool-program.ts\0hang'))
-    .map(({ pid, status }) => ({ pid: Number(pid), user: /^Uid:\t(\d+)/m.exec(status)?.[1] }))
-}
+const startingPrograms = () => childPrograms('pool-program.ts\0hang')
 
 const envelope = '"spent":false,"check":false,"residentBytes":1'
 const rightReply = '{"said":1,"calls":1,"pid":1,"environment":0}'
