@@ -316,7 +316,7 @@ const cases: Case[] = [
     ...{ pays: [90, 40], patient: 0, adjustment: 20 },
   },
   {
-    name: 'Medicare secondary, a supplier that takes no assignment (42 CFR 411.35(c))',
+    name: 'Medicare secondary, a supplier that takes no assignment (42 CFR 411.35)',
     plans: [
       { allows: 150, share: 0.4 },
       { by: 'medicare-fee-schedule', allows: 50, share: 0.2, overrides: { network: 'out' } },

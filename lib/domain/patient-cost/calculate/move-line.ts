@@ -50,9 +50,10 @@ export function moveLine(state: LineState, payment: Payment): string {
 }
 
 /**
- * 42 CFR 411.35(b): after a group health plan, a provider of Medicare-covered services collects
- * from the patient at most what Medicare's deductible and coinsurance exceed the primary payment
- * by. It does not hold for suppliers that take no assignment (411.35(c)): out of network.
+ * 42 CFR 411.35 (charges when a workers' compensation plan, a no-fault insurer or an employer's
+ * group health plan pays first): a provider of Medicare-covered services collects from the patient
+ * at most what Medicare's deductible and coinsurance exceed the primary payment by. It does not
+ * hold for suppliers that do not participate and take no assignment: out of network.
  */
 function limitByMedicare(state: LineState, { line, own }: Payment, paidBefore: Money): string {
   if (line.question.network === 'out') return ''
