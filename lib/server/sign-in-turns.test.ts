@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { asClient } from '#lib/client-address'
 import { handleInTurn, NetworkTurns } from './sign-in-turns.ts'
 
@@ -21,10 +21,14 @@ class Work {
   }
 }
 
-const settle = async () => await new Promise((resolve) => setImmediate(resolve))
+const limits = { atOnce: 1, waiting: 5, countedMs: 60_000, restFactor: 0, maxRestMs: 0 }
+const settle = async () => await vi.advanceTimersByTimeAsync(1)
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
 
 it('works on a few of a network at once, in order, whatever the others do', async () => {
-  const turns = new NetworkTurns({ atOnce: 2, waiting: 2, countedMs: 60_000 })
+  const turns = new NetworkTurns({ ...limits, atOnce: 2, waiting: 2 })
   const work = new Work()
   const asked = ['a', 'b', 'c', 'd'].map(async (name) => await turns.run('one', work.of(name)))
   expect(await turns.run('one', work.of('e'))).toBe(false)
@@ -42,15 +46,39 @@ it('works on a few of a network at once, in order, whatever the others do', asyn
 })
 
 it('gives the place on when a request takes too long, and when its work fails', async () => {
-  const turns = new NetworkTurns({ atOnce: 1, waiting: 5, countedMs: 20 })
+  const turns = new NetworkTurns({ ...limits, countedMs: 20 })
   const work = new Work()
   const slow = turns.run('one', work.of('slow'))
-  await turns.run('one', () => Promise.resolve())
   const failing = turns.run('one', () => Promise.reject(new Error('broken')))
-  await expect(failing).rejects.toThrow('broken')
-  expect(await turns.run('one', () => Promise.resolve())).toBe(true)
+  const failed = expect(failing).rejects.toThrow('broken')
+  const last = turns.run('one', work.of('last'))
+  await vi.advanceTimersByTimeAsync(19)
+  expect(work.started).toEqual(['slow'])
+  await vi.advanceTimersByTimeAsync(5)
+  await failed
+  expect(work.started).toEqual(['slow', 'last'])
   work.endFirst()
-  expect(await slow).toBe(true)
+  work.endFirst()
+  expect(await Promise.all([slow, last])).toEqual([true, true])
+})
+
+it('lets a network rest in between, longer after what took longer', async () => {
+  const turns = new NetworkTurns({ ...limits, restFactor: 3, maxRestMs: 200 })
+  const work = new Work()
+  const asked = ['a', 'b', 'c'].map(async (name) => await turns.run('one', work.of(name)))
+  for (const [tookMs, restMs, before] of [
+    [20, 60, ['a']],
+    [100, 200, ['a', 'b']],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(tookMs)
+    work.endFirst()
+    await vi.advanceTimersByTimeAsync(restMs - 5)
+    expect(work.started).toEqual(before)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(work.started).toHaveLength(before.length + 1)
+  }
+  work.endFirst()
+  expect(await Promise.all(asked)).toEqual([true, true, true])
 })
 
 let server: Server
@@ -74,6 +102,7 @@ afterAll(() => {
 })
 
 it('tells one that comes after too many when to ask again, and lets pages through', async () => {
+  vi.useRealTimers()
   const control = new AbortController()
   const answers = Array.from({ length: 200 }, async () => {
     return await fetch(`${base}/api/auth/csrf`, { signal: control.signal })

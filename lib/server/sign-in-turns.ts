@@ -9,13 +9,24 @@ export type TurnLimits = {
   waiting: number
   /** A request that takes longer, such as one whose body trickles, counts no more. */
   countedMs: number
+  /** After a request its network rests for so many times as long as it took, */
+  restFactor: number
+  /** and for so long at most. */
+  maxRestMs: number
 }
 
-const limits: TurnLimits = { atOnce: 2, waiting: 100, countedMs: 1000 }
+/** A network gets a quarter of the process at most, whatever it sends. */
+const limits: TurnLimits = {
+  ...{ atOnce: 1, waiting: 100, countedMs: 1000 },
+  ...{ restFactor: 3, maxRestMs: 250 },
+}
 
 type Network = { running: number; waiting: (() => void)[] }
 
-/** Turns of networks: a few at once each, the others in the order in which they came. */
+/**
+ * Turns of networks: a few requests at once each, the others in the order in which they came, with
+ * a rest in between.
+ */
 export class NetworkTurns {
   readonly #limits: TurnLimits
   readonly #networks = new Map<string, Network>()
@@ -33,12 +44,14 @@ export class NetworkTurns {
       await new Promise<void>((resolve) => turns.waiting.push(resolve))
     } else turns.running += 1
     const leave = this.#leaver(network, turns)
+    const began = performance.now()
     const timer = setTimeout(leave, this.#limits.countedMs)
     try {
       await work()
     } finally {
       clearTimeout(timer)
-      leave()
+      const { restFactor, maxRestMs } = this.#limits
+      setTimeout(leave, Math.min((performance.now() - began) * restFactor, maxRestMs))
     }
     return true
   }
