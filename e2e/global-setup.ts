@@ -30,6 +30,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   Object.assign(process.env, {
     E2E_BASE_URL: settings.BASE_URL,
+    E2E_DATA_DIR: folder,
     E2E_EMAIL: settings.SEED_OWNER_EMAIL,
     E2E_PASSWORD: settings.SEED_OWNER_PASSWORD,
     E2E_API_KEY: settings.SEED_API_KEY,
