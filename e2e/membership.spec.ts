@@ -200,19 +200,22 @@ test('a connection in use is deleted when another takes its place', async ({
   expect(workflow.draft.steps[0].config.connection).toBe(`new-warehouse-${stamp}`)
 })
 
-test('lists of the settings fit a phone, and say what each entry is', async ({
+test('lists of the settings and of runs fit a phone, and say what each entry is', async ({
   page,
   signedIn,
+  api,
 }) => {
   await signedIn()
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const [tab, list, field] of [
-    ['members', 'List of members', 'E-mail'],
-    ['api-keys', 'List of API keys', 'Role'],
-    ['audit', 'Audit entries', 'Who'],
-  ]) {
-    await page.goto(`/settings?tab=${tab}`)
-    const region = page.getByRole('region', { name: list ?? '' })
+  await api.post('/api/v2/workflows/nightly-check/runs', { data: { startData: {} } })
+  for (const [address, list, field] of [
+    ['/settings?tab=members', 'List of members', 'E-mail'],
+    ['/settings?tab=api-keys', 'List of API keys', 'Role'],
+    ['/settings?tab=audit', 'Audit entries', 'Who'],
+    ['/runs', 'List of runs', 'Started'],
+  ] as const) {
+    await page.goto(address)
+    const region = page.getByRole('region', { name: list })
     const row = region.getByRole('row').nth(1)
     await expect(row).toBeVisible()
     const beyond = await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth)

@@ -146,6 +146,29 @@ test('a draft is saved when the connection comes back, and outlives its tab', as
   expect(await kept(next)).toEqual([])
 })
 
+test('a session that ended while a screen was filled in says so, and leads back to it', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { id } = await publish('Session ends', { steps: screen })
+  const taskId = await openScreen(api, id)
+  await signedIn()
+  await page.goto(`/inbox/${taskId}`)
+  await page.getByLabel('Note').fill('typed before it ended')
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await page.getByLabel('E-mail').fill(process.env['E2E_EMAIL'] ?? '')
+  await page.getByLabel('Password').fill(process.env['E2E_PASSWORD'] ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === `/inbox/${taskId}`)
+  await expect(page.getByLabel('Note')).toHaveValue('typed before it ended')
+})
+
 test('two tabs of one person do not overwrite each other', async ({
   page,
   context,

@@ -2,6 +2,7 @@ import { AlertCircleIcon } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
+import { ApiFailure } from '#lib/http/client'
 import { isConnectionFailure } from './connection-failure.ts'
 
 type Props = {
@@ -13,6 +14,12 @@ type Props = {
   onSendNow: (() => void) | undefined
 }
 
+function titleOf({ why, failure }: Pick<Props, 'why' | 'failure'>): string {
+  if (why || isConnectionFailure(failure)) return 'Not sent yet'
+  const isOurs = failure instanceof ApiFailure && failure.status >= 500
+  return isOurs ? 'This could not be taken' : 'This was not accepted'
+}
+
 /** Above a form: why it was not sent, or why it was not accepted. */
 export function RefusalAlert({ alert, why, failure, onSendNow }: Props) {
   if (!why && !failure) return null
@@ -20,7 +27,7 @@ export function RefusalAlert({ alert, why, failure, onSendNow }: Props) {
   return (
     <Alert variant="destructive" ref={alert} tabIndex={-1}>
       <AlertCircleIcon aria-hidden />
-      <AlertTitle>{why || notReached ? 'Not sent yet' : 'This was not accepted'}</AlertTitle>
+      <AlertTitle>{titleOf({ why, failure })}</AlertTitle>
       <AlertDescription>
         {why || failure?.message}
         {!why && notReached && onSendNow ? (

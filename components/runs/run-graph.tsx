@@ -8,13 +8,15 @@ import {
   Position,
   ReactFlow,
   ReactFlowProvider,
+  useReactFlow,
+  useStore,
   type Edge,
   type Node,
   type NodeProps,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
@@ -130,9 +132,22 @@ function drawEdge(edge: GraphEdge): Edge {
   }
 }
 
+const fitOptions = { maxZoom: 1, padding: 0.15 }
+
+/** Shows the whole graph again when its place changes, as when a phone is turned. */
+function useFitToPlace(): void {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  useEffect(() => {
+    if (width > 0 && height > 0) void fitView(fitOptions)
+  }, [fitView, width, height])
+}
+
 function Graph({ definition, run, selected, onSelect }: Props) {
   const { tasks, children, loop } = run
   const { resolvedTheme } = useTheme()
+  useFitToPlace()
   const { nodes, edges } = useMemo(() => {
     const graph = runGraph(definition, { tasks, children, loop })
     return {
@@ -146,7 +161,7 @@ function Graph({ definition, run, selected, onSelect }: Props) {
       edges={edges}
       nodeTypes={nodeTypes}
       fitView
-      fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+      fitViewOptions={fitOptions}
       minZoom={0.1}
       nodesDraggable={false}
       nodesConnectable={false}

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { formatDuration, formatInstant } from '#components/shared/format'
 import { RunStatusBadge } from '#components/shared/status'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import type { RunSummary } from '#lib/domain/run/run'
 import { canBeChosen, type ChosenRuns } from './use-chosen-runs.ts'
 
@@ -31,9 +32,9 @@ function Box({ label, checked, isMixed = false, onChange }: BoxProps) {
 
 function Head({ chosen, canControl }: Pick<Props, 'chosen' | 'canControl'>) {
   return (
-    <thead className="text-muted-foreground">
-      <tr>
-        <th scope="col" className="w-10 px-3 py-2">
+    <TableHeader>
+      <TableRow>
+        <TableHead className="w-10">
           {canControl && chosen.canChoose ? (
             <Box
               label="Choose all that can be retried or cancelled"
@@ -44,14 +45,12 @@ function Head({ chosen, canControl }: Pick<Props, 'chosen' | 'canControl'>) {
           ) : (
             <span className="sr-only">Choose</span>
           )}
-        </th>
+        </TableHead>
         {['Run', 'Status', 'Started', 'Took', 'By', 'Version'].map((name) => (
-          <th key={name} scope="col" className="px-3 py-2 font-medium">
-            {name}
-          </th>
+          <TableHead key={name}>{name}</TableHead>
         ))}
-      </tr>
-    </thead>
+      </TableRow>
+    </TableHeader>
   )
 }
 
@@ -61,8 +60,8 @@ const tookOf = ({ createdAt, finishedAt }: RunSummary): string =>
 function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'runs'>) {
   const name = run.title ?? `of ${run.workflow.name}`
   return (
-    <tr className="border-t hover:bg-accent/40">
-      <td className="w-10 px-3 py-2">
+    <TableRow>
+      <TableCell className="w-10">
         {canControl && canBeChosen(run) ? (
           <Box
             label={`Choose the run ${name} from ${formatInstant(run.createdAt)}`}
@@ -70,8 +69,8 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
             onChange={(checked) => chosen.choose(run.id, checked)}
           />
         ) : null}
-      </td>
-      <td className="min-w-40 px-3 py-2">
+      </TableCell>
+      <TableCell className="min-w-40">
         <Link
           href={`/runs/${run.id}`}
           className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
@@ -81,19 +80,23 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
         {run.title === null ? null : (
           <span className="block text-xs text-muted-foreground">{run.workflow.name}</span>
         )}
-      </td>
-      <td className="px-3 py-2">
+      </TableCell>
+      <TableCell label="Status">
         <RunStatusBadge status={run.status} />
-      </td>
-      <td className="px-3 py-2 whitespace-nowrap text-muted-foreground">
+      </TableCell>
+      <TableCell label="Started" className="whitespace-nowrap text-muted-foreground">
         {formatInstant(run.createdAt)}
-      </td>
-      <td className="px-3 py-2 whitespace-nowrap text-muted-foreground tabular-nums">
+      </TableCell>
+      <TableCell label="Took" className="whitespace-nowrap text-muted-foreground tabular-nums">
         {tookOf(run)}
-      </td>
-      <td className="px-3 py-2 text-muted-foreground">{run.startedBy ?? run.trigger}</td>
-      <td className="px-3 py-2 text-muted-foreground">{run.version ?? 'draft'}</td>
-    </tr>
+      </TableCell>
+      <TableCell label="By" className="text-muted-foreground">
+        {run.startedBy ?? run.trigger}
+      </TableCell>
+      <TableCell label="Version" className="text-muted-foreground">
+        {run.version ?? 'draft'}
+      </TableCell>
+    </TableRow>
   )
 }
 
@@ -102,20 +105,13 @@ type Props = { runs: RunSummary[]; chosen: ChosenRuns; canControl: boolean }
 /** Runs as a table; who may control runs can choose those that can be retried or cancelled. */
 export function RunsTable({ runs, ...choice }: Props) {
   return (
-    <div
-      className="overflow-x-auto rounded-lg border bg-card"
-      tabIndex={0}
-      role="region"
-      aria-label="Runs, scrolls sideways"
-    >
-      <table className="w-full text-left text-sm">
-        <Head {...choice} />
-        <tbody>
-          {runs.map((run) => (
-            <Row key={run.id} run={run} {...choice} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="List of runs" stacked>
+      <Head {...choice} />
+      <TableBody>
+        {runs.map((run) => (
+          <Row key={run.id} run={run} {...choice} />
+        ))}
+      </TableBody>
+    </Table>
   )
 }

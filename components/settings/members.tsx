@@ -87,7 +87,9 @@ function MemberRow({ member, changes }: RowProps) {
         {member.name}
         {member.you ? ' (you)' : ''}
       </TableCell>
-      <TableCell label="E-mail">{member.email}</TableCell>
+      <TableCell label="E-mail" className="wrap-anywhere">
+        {member.email}
+      </TableCell>
       <TableCell label="Role">
         {changes ? <RoleSelect member={member} change={changes.change} /> : member.role}
       </TableCell>

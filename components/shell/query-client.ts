@@ -8,7 +8,8 @@ function goToSignIn(error: unknown): void {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   const { pathname, search } = window.location
   if (pathname.startsWith('/sign-in') || pathname.startsWith('/f/')) return
-  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  const query = new URLSearchParams({ next: pathname + search, error: 'session_ended' })
+  window.location.assign(`/sign-in?${query.toString()}`)
 }
 
 /**

@@ -2,6 +2,7 @@ const refusals: Record<string, string> = {
   CredentialsSignin: 'This e-mail address and password do not fit together.',
   unavailable:
     'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
+  session_ended: 'Your session has ended. Sign in to go on where you were.',
   not_invited:
     'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address ' +
     'of your single sign-on account.',

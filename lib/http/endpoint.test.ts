@@ -318,9 +318,15 @@ describe('the three error bodies', () => {
     ['an answer that the contract does not allow', {}],
   ])('tell nothing of %s but the request id', async (_what, body) => {
     const answer = await api.send(POST, '/api/v2/failing', { body })
+    const requestId = answer.headers.get('x-request-id') ?? ''
     expect(answer).toMatchObject({
       status: 500,
-      body: { error: 'internal_error', details: { requestId: answer.headers.get('x-request-id') } },
+      body: {
+        error: 'internal_error',
+        // Pages show the sentence alone.
+        message: expect.stringContaining(`report the request id ${requestId}.`),
+        details: { requestId },
+      },
     })
     expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|Ada|contract/)
   })

@@ -41,7 +41,7 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
   log.error({ requestId, error: thrown }, 'a request failed unexpectedly')
   return new ApiError(
     'internal_error',
-    'Something went wrong on our side. Try again; if it stays, report the request id.',
+    `Something went wrong on our side. Try again; if it stays, report the request id ${requestId}.`,
     { requestId },
     { cause: thrown },
   )

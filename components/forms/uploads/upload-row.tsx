@@ -5,6 +5,12 @@ import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
 
+// A browser's own bar has a track of nearly the colour of what is done.
+const progressClass =
+  'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-muted ' +
+  '[&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary ' +
+  '[&::-moz-progress-bar]:bg-primary'
+
 /** A file on its way, or one that did not get there, with what can be done about it. */
 export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   const { name, size, share, waiting, error } = upload
@@ -41,7 +47,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
       {error === undefined ? (
         <>
           <progress
-            className="h-1.5 w-full accent-primary"
+            className={progressClass}
             max={1}
             value={share}
             aria-label={`Sending ${name}`}
