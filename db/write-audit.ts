@@ -19,7 +19,7 @@ export type AuditEntry = {
  * The beginning of every statement that writes audit entries. Statements that write many things at
  * once (a batch of starts) go on with a select of these columns; all others use `auditStatement`.
  */
-const insertAuditEntries = `insert into audit_entries
+export const insertAuditEntries = `insert into audit_entries
   (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details,
    request_id)`
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inOneTrip, inOrganization, type Prepared } from '#db/client'
 import { runs, type tasks } from '#db/schema/runs'
+import { insertAuditEntries } from '#db/write-audit'
 import type { Actor } from '#lib/auth/actor'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import { coalesced } from '#lib/coalesce'
@@ -59,21 +60,29 @@ const statement: Prepared = {
   name: 'read-runs',
   text: `
   with asked as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as row("runId" uuid, entry uuid, "actorKind" text, "actorId" text, "actorName" text, "requestId" text)),
+    select * from jsonb_to_recordset($1::jsonb) as row("runId" uuid, entry uuid, "actorKind" text,
+      "actorId" text, "actorName" text, "requestId" text)),
   found as materialized (
-    select r.* from runs r where r.id = any(array(select "runId" from asked)) and r.id >= $2::uuid and r.id <= $3::uuid),
+    select r.* from runs r
+    where r.id = any(array(select "runId" from asked)) and r.id >= $2::uuid and r.id <= $3::uuid),
   noted as (
-    insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
-    select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run', found.id, '{}', "requestId" from asked join found on found.id = "runId")
+    ${insertAuditEntries}
+    select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run',
+      found.id, '{}', "requestId"
+    from asked join found on found.id = "runId")
   select ${jsonText({
     ...runSummaryColumns,
     ...ownColumns,
     plain: sql.raw(
-      `not runs.unwritten and runs.version_id is not null and runs.parent_run_id is null and runs.loop is null and not t.parental`,
+      'not runs.unwritten and runs.version_id is not null and runs.parent_run_id is null ' +
+        'and runs.loop is null and not t.parental',
     ),
     tasks: sql.raw('t.list'),
-    large:
-      sql.raw(`(select case when sum(size) <= ${largeUpTo} and bool_and(body is not null) then json_object_agg(hash, body) else case when count(*) = 0 then '{}'::json end end
+    large: sql.raw(`(
+      select case
+        when sum(size) <= ${largeUpTo} and bool_and(body is not null)
+        then json_object_agg(hash, body)
+        when count(*) = 0 then '{}'::json end
       from payloads p where p.run_id = runs.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)`),
   })} as run
   from found as runs join workflows on workflows.id = runs.workflow_id
@@ -82,7 +91,10 @@ const statement: Prepared = {
       select case when count(*) <= ${maxTasks} and sum(${sqlText(taskSize)}) <= ${wholeUpTo}
         then json_agg(${jsonText(runTaskColumns)} order by id) end as list,
         coalesce(bool_or(children_left is not null), false) as parental
-      from (select * from tasks where run_id = runs.id and run_id >= $2::uuid and run_id <= $3::uuid limit ${maxTasks + 1}) as tasks) as t`,
+      from (
+        select * from tasks
+        where run_id = runs.id and run_id >= $2::uuid and run_id <= $3::uuid
+        limit ${maxTasks + 1}) as tasks) as t`,
 }
 
 type Asked = { runId: string; actor: Actor; info: CallInfo }
