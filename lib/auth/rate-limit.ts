@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { limitsDb } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { deriveKey } from '#lib/env'
@@ -21,23 +22,19 @@ const waitOf = (ahead: number, { seconds }: Limit): Wait => Math.max(1, Math.cei
 
 /** The same count within this process, for when the store does not answer. */
 class OwnCount {
-  readonly #usedUntil = new Map<string, number>()
-  readonly #maxKeys = 50_000
+  /** The key that rested longest goes first when there are too many. */
+  readonly #usedUntil = new LRUCache<string, number>({ max: 50_000 })
 
   take(key: string, limit: Limit): Wait {
     const now = Date.now() / 1000
-    const until = Math.max(this.#usedUntil.get(key) ?? 0, now) + stepOf(limit)
+    const until = Math.max(this.#usedUntil.peek(key) ?? 0, now) + stepOf(limit)
     if (until - now > limit.seconds) return waitOf(until - now, limit)
-    // Written anew, so that the key that rested longest goes first when there are too many.
-    this.#usedUntil.delete(key)
     this.#usedUntil.set(key, until)
-    const [oldest] = this.#usedUntil.keys()
-    if (this.#usedUntil.size > this.#maxKeys && oldest !== undefined) this.#usedUntil.delete(oldest)
     return 0
   }
 
   giveBack(key: string, step: number): void {
-    const until = this.#usedUntil.get(key)
+    const until = this.#usedUntil.peek(key)
     if (until !== undefined) this.#usedUntil.set(key, until - step)
   }
 
@@ -46,7 +43,8 @@ class OwnCount {
   }
 }
 
-const own = new OwnCount()
+/** Made when it is needed: its room is taken at once, a megabyte. */
+let own: OwnCount | undefined
 const sweepEveryMs = 60_000
 const state = { sweptAt: 0, warnedAt: 0 }
 
@@ -91,6 +89,7 @@ export async function consumeUse(limit: Limit): Promise<Wait> {
     return row?.taken ? 0 : waitOf((row?.ahead ?? limit.seconds) + step, limit)
   } catch (error) {
     storeIsAway(error)
+    own ??= new OwnCount()
     return own.take(key, limit)
   }
 }
@@ -99,7 +98,7 @@ export async function consumeUse(limit: Limit): Promise<Wait> {
 export async function refundUse(limit: Limit): Promise<void> {
   const key = keyOf(limit.of)
   const step = stepOf(limit)
-  own.giveBack(key, step)
+  own?.giveBack(key, step)
   await limitsDb()
     .execute(sql`
       update rate_limits set used_until = used_until - ${step}::float8 * interval '1 s'
@@ -110,7 +109,7 @@ export async function refundUse(limit: Limit): Promise<void> {
 /** Forgets all uses. */
 export async function clearUses({ of }: Pick<Limit, 'of'>): Promise<void> {
   const key = keyOf(of)
-  own.forget(key)
+  own?.forget(key)
   await limitsDb()
     .execute(sql`delete from rate_limits where key = ${key}`)
     .catch(storeIsAway)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
@@ -39,12 +40,14 @@ const tokenSchema = z.object({
   expires_in: z.number().positive().default(300),
 })
 
+type Token = { token: string; until: number }
+
 /**
  * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too
- * often; so one is cached until shortly before its end, and calls that need one at the same time wait
- * for the same.
+ * often; so one is cached until shortly before its end, and calls that need one at the same time
+ * wait for the same.
  */
-const tokens = new Map<string, Promise<{ token: string; until: number }>>()
+const tokens = new LRUCache<string, Promise<Token>>({ max: 1000 })
 const marginMs = 60_000
 const errorNameIn = (response: ProviderResponse): string | undefined => {
   const parsed = z.object({ errorName: z.string().max(100) }).safeParse(quietJson(response))
@@ -58,57 +61,67 @@ function quietJson(response: ProviderResponse): unknown {
   }
 }
 
-/**
- * Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the
- * token to the second only.
- */
-export function candidClient({ config, secrets, allowPrivate }: Settings) {
-  const api = (config.apiUrl ?? hosts[config.environment].api).replace(/\/+$/, '')
-  const preEncounter = (config.preEncounterUrl ?? hosts[config.environment].preEncounter).replace(
-    /\/+$/,
-    '',
-  )
-  const http = (url: string) =>
+/** Of both hosts; `askToken` reaches the first, `send` the second. */
+type Hosts = { api: string; preEncounter: string; askToken: Send; send: Send }
+type Send = ReturnType<typeof providerHttp>
+
+function hostsOf({ config, allowPrivate }: Settings): Hosts {
+  const own = hosts[config.environment]
+  const api = (config.apiUrl ?? own.api).replace(/\/+$/, '')
+  const preEncounter = (config.preEncounterUrl ?? own.preEncounter).replace(/\/+$/, '')
+  const http = (url: string): Send =>
     providerHttp({
       provider: 'candid',
       origin: new URL(url).origin,
       allowPrivate,
       timeoutMs: config.timeoutSeconds * 1000,
     })
-  const askToken = http(api)
-  const send = http(preEncounter)
+  return { api, preEncounter, askToken: http(api), send: http(preEncounter) }
+}
+
+async function freshToken(
+  { config, secrets }: Settings,
+  { api, askToken }: Hosts,
+  signal: AbortSignal,
+): Promise<Token> {
+  if (!secrets.clientSecret)
+    throw new ApiError(
+      'provider_error',
+      'This connection is not complete: Candid needs a client secret. ' +
+        'An owner can add it under Connections.',
+      { provider: 'candid', code: 'incomplete' },
+    )
+  const response = await askToken({
+    method: 'POST',
+    url: `${api}/api/auth/v2/token`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: config.clientId, client_secret: secrets.clientSecret }),
+    signal,
+    repeatable: true,
+  })
+  if (response.status !== 200)
+    throw providerRefused('candid', response, { code: errorNameIn(response) })
+  const parsed = tokenSchema.safeParse(response.json())
+  if (!parsed.success)
+    throw new ApiError('provider_error', 'The provider answered no access token.', {
+      provider: 'candid',
+      status: response.status,
+    })
+  const { access_token: token, expires_in: seconds } = parsed.data
+  return { token, until: Date.now() + seconds * 1000 - marginMs }
+}
+
+/**
+ * Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the
+ * token to the second only.
+ */
+export function candidClient(settings: Settings) {
+  const { config, secrets } = settings
+  const own = hostsOf(settings)
+  const { api, preEncounter, send } = own
   const owner = createHash('sha256')
     .update(JSON.stringify([api, preEncounter, config.clientId, secrets.clientSecret]))
     .digest('hex')
-
-  async function freshToken(signal: AbortSignal): Promise<{ token: string; until: number }> {
-    if (!secrets.clientSecret)
-      throw new ApiError(
-        'provider_error',
-        'This connection is not complete: Candid needs a client secret. An owner can add it under Connections.',
-        { provider: 'candid', code: 'incomplete' },
-      )
-    const response = await askToken({
-      method: 'POST',
-      url: `${api}/api/auth/v2/token`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: config.clientId, client_secret: secrets.clientSecret }),
-      signal,
-      repeatable: true,
-    })
-    if (response.status !== 200)
-      throw providerRefused('candid', response, { code: errorNameIn(response) })
-    const parsed = tokenSchema.safeParse(response.json())
-    if (!parsed.success)
-      throw new ApiError('provider_error', 'The provider answered no access token.', {
-        provider: 'candid',
-        status: response.status,
-      })
-    return {
-      token: parsed.data.access_token,
-      until: Date.now() + parsed.data.expires_in * 1000 - marginMs,
-    }
-  }
 
   /**
    * The cached token, or a new one when there is none, it is about to end, or it is the one that was
@@ -121,7 +134,7 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
       if (current && current.until > Date.now() && current.token !== refused) return current.token
       // Another call may have asked for a token while this call waited.
       if (tokens.get(owner) !== cached) continue
-      const asked = freshToken(signal)
+      const asked = freshToken(settings, own, signal)
       tokens.set(owner, asked)
       try {
         return (await asked).token

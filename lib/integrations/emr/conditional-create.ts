@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { ProviderResponse } from '../outbound/http.ts'
 
@@ -25,9 +26,7 @@ function parsed(response: ProviderResponse): unknown {
 }
 
 /** What a server declares changes with its releases. */
-const rememberedMs = 60 * 60_000
-const maxServers = 1000
-const declared = new Map<string, { value: boolean; until: number }>()
+const declared = new LRUCache<string, boolean>({ max: 1000, ttl: 60 * 60_000 })
 
 /**
  * Whether the server at this base address declares conditional create for DocumentReference.
@@ -39,7 +38,7 @@ export async function declaresConditionalCreate(
   readMetadata: () => Promise<ProviderResponse>,
 ): Promise<boolean> {
   const known = declared.get(baseUrl)
-  if (known && known.until > Date.now()) return known.value
+  if (known !== undefined) return known
   const response = await readMetadata()
   const statement = statementSchema.safeParse(response.status === 200 ? parsed(response) : null)
   if (!statement.success) return false
@@ -50,9 +49,6 @@ export async function declaresConditionalCreate(
         ({ type, conditionalCreate }) => type === 'DocumentReference' && conditionalCreate,
       ),
   )
-  declared.delete(baseUrl)
-  declared.set(baseUrl, { value, until: Date.now() + rememberedMs })
-  const [oldest] = declared.keys()
-  if (declared.size > maxServers && oldest !== undefined) declared.delete(oldest)
+  declared.set(baseUrl, value)
   return value
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
+import { TokenCache } from '../outbound/token-cache.ts'
 
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {
@@ -92,11 +93,8 @@ const oauthErrorSchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })
 const isElementPath = (path: string): boolean => /^[A-Za-z][A-Za-z0-9.[\]]{0,150}$/.test(path)
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/**
- * Tokens by client and key, cached until shortly before they end: providers refuse those who ask for
- * a new one with every call.
- */
-const tokens = new Map<string, { token: string; until: number }>()
+/** By client and key. */
+const tokens = new TokenCache(30)
 
 function incomplete(what: string): ApiError {
   return new ApiError(
@@ -211,13 +209,46 @@ type Settings = {
   maxBytes?: number
 }
 
+type Http = ReturnType<typeof providerHttp>
+
+/** Asks the token endpoint (SMART backend services) for an access token, and caches it. */
+async function freshToken(
+  { config, secrets }: Settings,
+  scope: string,
+  { key, http, signal }: { key: string; http: (url: string) => Http; signal: AbortSignal },
+): Promise<string> {
+  const assertion = await clientAssertion(config, secrets)
+  const tokenUrl = config.tokenUrl ?? ''
+  const response = await http(tokenUrl)({
+    method: 'POST',
+    url: tokenUrl,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      scope: config.scope ?? scope,
+      client_assertion_type: assertionType,
+      client_assertion: assertion,
+    }).toString(),
+    signal,
+    repeatable: true,
+  })
+  if (response.status !== 200) throw fhirError(response)
+  const parsed = tokenSchema.safeParse(response.json())
+  if (!parsed.success)
+    throw new ApiError('provider_error', 'The provider answered no access token.', {
+      provider: 'fhir',
+      status: response.status,
+    })
+  const { access_token: token, expires_in: seconds = 300 } = parsed.data
+  tokens.set(key, token, seconds)
+  return token
+}
+
 /** A FHIR R4 server, signed in to as the connection says. */
-export function fhirClient(
-  { config, secrets, allowPrivate, maxBytes }: Settings,
-  defaultScope: string,
-) {
+export function fhirClient(settings: Settings, defaultScope: string) {
+  const { config, secrets, allowPrivate, maxBytes } = settings
   const base = config.baseUrl.replace(/\/+$/, '')
-  const http = (url: string) =>
+  const http = (url: string): Http =>
     providerHttp({
       provider: 'fhir',
       origin: new URL(url).origin,
@@ -234,35 +265,8 @@ export function fhirClient(
       return secrets.token
     }
     const key = JSON.stringify([config.tokenUrl, config.clientId, config.scope, secrets.privateKey])
-    const cached = tokens.get(key)
-    if (!fresh && cached && cached.until > Date.now()) return cached.token
-    const assertion = await clientAssertion(config, secrets)
-    const tokenUrl = config.tokenUrl ?? ''
-    const response = await http(tokenUrl)({
-      method: 'POST',
-      url: tokenUrl,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        scope: config.scope ?? defaultScope,
-        client_assertion_type: assertionType,
-        client_assertion: assertion,
-      }).toString(),
-      signal,
-      repeatable: true,
-    })
-    if (response.status !== 200) throw fhirError(response)
-    const parsed = tokenSchema.safeParse(response.json())
-    if (!parsed.success)
-      throw new ApiError('provider_error', 'The provider answered no access token.', {
-        provider: 'fhir',
-        status: response.status,
-      })
-    tokens.set(key, {
-      token: parsed.data.access_token,
-      until: Date.now() + Math.max(0, (parsed.data.expires_in ?? 300) - 30) * 1000,
-    })
-    return parsed.data.access_token
+    const cached = fresh ? undefined : tokens.get(key)
+    return cached ?? (await freshToken(settings, defaultScope, { key, http, signal }))
   }
 
   async function attempt(call: Call, fresh: boolean): Promise<ProviderResponse> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '#lib/domain/api-error'
 
 /**
@@ -38,80 +39,83 @@ function askedPauseMs(error: ApiError): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : 0
 }
 
-/**
- * `guard` wraps the methods of a connection's port: `key` names the connection, `settings` what it
- * is called with (other settings, other circuit).
- */
-export function createCircuits({
-  failuresToOpen = 5,
-  openMs = 30_000,
-  now = Date.now,
-}: Options = {}) {
-  const circuits = new Map<string, Circuit>()
+class Circuits {
+  readonly #circuits = new LRUCache<string, Circuit>({ max: maxCircuits })
+  readonly #failuresToOpen: number
+  readonly #openMs: number
+  readonly #now: () => number
 
-  function admit(key: string, settings: string): void {
-    const circuit = circuits.get(key)
-    if (!circuit || circuit.settings !== settings || circuit.failures < failuresToOpen) return
-    const seconds = Math.max(1, Math.ceil((circuit.openUntil - now()) / 1000))
-    if (circuit.probing || now() < circuit.openUntil)
+  constructor({ failuresToOpen = 5, openMs = 30_000, now = Date.now }: Options) {
+    this.#failuresToOpen = failuresToOpen
+    this.#openMs = openMs
+    this.#now = now
+  }
+
+  /** Throws while the circuit is open; lets one call through as the probe when its time is over. */
+  admit(key: string, settings: string): void {
+    const circuit = this.#circuits.get(key)
+    if (!circuit || circuit.settings !== settings || circuit.failures < this.#failuresToOpen) return
+    const seconds = Math.max(1, Math.ceil((circuit.openUntil - this.#now()) / 1000))
+    if (circuit.probing || this.#now() < circuit.openUntil)
       throw new ApiError(
         'provider_unavailable',
-        `The last ${circuit.failures} calls of this connection failed, so it is not called for ${seconds} s. The last failure: ${circuit.lastMessage}`,
+        `The last ${circuit.failures} calls of this connection failed, so it is not called for ` +
+          `${seconds} s. The last failure: ${circuit.lastMessage}`,
         { failures: circuit.failures, retryAfterSeconds: seconds },
         { headers: { 'retry-after': String(seconds) } },
       )
     circuit.probing = true
   }
 
-  function failed(key: string, settings: string, error: ApiError): void {
-    const known = circuits.get(key)
+  #failed(key: string, settings: string, error: ApiError): void {
+    const known = this.#circuits.get(key)
     const failures = known?.settings === settings ? known.failures + 1 : 1
-    circuits.delete(key)
-    const [oldest] = circuits.keys()
-    if (circuits.size >= maxCircuits && oldest !== undefined) circuits.delete(oldest)
-    circuits.set(key, {
+    this.#circuits.set(key, {
       settings,
       failures,
-      openUntil: now() + Math.max(openMs, askedPauseMs(error)),
+      openUntil: this.#now() + Math.max(this.#openMs, askedPauseMs(error)),
       probing: false,
       lastMessage: error.message,
     })
   }
 
-  async function call<T>(key: string, settings: string, work: () => Promise<T>): Promise<T> {
+  /** Makes a call and notes how it ended. */
+  async call<T>(key: string, settings: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
-      circuits.delete(key)
+      this.#circuits.delete(key)
       return result
     } catch (error) {
-      if (isUnwell(error)) failed(key, settings, error)
+      if (isUnwell(error)) this.#failed(key, settings, error)
       // Any other answer of the provider shows that it is there. A caller who gave up shows
       // nothing.
-      else if (error instanceof ApiError) circuits.delete(key)
+      else if (error instanceof ApiError) this.#circuits.delete(key)
       else {
-        const circuit = circuits.get(key)
+        const circuit = this.#circuits.get(key)
         if (circuit) circuit.probing = false
       }
       throw error
     }
   }
+}
 
-  /**
-   * The same port, whose methods go through the circuit. `test` always does: it is a person's
-   * question, and its success closes the circuit.
-   */
+/**
+ * Answers a function that wraps the methods of a connection's port: `key` names the connection,
+ * `settings` what it is called with (other settings, other circuit). `test` always goes through: it
+ * is a person's question, and its success closes the circuit.
+ */
+export function createCircuits(options: Options = {}) {
+  const circuits = new Circuits(options)
+
   return function guard<Port extends object>(port: Port, key: string, settings: string): Port {
     return new Proxy(port, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name)
         if (typeof member !== 'function') return member
         return async (...given: unknown[]): Promise<unknown> => {
-          if (name !== 'test') admit(key, settings)
-          return await call(
-            key,
-            settings,
-            async () => (await Reflect.apply(member, target, given)) as unknown,
-          )
+          if (name !== 'test') circuits.admit(key, settings)
+          const work = async () => (await Reflect.apply(member, target, given)) as unknown
+          return await circuits.call(key, settings, work)
         }
       },
     })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { providerHttp } from '../outbound/http.ts'
 import { providerRefused } from '../outbound/provider-refused.ts'
+import { TokenCache } from '../outbound/token-cache.ts'
 
 const provider = 'docuware'
 /** DocuWare's own client for passwords (support.docuware.com, KBA-37505). */
@@ -21,9 +22,7 @@ type Account = {
   timeoutMs: number
 }
 
-/** Tokens by account, cached until shortly before they end; so is the address that gives them. */
-const tokens = new Map<string, { token: string; until: number }>()
-const maxKept = 1000
+const tokens = new TokenCache(60)
 
 /**
  * Asks the server where it signs in. Credentials follow only to its own host: another one has to be
@@ -50,7 +49,8 @@ async function discover(
   const elsewhere = (url: string) =>
     new ApiError(
       'provider_error',
-      `The server signs in at another host (${new URL(url, base).host}). If that is right, enter its token address under Connections.`,
+      `The server signs in at another host (${new URL(url, base).host}). ` +
+        'If that is right, enter its token address under Connections.',
       { provider, code: 'sign_in_elsewhere' },
     )
   const { IdentityServiceUrl: identity } = await read(
@@ -78,7 +78,7 @@ export async function docuwareToken(
 ): Promise<string> {
   const key = JSON.stringify([account.base, account.tokenUrl, account.user, account.password])
   const cached = tokens.get(key)
-  if (!fresh && cached && cached.until > Date.now()) return cached.token
+  if (!fresh && cached !== undefined) return cached
   const url = account.tokenUrl ?? (await discover(account, signal))
   const response = await providerHttp({
     provider,
@@ -114,8 +114,6 @@ export async function docuwareToken(
       status: response.status,
     })
   const { access_token: token, expires_in: seconds = 300 } = parsed.data
-  const [oldest] = tokens.keys()
-  if (tokens.size >= maxKept && oldest !== undefined) tokens.delete(oldest)
-  tokens.set(key, { token, until: Date.now() + Math.max(0, seconds - 60) * 1000 })
+  tokens.set(key, token, seconds)
   return token
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
@@ -17,11 +18,18 @@ const seconds = sql`extract(epoch from ${runs.finishedAt} - ${runs.createdAt})`
  * leaves the months before out of the plan.
  */
 async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
+  const firstId = firstIdAt(new Date(Date.now() - (days + 2) * 24 * 3_600_000))
   const { rows } = await tx.execute<HomeView['days'][number]>(sql`
     with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
-    dates as (select generate_series((now() at time zone zone.name)::date - ${days - 1}::int, (now() at time zone zone.name)::date, interval '1 day')::date as day, zone.name from zone),
+    dates as (
+      select zone.name, generate_series(
+        (now() at time zone zone.name)::date - ${days - 1}::int,
+        (now() at time zone zone.name)::date, interval '1 day')::date as day
+      from zone),
     day as materialized (
-      select day, run_id_at(day::timestamp at time zone name) as low, run_id_at((day + 1)::timestamp at time zone name) as high from dates)
+      select day, run_id_at(day::timestamp at time zone name) as low,
+        run_id_at((day + 1)::timestamp at time zone name) as high
+      from dates)
     select to_char(day.day, 'YYYY-MM-DD') as day,
       count(r.id) filter (where r.status = 'running')::int as running,
       count(r.id) filter (where r.status = 'suspended')::int as suspended,
@@ -29,7 +37,7 @@ async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
       count(r.id) filter (where r.status = 'failed')::int as failed,
       count(r.id) filter (where r.status = 'cancelled')::int as cancelled
     from day left join ${runs} r
-      on r.id >= day.low and r.id < day.high and r.id >= ${firstIdAt(new Date(Date.now() - (days + 2) * 24 * 3_600_000))}::uuid and r.loop is null
+      on r.id >= day.low and r.id < day.high and r.id >= ${firstId}::uuid and r.loop is null
     group by day.day order by day.day`)
   return rows
 }
@@ -61,7 +69,10 @@ const manyRuns = 5000
 const freshMs = 60_000
 const oldMs = 10 * 60_000
 
-const kept = new Map<string, { numbers: Numbers; at: number; renewing: boolean }>()
+/** Of so many organizations. `renewing`: they are being counted again. */
+const cached = new LRUCache<string, { numbers: Numbers; at: number; renewing: boolean }>({
+  max: 1000,
+})
 
 async function count(tx: Tx, organizationId: string): Promise<Numbers> {
   const numbers = { days: await runsPerDay(tx), duration: await durations(tx) }
@@ -70,18 +81,18 @@ async function count(tx: Tx, organizationId: string): Promise<Numbers> {
       sum + Object.values(counts).reduce((one, other) => one + other, 0),
     numbers.duration.runs,
   )
-  if (scanned >= manyRuns) kept.set(organizationId, { numbers, at: Date.now(), renewing: false })
-  else kept.delete(organizationId)
+  if (scanned >= manyRuns) cached.set(organizationId, { numbers, at: Date.now(), renewing: false })
+  else cached.delete(organizationId)
   return numbers
 }
 
 /**
- * Runs by day and how long they took. Of an organization with many runs they are kept for a minute,
- * since each look reads all of them; after that whoever asks still gets what is kept, up to ten
- * minutes old, and it is counted anew meanwhile.
+ * Runs by day and how long they took. Of an organization with many runs they are cached for a minute,
+ * since each look reads all of them; after that whoever asks still gets what is cached, up to ten
+ * minutes old, and it is counted again meanwhile.
  */
 export async function historyNumbers(tx: Tx, organizationId: string): Promise<Numbers> {
-  const known = kept.get(organizationId)
+  const known = cached.get(organizationId)
   const age = known ? Date.now() - known.at : Infinity
   if (!known || age >= oldMs) return await count(tx, organizationId)
   if (age >= freshMs && !known.renewing) {

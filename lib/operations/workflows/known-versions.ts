@@ -1,30 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import type { Definition } from '#lib/domain/workflow/definition'
 
 type Published = { workflowId: string; versionId: string; definition: Definition }
 
-/** Most recently used first out last; definitions may be large, so not too many. */
-const kept = 200
+/** Definitions may be large, so not too many. */
+const max = 200
 
-class Recent<V> {
-  readonly #entries = new Map<string, V>()
-
-  get(key: string): V | undefined {
-    const value = this.#entries.get(key)
-    if (value === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    return value
-  }
-
-  set(key: string, value: V): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size > kept) this.#entries.delete(this.#entries.keys().next().value ?? '')
-  }
-}
-
-const definitions = new Recent<Definition>()
-const published = new Recent<Published>()
+const definitions = new LRUCache<string, Definition>({ max })
+const published = new LRUCache<string, Published>({ max })
 
 /**
  * The definition of a version, which never changes. Only for who has just read that version's id
