@@ -25,7 +25,7 @@ const isContract = (value: unknown): value is Contract =>
 const folder = path.resolve(import.meta.dirname, '../contracts')
 
 async function declared(): Promise<{ name: string; contract: Contract }[]> {
-  const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
   const found = files.map(async (file) => {
     const exports = (await import(pathToFileURL(path.join(folder, file)).href)) as object
     return Object.entries(exports).flatMap(([name, value]) =>
