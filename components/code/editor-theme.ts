@@ -1,9 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/**
- * The editor in the colours of the page: its surface comes from our tokens, only the syntax colours
- * from CodeMirror's theme.
- */
+/** The editor in the colours of the page; only the syntax colours are CodeMirror's. */
 export const editorTheme = EditorView.theme({
   // Above CodeMirror's own theme, which would put its grey under every field in the dark.
   '&': { backgroundColor: 'transparent !important', color: 'var(--foreground)' },

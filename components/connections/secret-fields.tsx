@@ -8,7 +8,7 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Textarea } from '#components/ui/textarea'
 
-/** Changes of secrets by name: a text replaces, null removes, a missing name keeps. */
+/** Changes of secrets by name: a text replaces, null removes, a missing name changes nothing. */
 export type SecretChanges = Record<string, string | null>
 
 type Field = {
@@ -39,7 +39,7 @@ function fieldsOf(schema: Record<string, unknown>): Field[] {
   }))
 }
 
-/** Password fields for credentials. Stored ones are never shown: an empty field keeps its secret. */
+/** Password fields for credentials. Stored ones are not shown; an empty field changes nothing. */
 export function SecretFields({ schema, set, changes, errors, onChange }: Props) {
   const fields = fieldsOf(schema)
   if (fields.length === 0) return null
@@ -72,7 +72,7 @@ type FieldProps = {
   isSet: boolean
   change: string | null | undefined
   error: string | undefined
-  /** Undefined keeps the secret, null removes it. */
+  /** Undefined changes nothing, null removes the secret. */
   onChange(change: string | null | undefined): void
 }
 

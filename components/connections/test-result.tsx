@@ -2,7 +2,7 @@ import { CheckCircle2Icon, CircleDashedIcon, XCircleIcon } from 'lucide-react'
 import { Age } from '#components/shared/age'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
 
-/** What came of the last test, in a sentence. */
+/** The outcome of the last test, in a sentence. */
 export function TestResult({ test }: { test: ConnectionView['lastTest'] }) {
   if (!test)
     return (

@@ -91,7 +91,7 @@ export function QueryPanel(props: Props) {
         risk={statement.risk}
         query={query}
         onCancel={statement.forget}
-        onConfirm={statement.begin}
+        onConfirm={statement.start}
       />
     </div>
   )
@@ -99,13 +99,13 @@ export function QueryPanel(props: Props) {
 
 type StatementRun = ReturnType<typeof useStatement>
 
-/** Runs the statement: a risky one only after `begin`, one at a time, until `stop`. */
+/** Runs the statement, one at a time: `ask` a risky one only after `start`, until `stop`. */
 function useStatement({ place, query, onRan }: Props, values: unknown[] | undefined) {
   const run = useRunSql()
   const [risk, setRisk] = useState<string | null>(null)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
-  const begin = () => {
+  const start = () => {
     setRisk(null)
     if (!values) return
     abort.current = new AbortController()
@@ -120,14 +120,14 @@ function useStatement({ place, query, onRan }: Props, values: unknown[] | undefi
   const ask = () => {
     if (run.isPending) return
     const found = riskOf(query)
-    if (found === null) begin()
+    if (found === null) start()
     else setRisk(found)
   }
   return {
     run,
     /** What the statement would destroy, while the person is asked about it. */
     risk,
-    begin,
+    start,
     ask,
     forget: () => setRisk(null),
     stop: () => abort.current?.abort(),
@@ -226,7 +226,7 @@ function RunLine({ running, disabled, onRun, onStop }: RunLineProps) {
   )
 }
 
-/** How the statement stands: `before` it ran, running, stopped, not run, or its result. */
+/** The state of the statement: `before` its first run, running, stopped, not run, or its result. */
 function Answer({ statement, before }: { statement: StatementRun; before: ReactNode }) {
   const { run, ask, wasStopped } = statement
   if (run.isPending)

@@ -37,6 +37,8 @@ function download(csv: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
+const doneIconClass = 'size-4 text-emerald-700 dark:text-emerald-400'
+
 /** The answer to a statement: its rows, what it changed, or why it was refused. */
 export function Result({ ran }: { ran: Ran }) {
   const { answer, query } = ran
@@ -63,8 +65,7 @@ export function Result({ ran }: { ran: Ran }) {
     <section aria-label="Answer" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <p className="flex flex-1 items-center gap-2 text-sm text-muted-foreground" role="status">
-          <CircleCheckIcon aria-hidden className="size-4 text-emerald-700 dark:text-emerald-400" />{' '}
-          {outcomeOf(ran)}
+          <CircleCheckIcon aria-hidden className={doneIconClass} /> {outcomeOf(ran)}
         </p>
         {rows.length > 0 ? (
           <Button variant="outline" size="sm" onClick={() => download(toCsv(columns, rows))}>

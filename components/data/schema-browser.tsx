@@ -110,7 +110,7 @@ type GroupProps = {
   title: string
   tables: TableView[]
   own: string | null
-  /** What an empty group says; without it the group is left out. */
+  /** The text of an empty group; without it an empty group is left out. */
   empty?: string
   onInsert(text: string): void
 }

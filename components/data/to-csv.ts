@@ -4,7 +4,7 @@ export function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Spreadsheets run a cell that begins so as a formula; plain numbers are none. */
+/** Spreadsheets compute a cell that starts like this as a formula; plain numbers are none. */
 const formula = /^[=+\-@\t\r]/
 const number = /^[+-]?\d+(?:\.\d+)?$/
 
@@ -15,8 +15,8 @@ function field(value: unknown): string {
 }
 
 /**
- * Rows as CSV (RFC 4180), with the byte order mark by which spreadsheets know UTF-8. What would be
- * a formula gets an apostrophe in front.
+ * Rows as CSV (RFC 4180), with the byte order mark by which spreadsheets recognize UTF-8. A cell
+ * that would be a formula gets an apostrophe in front.
  */
 export function toCsv(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${[columns, ...rows].map((row) => row.map(field).join(',')).join('\r\n')}\r\n`

@@ -14,6 +14,8 @@ const summaryClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
+const asideClass = 'lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-y-auto lg:py-2'
+
 /**
  * The frame of every page of the reference: the list of all endpoints, and the typed API key, which
  * is the same on every page.
@@ -32,7 +34,7 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
         <a href="#reference" className={skipClass}>
           Skip to the reference
         </a>
-        <aside className="lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-y-auto lg:py-2">
+        <aside className={asideClass}>
           <details className="rounded-lg border p-3 lg:hidden">
             <summary className={summaryClass}>All endpoints</summary>
             <div className="pt-3">

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { cn } from '#components/ui/cn'
 import { CredentialField } from './credential.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { addressOfDocs, anchorOf, endpointsOf, type OpenApi } from './open-api.ts'
@@ -6,7 +7,11 @@ import { Operation } from './operation.tsx'
 import { Inline, Prose } from './prose.tsx'
 import { SchemaTable } from './schema-table.tsx'
 
-/** The reference's first page: what holds for every endpoint, and which there are. */
+const endpointClass = cn(
+  'inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2',
+)
+
+/** The reference's first page: the rules for all endpoints, and a list of them. */
 export function DocsOverview({ document }: { document: OpenApi }) {
   const endpoints = endpointsOf(document)
   return (
@@ -36,7 +41,7 @@ export function DocsOverview({ document }: { document: OpenApi }) {
                   <Link
                     href={addressOfDocs.operation(name, operationId)}
                     prefetch={false}
-                    className="inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2"
+                    className={endpointClass}
                   >
                     {path}
                   </Link>

@@ -58,7 +58,7 @@ function notesOf(schema: Schema): string[] {
   ]
 }
 
-/** The object that a value holds inline, and how its fields are reached from it. */
+/** The inline object in a value, and how its fields are reached from it. */
 function inside(schema: Schema): { schema: Schema; ending: string } | undefined {
   const only = (schema.anyOf ?? schema.oneOf)?.filter((each) => each.type !== 'null')
   if (only?.length === 1 && only[0]) return inside(only[0])

@@ -40,7 +40,7 @@ async function textOf(response: Response): Promise<string> {
       : `${(await response.blob()).size} bytes of ${type || 'no declared type'}`
   const text = await response.text()
   try {
-    // One with a number that would be rounded is shown as it came.
+    // An answer with a number that would be rounded is shown as it is.
     return cutText(JSON.stringify(parseTypedJson(text), null, 2), maxShown)
   } catch {
     return cutText(text, maxShown)

@@ -12,7 +12,7 @@ import { randomId } from '#lib/domain/random-id'
 import { Editor } from './editor.tsx'
 
 /**
- * Loads a workflow with the step types and opens the editor. The draft is read anew at each
+ * Loads a workflow with the step types and opens the editor. The draft is read again at each
  * opening: an old copy could only end in a conflict.
  */
 export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {

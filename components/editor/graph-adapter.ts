@@ -6,7 +6,7 @@ import type { ProblemCount } from './model/problems-by-step.ts'
 import { linksOf, type Link } from './model/graph.ts'
 import { heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
 
-/** What a step's box shows: primitives only, so that an unchanged step is never drawn again. */
+/** What a step's box shows: only primitives, so that an unchanged step is not drawn again. */
 export type StepNodeData = {
   title: string
   typeTitle: string
@@ -26,13 +26,13 @@ export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
 /** The source handle of a branch. */
 export const branchHandle = (branch: string): string => `via:${branch}`
 
-/** The branch that a source handle stands for; undefined for the plain one. */
+/** The branch of a source handle; undefined for a step that does not branch. */
 export const branchOfHandle = (handle: string | null | undefined): string | undefined =>
   handle?.startsWith('via:') ? handle.slice(4) : undefined
 
 const linkId = (link: Link): string => `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
 
-/** The connection that an edge of the canvas stands for. */
+/** The connection of an edge of the canvas. */
 export function linkOfEdge(id: string, definition: Definition): Link | undefined {
   return linksOf(definition).find((link) => linkId(link) === id)
 }
@@ -94,7 +94,7 @@ function handlesOf(branches: string[]): NodeHandle[] {
   ]
 }
 
-/** Middle of a branch's part of the box, as a share of its width. */
+/** The middle of a branch's part of the box, as a share of the width of the box. */
 export const branchShare = (index: number, count: number): number => (index + 0.5) / count
 
 export type NodeInputs = {

@@ -42,8 +42,8 @@ const order: StepTypeInfo['category'][] = [
 const plain = (text: string) => text.toLowerCase().replace(/(?<=\w)-(?=\w)/g, '')
 
 /**
- * The types that hold every word of the query, by category; what is called by the query comes
- * first, so that Enter takes what the person meant.
+ * The types that contain every word of the query, by category. Types with the query in their name
+ * come first, so that Enter takes what the person meant.
  */
 export function paletteGroups(
   types: StepTypeInfo[],
@@ -59,9 +59,9 @@ export function paletteGroups(
     return ` ${otherNames[type.type] ?? ''}`.includes(` ${first}`) ? 2 : 3
   }
   const matching = types.filter((type) => {
-    const text = plain(
-      `${type.title} ${type.type} ${type.category} ${type.description} ${otherNames[type.type] ?? ''}`,
-    )
+    const { title, category, description } = type
+    const names = otherNames[type.type] ?? ''
+    const text = plain(`${title} ${type.type} ${category} ${description} ${names}`)
     return words.every((word) => text.includes(word))
   })
   const groups = order.map((category) => ({

@@ -12,7 +12,7 @@ import { useEditorActions } from './use-editor-actions.ts'
 
 export type EditorSession = ReturnType<typeof useEditorSession>
 
-/** The workflow that is edited with what the server says about it: saved, checked, run. */
+/** The edited workflow with its state on the server: saved, checked, run. */
 export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const store = useEditorStore()
   const [workflow, setWorkflow] = useState(first)

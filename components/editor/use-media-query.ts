@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; `atFirst` is what the server's page assumes. */
+/** Whether a media query matches; `atFirst` is what the server assumes. */
 export function useMediaQuery(query: string, atFirst: boolean): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -5,7 +5,7 @@ import { useMediaQuery } from './use-media-query.ts'
 export type PaneSheet = 'palette' | 'inspector'
 
 export type Panes = {
-  /** Palette and inspector stand beside the canvas; else each is a sheet over it. */
+  /** Palette and inspector are beside the canvas; otherwise each is a sheet over it. */
   wide: boolean
   sheet: PaneSheet | null
   setSheet(sheet: PaneSheet | null): void
@@ -25,7 +25,7 @@ export function usePanes(): Panes {
     if (!wide && focusRequest.count > 0) setSheet('inspector')
   }, [wide, focusRequest])
   const focusSearch = () => {
-    // At once where it can be: what is typed next is meant for it already.
+    // At once where possible: the person may type already.
     if (wide) return search.current?.focus()
     setSheet('palette')
     setTimeout(() => search.current?.focus(), 150)

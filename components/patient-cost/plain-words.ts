@@ -12,7 +12,7 @@ const fields: Record<string, string> = {
 const isForPrograms = (sentence: string) => /overrides\.|\b[a-z]+[A-Z]\w*\b/.test(sentence)
 
 /**
- * A message of the calculation for the front desk: it names fields as the page does. Sentences about
+ * A message of the calculation for the front desk, with the page's names of fields. Sentences about
  * fields that the page does not have are left out.
  */
 export function plainWords(message: string): string {

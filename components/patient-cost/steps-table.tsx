@@ -2,7 +2,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import type { PatientCostStep } from '#lib/domain/patient-cost/answer'
 import { money } from './money.ts'
 
-/** Every step in words and numbers, with the statement that its value comes from. */
+/** Every step in words and numbers, with the source of its value. */
 export function StepsTable({ steps, label }: { steps: PatientCostStep[]; label: string }) {
   return (
     <Table label={label}>

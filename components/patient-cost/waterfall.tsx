@@ -79,7 +79,7 @@ const alone = { kind: 'alone', label: 'Would pay alone' } as const
 const lineClass =
   'grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 text-sm sm:gap-3'
 
-/** `scale` is the amount that a bar of the full width stands for. */
+/** `scale` is the amount of a bar of the full width. */
 function BarLine({ bar, scale }: { bar: Bar; scale: number }) {
   const { amount, before, after, label } = bar
   const { title, bar: color } = kinds[bar.kind]

@@ -15,7 +15,7 @@ import { PolicyUpload } from './policy-upload.tsx'
 type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
 
 /**
- * Adds a policy by its document or as text. A click beside the dialog does not close it, and changing
+ * Adds a policy as a document or as text. A click beside the dialog does not close it, and changing
  * the tab loses no input.
  */
 export function AddPolicy({ open, taken, onClose, onAdded }: Props) {

@@ -5,8 +5,8 @@ import { slugPattern } from '#lib/domain/workflow/definition'
 export type UploadFields = { file: File | null; id: string; title: string }
 
 /**
- * What is wrong with an upload, by field. `taken` are the ids that a new policy must not have. Empty
- * fields are no problem yet.
+ * What is wrong with an upload, by field; empty fields are no problem yet. `taken` are the ids that
+ * a new policy must not have.
  */
 export function problemsOf(
   { file, id }: UploadFields,

@@ -77,7 +77,7 @@ export function NameField({ form }: Props) {
   )
 }
 
-/** When it runs: a common rhythm or cron, the time zone, and what comes of both. */
+/** When it runs: a common rhythm or cron, the time zone, and the next occurrences. */
 export function TimeFields({ form }: Props) {
   const [cron, timeZone] = useWatch({ control: form.control, name: ['cron', 'timeZone'] })
   return (

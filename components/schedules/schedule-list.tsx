@@ -15,7 +15,7 @@ type Props = {
   canManage: boolean
   /** Only the schedules of this workflow. */
   workflowId?: string
-  /** Where the button for a new one stands when there are some. */
+  /** Places the list, and the button for a new schedule when there are some already. */
   frame(add: ReactNode, list: ReactNode): ReactNode
 }
 

@@ -131,7 +131,8 @@ export function ScheduleSheet({ schedule, ...props }: Props) {
                 {schedule.paused ? <Badge variant="outline">Paused</Badge> : null}
               </SheetTitle>
               <SheetDescription>
-                {cronWords(schedule.cron) ?? <code>{schedule.cron}</code>} · {schedule.timeZone} ·{' '}
+                {cronWords(schedule.cron) ?? <code>{schedule.cron}</code>}
+                {` · ${schedule.timeZone} · `}
                 <Link
                   className="underline underline-offset-2"
                   href={`/workflows/${schedule.workflow.id}`}

@@ -1,10 +1,7 @@
 export const rhythms = ['hour', 'day', 'weekdays', 'week', 'month'] as const
 export type Rhythm = (typeof rhythms)[number]
 
-/**
- * A cron expression that people say without cron: how often, at what time, on which day (of the week
- * 0 to 6, of the month 1 to 31).
- */
+/** How often, at what time, and on which day: of the week from 0 (Sunday), of the month from 1. */
 export type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
 
 const number = (text: string | undefined, from: number, to: number): number | undefined => {

@@ -1,6 +1,6 @@
 import type { AriaLabelConfig } from '@xyflow/react'
 
-/** What React Flow says to screen readers, in our words. */
+/** The texts of React Flow for screen readers, in our words. */
 export const ariaLabels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default':
     'Enter opens the step. Delete removes it. C connects it to another step. ' +

@@ -4,6 +4,7 @@ import '@xyflow/react/dist/style.css'
 import { Background, Controls, MiniMap, ReactFlow } from '@xyflow/react'
 import { useTheme } from 'next-themes'
 import { useState, type KeyboardEvent } from 'react'
+import { cn } from '#components/ui/cn'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -115,10 +116,14 @@ function Overview() {
   )
 }
 
+const emptyClass = cn(
+  'max-w-sm space-y-1 rounded-lg border border-dashed bg-card/80 p-6 text-center',
+)
+
 function EmptyCanvas() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">
-      <div className="max-w-sm space-y-1 rounded-lg border border-dashed bg-card/80 p-6 text-center">
+      <div className={emptyClass}>
         <p className="font-semibold">Nothing here yet</p>
         <p className="text-sm text-muted-foreground">
           Choose the first step on the left: type its name and press Enter, or drag it here. What a

@@ -11,9 +11,7 @@ import { memo } from 'react'
 import { cn } from '#components/ui/cn'
 import type { LinkEdge } from '../graph-adapter.ts'
 
-/**
- * A connection: solid, or dashed red to the handler of a failure, with the name of the branch on it.
- */
+/** A connection with the name of its branch: solid, or dashed and red to a failure handler. */
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
   const { data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'

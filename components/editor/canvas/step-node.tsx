@@ -19,8 +19,8 @@ const isFar = (state: ReactFlowState) => state.transform[2] < 0.4
 const dot = '!size-3 !rounded-full !border-2 !border-background !bg-muted-foreground'
 
 /**
- * One box for every step type. Zoomed out it is a plain box: text that nobody can read costs most of
- * the drawing.
+ * One box for every step type. Zoomed out it is a plain box: text that is too small to read costs
+ * most of the drawing.
  */
 export function StepBox({ data, selected }: NodeProps<StepNode>) {
   const far = useStore(isFar)
@@ -57,6 +57,10 @@ function borderOf({ selected, errors }: BoxProps): string {
   return errors > 0 ? 'border-destructive' : 'border-border'
 }
 
+const subtitleClass = cn(
+  'mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground',
+)
+
 function BoxHead({ title, typeTitle, icon, category, errors, warnings, priority }: BoxProps) {
   const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
   return (
@@ -66,7 +70,7 @@ function BoxHead({ title, typeTitle, icon, category, errors, warnings, priority 
       </span>
       <span className="min-w-0 grow text-left">
         <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
-        <span className="mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground">
+        <span className={subtitleClass}>
           <span className="truncate">{typeTitle}</span>
           {priority === '' ? null : (
             <span

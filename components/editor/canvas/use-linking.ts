@@ -35,7 +35,7 @@ export function useLinking() {
           }) === undefined,
     [store],
   )
-  // A connection dropped where it cannot be made says why.
+  // A connection dropped where it is refused shows the reason.
   const onConnectEnd = useCallback(
     (_event: unknown, { isValid, fromHandle, toHandle }: FinalConnectionState) => {
       if (isValid !== false || !fromHandle || !toHandle) return

@@ -61,7 +61,7 @@ const freeTitle = (title: string, steps: Step[]): string => {
   }
 }
 
-/** Under the step before, or under the last one; moved to the right until nothing lies there. */
+/** Under the step before, or under the last one; moved to the right until the place is free. */
 function below(
   before: Step | undefined,
   branches: number,

@@ -1,9 +1,6 @@
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 
-/**
- * What a change answers: the new definition, what is selected after it, and what is said to screen
- * readers.
- */
+/** The new definition, the selection after the change, and a sentence for screen readers. */
 export type Changed = { definition: Definition; selection?: string[]; says?: string }
 
 /**

@@ -25,8 +25,8 @@ const describeCircle = (definition: Definition, from: string, to: string): strin
   `That would make a circle: ${titleOf(definition, from)} runs after ${titleOf(definition, to)}.`
 
 /**
- * Makes `to` follow `from` (by a branch). A connection that is refused changes nothing and says
- * why.
+ * Makes `to` follow `from` (by a branch). A refused connection changes nothing and announces the
+ * reason.
  */
 export function connect(connection: Connection): Command {
   return (definition) => {

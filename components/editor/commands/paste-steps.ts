@@ -31,9 +31,9 @@ export function readSteps(text: string): Step[] | undefined {
 }
 
 /**
- * Adds copies of steps under new ids. Connections among them, their handlers and what their
- * expressions say of each other follow along; connections to steps outside the copy are kept where
- * `keepOutside` (a duplicate in the same workflow) and the step is there.
+ * Adds copies of steps under new ids. Connections, handlers and references among them name the
+ * copies. With `keepOutside` (a duplicate in the same workflow) they also follow the steps outside
+ * the copy that the originals follow.
  */
 export function pasteSteps(
   copied: Step[],

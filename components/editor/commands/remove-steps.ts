@@ -1,9 +1,8 @@
 import { titleOf, type Command } from './command.ts'
 
 /**
- * Deletes steps with every connection to them. What followed a single deleted step between two
- * others is connected to what came before it, so that deleting from the middle of a chain keeps the
- * chain.
+ * Deletes steps with every connection to them. The steps after a deleted one are connected to the
+ * steps before it, so that a chain stays a chain.
  */
 export function removeSteps(ids: string[]): Command {
   const gone = new Set(ids)

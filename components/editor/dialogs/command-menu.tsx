@@ -54,7 +54,7 @@ function Commands({ whereTo, ...props }: CommandsProps) {
   const commandsFor = useCommandEntries(props)
   const stepTypesFor = stepTypeEntries(props)
   const stepsFor = useStepEntries(props)
-  // The group with the best match stands first, where Enter takes it.
+  // The group with the best match comes first, so that Enter chooses it.
   const groupsFor = (text: string): SearchGroup[] =>
     [
       ranked('Do', commandsFor(text)),

@@ -228,6 +228,8 @@ const startCommand = (slug: string): string =>
     `  -d '{"startData": {}}'`,
   ].join(' \\\n')
 
+const publishedIconClass = 'size-5 text-emerald-600 dark:text-emerald-400'
+
 type PublishedProps = { workflow: Workflow; number: number; onClose(): void }
 
 function Published({ workflow, number, onClose }: PublishedProps) {
@@ -235,8 +237,8 @@ function Published({ workflow, number, onClose }: PublishedProps) {
     <div className="grid gap-4">
       <DialogHeader>
         <DialogTitle className="flex items-center gap-2">
-          <CheckCircle2Icon aria-hidden className="size-5 text-emerald-600 dark:text-emerald-400" />{' '}
-          Version {number} is published
+          <CheckCircle2Icon aria-hidden className={publishedIconClass} /> Version {number} is
+          published
         </DialogTitle>
         <DialogDescription>
           It can be started by its form, by the API, and from its page.

@@ -1,5 +1,6 @@
 'use client'
 
+import { cn } from '#components/ui/cn'
 import {
   Dialog,
   DialogContent,
@@ -8,6 +9,8 @@ import {
   DialogTitle,
 } from '#components/ui/dialog'
 import { shortcuts } from './shortcuts.ts'
+
+const keyClass = cn('rounded border bg-muted px-1.5 py-0.5 font-mono text-xs whitespace-nowrap')
 
 /** The keys of the editor. */
 export function ShortcutsDialog({
@@ -31,9 +34,7 @@ export function ShortcutsDialog({
           {shortcuts.map(({ keys, does }) => (
             <div key={keys} className="contents">
               <dt>
-                <kbd className="rounded border bg-muted px-1.5 py-0.5 font-mono text-xs whitespace-nowrap">
-                  {keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}
-                </kbd>
+                <kbd className={keyClass}>{keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}</kbd>
               </dt>
               <dd>{does}</dd>
             </div>

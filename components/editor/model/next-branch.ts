@@ -2,8 +2,8 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /**
- * The branch that the next step behind a step takes: the first that nothing follows yet; undefined
- * when the step does not branch.
+ * The branch for the next step after a step: the first that no step follows; undefined when the
+ * step does not branch.
  */
 export function nextBranch(
   definition: Definition,

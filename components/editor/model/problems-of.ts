@@ -10,8 +10,8 @@ export type DraftProblems = { problems: Problem[]; certain: boolean }
 const placeOf = ({ code, stepId, path }: Problem): string => JSON.stringify([code, stepId, path])
 
 /**
- * The problems of a draft, from those that the server and the page found, perhaps in earlier drafts.
- * `own`, those of the page, is undefined before its first check.
+ * The problems of a draft, from those that the server and the page (`own`) found, perhaps in
+ * earlier drafts. `own` is undefined before the first check of the page.
  */
 export function problemsOf(
   definition: Definition,

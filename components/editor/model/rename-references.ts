@@ -5,7 +5,7 @@ const stepsAccess = String.raw`(?<![\w])steps\s*(?:\?\.\[|\?\.|\.|\[)\s*`
 const quote = '["\'`]'
 
 /**
- * Puts `steps.<to>` where a text (JSONata or TypeScript) says `steps.<from>`: dotted, optional, in
+ * Replaces `steps.<from>` by `steps.<to>` in a text (JSONata or TypeScript): dotted, optional, in
  * backticks or in brackets. Names inside longer words (`mysteps.a`, `steps.ab`) and inside strings
  * stay. It works on text, because an incomplete expression has no syntax tree.
  */
@@ -22,7 +22,7 @@ function renameReferences(text: string, from: string, to: string): string {
   )
 }
 
-/** The same in every text of a value, at any depth. Answers the value itself when nothing changed. */
+/** The same in every text of a value, at any depth; an unchanged value is the same object. */
 export function renameReferencesIn<T>(value: T, from: string, to: string): T {
   if (typeof value === 'string') return renameReferences(value, from, to) as T
   if (Array.isArray(value)) {

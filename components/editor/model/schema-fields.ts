@@ -136,11 +136,11 @@ export function nameFrom(title: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
-  const begin =
+  const start =
     first === first.toUpperCase()
       ? first.toLowerCase()
       : first.charAt(0).toLowerCase() + first.slice(1)
-  const name = begin + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const name = start + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(name) ? name.slice(0, 60) : 'field'
 }
 

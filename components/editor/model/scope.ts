@@ -9,7 +9,8 @@ import type { Sample } from './sample.ts'
 
 type Schema = Record<string, unknown>
 
-const deepest = 4
+/** Levels of fields below a name. */
+const maxDepth = 4
 const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``)
 
 const run: CompletionItem[] = [
@@ -40,7 +41,7 @@ const round: CompletionItem[] = [
 
 function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
-  if (depth >= deepest) return []
+  if (depth >= maxDepth) return []
   return Object.entries(properties).flatMap(([name, property]) => {
     const own = `${path}.${quoted(name)}`
     const type = property['type'] ?? (property['enum'] ? 'choice' : 'any')
@@ -55,7 +56,7 @@ function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem
 }
 
 function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[] {
-  if (depth >= deepest || typeof value !== 'object' || value === null || Array.isArray(value))
+  if (depth >= maxDepth || typeof value !== 'object' || value === null || Array.isArray(value))
     return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const own = `${path}.${quoted(name)}`
@@ -98,9 +99,9 @@ function fieldsOfItems(
 }
 
 /**
- * Everything that the expressions of a step may name: the start data, the outputs of the steps that
- * run before it, the run, and in a failure's handler the error, in a loop the item. Where a schema
- * says nothing, the last run's data does.
+ * Everything that the expressions of a step can name: the start data, the outputs of the steps that
+ * run before it, the run; in a failure handler also the error, in a loop the item. Fields that no
+ * schema describes are read from the last run's data.
  */
 export function scopeOf(
   definition: Definition,
@@ -110,7 +111,7 @@ export function scopeOf(
 ): CompletionItem[] {
   const before = ancestorsOf(definition, stepId)
   const bodies = bodiesOf(definition.steps)
-  // The handler of a failure stands where the step does whose failure it is.
+  // The handler of a failure is in the same loops as the step that fails.
   const handled = definition.steps
     .filter((step) => step.on_failure?.step === stepId)
     .map(({ id }) => id)

@@ -1,9 +1,6 @@
 import { stepIdPattern, type Definition } from '#lib/domain/workflow/definition'
 
-/**
- * A step id from any text: lower case, words joined by `_`, beginning with a letter, at most 48
- * characters.
- */
+/** A step id from any text: a letter first, lower case, words joined by `_`, max 48 characters. */
 export function idFrom(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -26,4 +23,5 @@ export function freeId(wanted: string, taken: Iterable<string>): string {
   }
 }
 
+/** The ids of all steps. */
 export const idsOf = (definition: Definition): string[] => definition.steps.map((step) => step.id)

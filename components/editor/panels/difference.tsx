@@ -18,7 +18,7 @@ const shown = (value: unknown): string => {
   return shortText(text, 300)
 }
 
-/** What changed, step by step and field by field; words and signs, never colour alone. */
+/** What changed, step by step and field by field, in words and signs besides colours. */
 export function Difference({
   difference,
   none,

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Palette and inspector at the sides of the workflow; on narrow screens they are sheets over it. */
+/** Palette and inspector beside the workflow; on narrow screens they are sheets over it. */
 export function PaneLayout(props: Props) {
   const { panes, canEdit, palette, inspector, children } = props
   return (

@@ -30,6 +30,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/button'
 import {
   DropdownMenu,
@@ -93,6 +94,11 @@ function Tool({
   )
 }
 
+const versionClass = cn(
+  'hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
+  'text-muted-foreground xl:inline',
+)
+
 /** What can be done with the workflow as a whole. */
 export function TopBar({ session, commands, canEdit, onJump }: Props) {
   const { workflow, state, problems, certain, actions } = session
@@ -105,7 +111,7 @@ export function TopBar({ session, commands, canEdit, onJump }: Props) {
           </Link>
         </Button>
         <NameInput name={workflow.name} canEdit={canEdit} onRename={actions.rename} />
-        <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">
+        <span className={versionClass}>
           {workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
         </span>
         {canEdit ? (

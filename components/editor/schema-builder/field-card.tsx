@@ -78,6 +78,10 @@ const fieldButtonClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
+const hiddenClass = cn(
+  'ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground',
+)
+
 function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'onOpen'>) {
   const Chevron = open ? ChevronDownIcon : ChevronRightIcon
   return (
@@ -97,7 +101,7 @@ function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'on
       ) : null}
       <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
       {field.hidden ? (
-        <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground">
+        <span className={hiddenClass}>
           <EyeOffIcon aria-hidden className="size-3.5" />
           hidden
         </span>

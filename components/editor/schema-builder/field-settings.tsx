@@ -55,7 +55,7 @@ export function FieldSettings(props: Props) {
 
 type FieldProps = Props & { id: string }
 
-/** Whether the name still follows from the label or the kind, because nobody has chosen one. */
+/** Whether the name still follows from the label or the kind, because no person has chosen one. */
 const followsLabel = ({ name, title, kind }: SchemaField): boolean =>
   name === nameFrom(title) || nameFrom(kindTitles[kind]) === name.replace(/\d+$/, '')
 

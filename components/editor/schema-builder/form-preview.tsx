@@ -6,7 +6,7 @@ import { drawnSchema } from '../../forms/drawn-schema.ts'
 import { visibleSchema } from '../../forms/hidden-fields.ts'
 import { SchemaForm } from '#components/forms/schema-form'
 
-/** The form as people will see it. What is typed here goes nowhere. */
+/** The form as people will see it. Its input is not stored. */
 export function FormPreview({ schema }: { schema: Record<string, unknown> }) {
   const [data, setData] = useState<unknown>({})
   const drawn = useMemo(() => drawnSchema(visibleSchema(schema)), [schema])

@@ -13,8 +13,8 @@ type Props = { schema: Schema; onChange(schema: Schema): void; label: string }
  */
 export function RawSchema({ schema, onChange, label }: Props) {
   const written = JSON.stringify(schema, null, 2)
-  const [typed, setTyped] = useState<{ text: string; stands: string } | null>(null)
-  const text = typed && typed.stands === written ? typed.text : written
+  const [typed, setTyped] = useState<{ text: string; base: string } | null>(null)
+  const text = typed && typed.base === written ? typed.text : written
   const fault = faultOf(text)
   return (
     <div className="space-y-1.5">
@@ -27,7 +27,7 @@ export function RawSchema({ schema, onChange, label }: Props) {
         invalid={fault !== undefined}
         onChange={(next) => {
           const parsed = parse(next)
-          setTyped({ text: next, stands: parsed ? JSON.stringify(parsed, null, 2) : written })
+          setTyped({ text: next, base: parsed ? JSON.stringify(parsed, null, 2) : written })
           if (parsed) onChange(parsed)
         }}
       />
@@ -57,4 +57,4 @@ function parse(text: string): Schema | undefined {
 const faultOf = (text: string): string | undefined =>
   parse(text)
     ? undefined
-    : 'Not a JSON Schema of an object yet ("type": "object" is needed); the last valid one is kept.'
+    : 'Not a JSON Schema of an object yet ("type": "object" is needed); the last valid one counts.'

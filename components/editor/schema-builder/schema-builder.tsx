@@ -21,10 +21,7 @@ type Props = {
   label: string
 }
 
-/**
- * Builds the JSON Schema of a form: fields, the form as people will see it, and the schema itself;
- * all three show the same thing.
- */
+/** Builds the JSON Schema of a form in three views: its fields, the form, and the schema itself. */
 export function SchemaBuilder({ schema, onChange, label }: Props) {
   const [large, setLarge] = useState(false)
   return (

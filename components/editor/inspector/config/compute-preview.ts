@@ -2,15 +2,15 @@ import type { PreviewAnswer, PreviewQuestion } from './preview-worker.ts'
 
 export type Computed = { value: unknown } | { message: string }
 
-/** Milliseconds that an expression of the preview may compute. */
+/** The time limit of an expression. */
 const computeMs = 500
-/** The worker ends most by itself; this long after its time it is ended. */
+/** The worker stops most expressions itself; after this further time it is terminated. */
 const graceMs = 1000
 
 let worker: Worker | undefined
 let lastId = 0
-/** Questions are asked one after the other, so that each has its own time. */
-let before: Promise<unknown> = Promise.resolve()
+/** Expressions are computed one after the other, so that each has its own time. */
+let last: Promise<unknown> = Promise.resolve()
 
 const start = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
@@ -42,11 +42,11 @@ async function ask(text: string, sample: unknown): Promise<Computed> {
 }
 
 /**
- * Computes an expression over a sample in a worker beside the page, which is ended when it takes
- * too long, so the page never freezes.
+ * Computes an expression for a sample in a worker, which is terminated when it takes too long: the
+ * page never freezes.
  */
 export async function computePreview(text: string, sample: unknown): Promise<Computed> {
-  const computed = before.then(() => ask(text, sample))
-  before = computed.catch(() => undefined)
+  const computed = last.then(() => ask(text, sample))
+  last = computed.catch(() => undefined)
   return await computed
 }

@@ -34,7 +34,7 @@ type Props = {
  * is listed as a problem, and the draft is saved all the same.
  */
 export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
-  // The step's own heading says what this is; zod's object has no title to repeat.
+  // The step has a heading of its own, so the form shows no title.
   const schema = useMemo(
     () => ({ ...type.configSchema, title: undefined, description: undefined }),
     [type],

@@ -9,8 +9,8 @@ import { InsertValue } from './insert-value.tsx'
 import { useExpressionPreview } from './use-expression-preview.ts'
 
 /**
- * A computed value (JSONata): completion of what is there, the fault while typing, and the result
- * over the last run's data.
+ * A computed value (JSONata): with completion, the error while typing, and the result for the last
+ * run's data.
  */
 export function ExpressionField({
   formData,
@@ -39,7 +39,9 @@ export function ExpressionField({
         invalid={preview.state === 'invalid' || rawErrors.length > 0}
         completions={items}
         describedBy={`${id}-preview`}
-        onReady={(how) => (insert.current = how)}
+        onReady={(insertText) => {
+          insert.current = insertText
+        }}
       />
       <div className="flex items-start gap-2">
         <InsertValue
@@ -48,7 +50,7 @@ export function ExpressionField({
           onInsert={(path) => insert.current?.(path)}
         />
         <div id={`${id}-preview`} className="min-w-0 grow pt-1 text-xs" aria-live="polite">
-          {/* The same fault stands below as soon as the draft is checked. */}
+          {/* The checked draft shows the same error below. */}
           {preview.state === 'invalid' && rawErrors.length === 0 ? (
             <p className="text-destructive">{preview.message}</p>
           ) : null}

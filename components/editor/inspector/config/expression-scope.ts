@@ -2,10 +2,7 @@ import { createContext } from 'react'
 import type { CompletionItem } from '../../../code/code-help.ts'
 import type { Sample } from '../../model/sample.ts'
 
-/**
- * What the expressions of the step being configured may name, and the last run's data to try them
- * on.
- */
+/** What the step's expressions can name, and the last run's data to try them on. */
 export const ExpressionScope = createContext<{
   items: CompletionItem[]
   sample: Sample | undefined

@@ -8,11 +8,11 @@ import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 const written = (value: unknown): string =>
   value === undefined ? '' : JSON.stringify(value, null, 2)
 
-const notYet = 'This is not JSON yet; the last valid value is kept. Text needs double quotes.'
+const notYet = 'This is not JSON yet; the last valid value counts. Text needs double quotes.'
 
 /**
- * Any value, written as JSON. Half-typed text stays in the editor; the value changes when it is
- * JSON again.
+ * Any value, written as JSON. Incomplete text stays in the editor; the value changes when the text
+ * is JSON again.
  */
 export function JsonField({ formData, onChange, fieldPathId, schema, name, disabled }: FieldProps) {
   const [text, setText] = useState(() => written(formData))

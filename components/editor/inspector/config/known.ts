@@ -5,8 +5,8 @@ export type KnownPolicy = { id: string; title: string }
 export type KnownWorkflow = { slug: string; name: string; published: boolean }
 
 /**
- * What the organization has that a configuration can name; `kind` is the kind of connection that
- * the step wants.
+ * The things of the organization that a configuration can name; `kind` is the kind of connection
+ * that the step needs.
  */
 export const Known = createContext<{
   connections: KnownConnection[]

@@ -1,7 +1,7 @@
 import type { UiSchema } from '@rjsf/utils'
 
 /**
- * Hints of step types that name one of our fields; rjsf takes widgets only where a value is plain.
+ * The fields of ours that step types name as widgets; rjsf takes widgets only for plain values.
  */
 const ownFields: Record<string, string> = {
   json: 'json',
@@ -10,14 +10,12 @@ const ownFields: Record<string, string> = {
   policy: 'policy',
   workflow: 'workflow',
 }
-/**
- * Fields that name a thing of ours or have an editor of their own; a fixed value is all they take.
- */
+/** Fields that take a fixed value only: they name a thing, or have an editor of their own. */
 const fixed = new Set(['connection', 'jsonSchema', 'workflow'])
 
 /**
- * The uiSchema of a step type in rjsf's terms: `json` and friends become fields, `expression` says
- * how the field begins.
+ * The uiSchema of a step type in rjsf's terms: `json` and the like become fields, and a field with
+ * `expression` starts computed.
  */
 export function uiHints(uiSchema: UiSchema): UiSchema {
   return Object.fromEntries(

@@ -104,7 +104,7 @@ function useExpression(props: FieldProps) {
   return { expression, toggle }
 }
 
-/** How rjsf draws the field: as an expression, as JSON where the schema takes anything, or as is. */
+/** What rjsf draws instead: an expression, or JSON where the schema takes anything. */
 function drawnAs(
   { schema, uiSchema }: FieldProps,
   label: string,

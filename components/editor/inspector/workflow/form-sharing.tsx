@@ -2,15 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { cn } from '#components/ui/cn'
 import { CopyButton } from '../../../copy/copy-button.tsx'
 import { Switch } from '#components/ui/switch'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 
-/**
- * The two ways to the form: for members, and, when somebody switches it on, for anyone who has the
- * link.
- */
+/** The two links to the form: for members, and, when switched on, for anyone who has it. */
 export function FormSharing({
   workflow,
   onWorkflow,
@@ -60,17 +58,19 @@ export function FormSharing({
   )
 }
 
+const addressClass = cn(
+  'min-w-0 grow truncate rounded-md border bg-muted/40 px-2.5 py-1.5 font-mono text-xs',
+  'text-primary underline-offset-2 outline-none hover:underline focus-visible:ring-2',
+  'focus-visible:ring-ring',
+)
+
 function Link({ label, address }: { label: string; address: string }) {
   const shown = useRef<HTMLAnchorElement>(null)
   return (
     <div className="space-y-1">
       <p className="text-sm font-medium">{label}</p>
       <div className="flex items-center gap-1">
-        <a
-          ref={shown}
-          href={address}
-          className="min-w-0 grow truncate rounded-md border bg-muted/40 px-2.5 py-1.5 font-mono text-xs text-primary underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-        >
+        <a ref={shown} href={address} className={addressClass}>
           {address}
         </a>
         <CopyButton variant="outline" text={address} label={`Copy: ${label}`} shown={shown} />

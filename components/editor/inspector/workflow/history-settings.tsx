@@ -10,7 +10,7 @@ import { Labelled } from '#components/shared/labelled'
 const retentionHelp =
   'Older runs are deleted for good, with all their data. Empty: as in the organization’s settings.'
 
-/** What lists show of a run, and how long runs are kept. */
+/** The title of runs in lists, and the retention of runs. */
 export function HistorySettings() {
   const store = useEditorStore()
   const { runTitle, retentionDays } = useEditor((state) => state.definition.settings)

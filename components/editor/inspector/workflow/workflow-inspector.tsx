@@ -12,7 +12,7 @@ import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
 
 type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Workflow): void }
 
-/** What belongs to the workflow as a whole: what it starts with, its settings, its shared form. */
+/** The workflow as a whole: its start form, its settings, the links to its form. */
 export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
   const store = useEditorStore()
   const startData = useEditor((state) => state.definition.startData)

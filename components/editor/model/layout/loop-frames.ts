@@ -10,12 +10,12 @@ type Box = {
 type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
 
 const margin = 18
-/** The loop's name stands at the foot of its frame, where no connection comes in. */
+/** Space for the loop's name at the foot of its frame, where no connection enters. */
 const foot = 14
 
 /**
- * A frame around the steps that each loop repeats. The frame of an outer loop surrounds those inside
- * it, and is drawn first.
+ * A frame around the steps that each loop repeats. The frame of an outer loop surrounds the inner
+ * ones and is drawn first.
  */
 export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopFrame[] {
   const bodies = bodiesOf(steps)
