@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import { cn } from '#components/ui/cn'
 import { CredentialField } from './credential.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { addressOfDocs, anchorOf, endpointsOf, type OpenApi } from './open-api.ts'
@@ -7,9 +6,8 @@ import { Operation } from './operation.tsx'
 import { Inline, Prose } from './prose.tsx'
 import { SchemaTable } from './schema-table.tsx'
 
-const endpointClass = cn(
-  'inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2',
-)
+const endpointClass =
+  'inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2'
 
 /** The reference's first page: the rules for all endpoints, and a list of them. */
 export function DocsOverview({ document }: { document: OpenApi }) {

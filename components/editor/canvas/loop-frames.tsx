@@ -11,9 +11,7 @@ const frameClass = cn(
   'border-primary/40 bg-primary/5',
 )
 
-const nameClass = cn(
-  'flex min-w-0 items-center gap-1 px-2.5 py-1.5 text-[11px] text-muted-foreground',
-)
+const nameClass = 'flex min-w-0 items-center gap-1 px-2.5 py-1.5 text-[11px] text-muted-foreground'
 
 /**
  * Frames behind the steps that loops repeat. Screen readers get it from the steps and their

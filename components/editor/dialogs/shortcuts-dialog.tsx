@@ -1,6 +1,5 @@
 'use client'
 
-import { cn } from '#components/ui/cn'
 import {
   Dialog,
   DialogContent,
@@ -10,7 +9,7 @@ import {
 } from '#components/ui/dialog'
 import { shortcuts } from './shortcuts.ts'
 
-const keyClass = cn('rounded border bg-muted px-1.5 py-0.5 font-mono text-xs whitespace-nowrap')
+const keyClass = 'rounded border bg-muted px-1.5 py-0.5 font-mono text-xs whitespace-nowrap'
 
 /** The keys of the editor. */
 export function ShortcutsDialog({
