@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { inOrganization } from '#db/client'
+import { appConnectionString, inOrganization } from '#db/client'
 import { roleUrls } from '#db/role-url'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { startWorker } from '#lib/engine/worker/worker'
+import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { serveApi } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
@@ -32,6 +34,7 @@ import { chainOf } from './support/steps.ts'
 const [mode] = process.argv.slice(2)
 if (mode === 'serve') {
   await connectDatabase()
+  connectExecutors(env().DATA_DIR, appConnectionString())
   const server = createServer(
     (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
   )
@@ -39,7 +42,7 @@ if (mode === 'serve') {
   process.send?.((server.address() as AddressInfo).port)
 } else if (mode === 'work') {
   await connectDatabase()
-  await startWorker(workerOptions())
+  await startWorker({ ...workerOptions(), dataDir: env().DATA_DIR })
   process.send?.(0)
 } else await measure()
 if (process.send) {

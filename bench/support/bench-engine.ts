@@ -177,7 +177,8 @@ export class BenchEngine {
     const start = {
       runId,
       organizationId: this.organizationId,
-      ...of,
+      workflowId: of.workflowId,
+      versionId: of.versionId,
       slug: null,
       startData,
       trigger: 'api' as const,
@@ -185,7 +186,7 @@ export class BenchEngine {
       startedByUserId: null,
       audit,
     }
-    const { refusal } = await startBatched(start)
+    const { refusal } = await startBatched({ ...start, title: null })
     return refusal === null ? runId : await this.begin(of, startData)
   }
 

@@ -8,16 +8,12 @@ import { publicFetch } from '#lib/integrations/outbound/public-fetch'
 import { metrics } from '#lib/metrics'
 import { enginePool } from '#db/client'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
-import { startBatched } from '#lib/engine/commands/start-batched'
-import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/flow/for-each'
-import { stepTypes } from '#lib/steps/registry'
 import { traceOfRun } from '#lib/run-trace'
 import { startTelemetry } from '#lib/telemetry'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
-import { seedWorkflow } from '#test/harness/seed-organization'
 import { ask, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 
@@ -91,58 +87,6 @@ it('an address that a customer wrote is told too', async () => {
   await engine.ended(runId)
   const [attempt] = ofRun(runId).filter((span) => span.name === 'call-out')
   expect(heard).toEqual([`00-${traceOfRun(runId).traceId}-${attempt?.spanContext().spanId}-01`])
-})
-
-it('a run that is worked out as it starts is the same trace, told when it is written', async () => {
-  const { organizationId } = engine
-  const definition = graph(
-    'a -> b',
-    { a: { config: { value: 1 } }, b: { config: { value: 2 } } },
-    { type: 'transform' },
-  )
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  const audit = {
-    actorKind: 'system',
-    actorId: organizationId,
-    actorName: 'a test',
-    action: 'run.started',
-    details: {},
-    requestId: null,
-  }
-  const start = {
-    organizationId,
-    workflowId,
-    versionId,
-    definition,
-    slug: null,
-    startData: {},
-    trigger: 'api' as const,
-    startedBy: 'a test',
-    startedByUserId: null,
-    audit,
-  }
-  const [written, refused] = [newId(), newId()]
-  const inline = { inline: stepTypes }
-  expect(await startBatched({ ...start, runId: written }, inline)).toEqual({
-    status: 'completed',
-    refusal: null,
-  })
-  expect(await startBatched({ ...start, runId: refused, slug: 'of-another' }, inline)).toEqual({
-    refusal: 'workflow-changed',
-  })
-  const { spanId } = traceOfRun(written)
-  expect(
-    ofRun(written).map((span) => [
-      span.name,
-      span.attributes['rounds.step'],
-      span.parentSpanContext?.spanId,
-    ]),
-  ).toEqual([
-    ['transform', 'a', spanId],
-    ['transform', 'b', spanId],
-    ['Test workflow', undefined, undefined],
-  ])
-  expect(ofRun(refused)).toEqual([])
 })
 
 it('a failure marks its span and the run’s, by its code and without its data', async () => {

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import next from 'next'
 
-import { closeDatabase } from '#db/client'
+import { appConnectionString, closeDatabase } from '#db/client'
 import { addressOfRequest, isTrustedProxy, withClientAddress } from '#lib/client-address'
+import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
@@ -26,9 +27,10 @@ const finishWithinMs = 3000
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
-  const { PORT, HOST, BASE_URL, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
+  const { PORT, HOST, BASE_URL, DATA_DIR, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
   const telemetry = await startTelemetry('web')
   await connectDatabase()
+  const executors = connectExecutors(DATA_DIR, appConnectionString())
   // `npm start` builds before it starts this process.
   if (!process.env['ROUNDS_BUILT']) await ensureBuilt()
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
@@ -70,6 +72,7 @@ runEntry(async () => {
     await Promise.race([closed, sleep(finishWithinMs)])
     server.closeAllConnections()
     await app.close()
+    executors.stop()
     await stopProcessPools()
     await closeDatabase()
     await telemetry.stop()

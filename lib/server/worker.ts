@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { closeDatabase } from '#db/client'
 import { startWorker } from '#lib/engine/worker/worker'
+import { env } from '#lib/env'
 import { maintainOrganizationDatabases } from '#lib/operations/sql/maintain-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -34,7 +35,7 @@ runEntry(async () => {
   // No person waits for a worker, and machines may start in any order.
   await connectDatabase(Infinity)
   running.push(
-    await startWorker({ ...workerOptions(), spawnIsolated }),
+    await startWorker({ ...workerOptions(), spawnIsolated, dataDir: env().DATA_DIR }),
     maintainOrganizationDatabases(),
   )
   process.send?.('ready')

@@ -10,7 +10,6 @@ import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { startRun } from '#lib/engine/commands/start-run'
 import { startBatched } from '#lib/engine/commands/start-batched'
 import { limitCalls } from '#lib/operations/connections/limit-calls'
-import { stepTypes } from '#lib/steps/registry'
 
 type Ids = {
   organizationId: string
@@ -53,7 +52,7 @@ const acts = {
       by: 'a test',
       byUserId: null,
     }),
-  startTogether: (_tx: Tx, { together }: Ids) => startBatched(together, { inline: stepTypes }),
+  startTogether: (_tx: Tx, { together }: Ids) => startBatched(together),
   limited: (_tx: Tx, { organizationId, connectionId }: Ids) =>
     limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeDatabase, configureDatabase } from '#db/client'
+import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -77,11 +78,17 @@ export async function runChaos({
   const provider = await startCountingProvider()
   const { organizationId } = await seedOrganization()
   const person = simulatePerson(postgres.admin, organizationId, provider)
+  const executors = connectExecutors(dataDir, urls.appUrl)
   const traffic = await beginTraffic(organizationId, randomFrom(seed), postgres.admin)
   await traffic.keep(inFlight)
   const fleet = new Fleet(
     workers,
-    { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url },
+    {
+      ROUNDS_ENGINE_URL: urls.engineUrl,
+      ROUNDS_APP_URL: urls.appUrl,
+      PROVIDER_URL: provider.url,
+      EXECUTORS: dataDir,
+    },
     folder,
   )
 
@@ -168,6 +175,7 @@ export async function runChaos({
       inFlight * minPerMinute * (seconds / 60),
     ),
   }
+  executors.stop()
   await within(lookMs, stopProcessPools())
   await within(lookMs, closeDatabase())
   await within(lookMs, provider.close())

@@ -10,9 +10,8 @@ import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
 import { startRun } from '#lib/engine/commands/start-run'
-import { startBatched } from '#lib/engine/commands/start-batched'
+import { startKnown } from '#lib/engine/commands/start-known'
 import { newId, randomToken } from '#lib/ids'
-import { stepTypes } from '#lib/steps/registry'
 import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
@@ -169,11 +168,12 @@ export async function beginTraffic(
       details: {},
       requestId: null,
     }
-    // As the API starts what it knows; what only computes ends with it. What was refused is started
-    // as below.
+    // As the API starts what it knows: handed to a worker, or through the queue. What was refused
+    // is started as below.
     if (!needs && random() < 0.5) {
-      const batched = { ...start, runId, slug: null, audit }
-      const { refusal } = await startBatched(batched, { inline: stepTypes })
+      const { definition: _definition, ...known } = start
+      const handed = { ...known, runId, slug: null, title: null, audit }
+      const { refusal } = await startKnown(handed, random() < 0.5)
       if (refusal === null) return took(runId, startData)
     }
     const started = await inOrganization(organizationId, async (tx) => {

@@ -3,7 +3,6 @@ import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
-import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
 import { actOnce, limitedPort, type Act } from '#test/chaos/act'
 import { bothSides, useDeaths } from '#test/chaos/deaths'
@@ -266,72 +265,61 @@ test.each(bothSides(['limit']))(
   },
 )
 
-const alone = graph('a -> b', {
-  a: { type: 'transform', config: { value: { $: 'start.n' } } },
-  b: { type: 'transform', config: { value: { $: 'steps.a.output + 1' } } },
-})
-test.each(
-  [
-    ['is worked out ahead', alone, 'completed'],
-    ['a worker plays', graph('a -> b'), 'running'],
-  ].flatMap(([what, definition, begins]) =>
-    bothSides(['start-batched']).map(
-      (point) => [what, point, definition, begins] as [string, string, Definition, string],
-    ),
-  ),
-)('the start of a run that %s: death at %s', async (_what, point, definition, begins) => {
-  const { organizationId } = engine
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  await inOrganization(
-    organizationId,
-    async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition })),
-  )
-  const [runId, audit] = [
-    newId(),
-    {
-      actorKind: 'system',
-      actorId: organizationId,
-      actorName: 'a test',
-      action: 'run.started',
-      details: {},
-      requestId: null,
-    },
-  ]
-  const together = {
-    runId,
-    organizationId,
-    workflowId,
-    versionId,
-    definition,
-    slug: null,
-    startData: { n: 1 },
-    trigger: 'api',
-    startedBy: 'a test',
-    startedByUserId: null,
-    audit,
-  }
-  const child = spawnChaosWorker({
-    FAULT_POINT: point,
-    ROUNDS_ENGINE_URL: engine.database.engineUrl,
-    ROUNDS_APP_URL: engine.database.appUrl,
-    ACT: JSON.stringify({ act: 'startTogether', organizationId, together }),
-  })
-  expect(await child.ended).toBe('SIGKILL')
-  const found = async () =>
-    (
-      await deaths.admin.query<{ status: string; tasks: number; entries: number }>(
-        `select status, (select count(*)::int from tasks where run_id = runs.id and tasks.status = 'completed') as tasks, (select count(*)::int from audit_entries where object_id = runs.id::text) as entries from runs where id = $1`,
-        [runId],
-      )
-    ).rows
-  const there = point === 'after-start-batched'
-  expect(await found()).toEqual(
-    there ? [{ status: begins, tasks: begins === 'completed' ? 2 : 0, entries: 1 }] : [],
-  )
-  await recover()
-  await everythingHolds()
-  expect(await found()).toEqual(there ? [{ status: 'completed', tasks: 2, entries: 1 }] : [])
-})
+test.each(bothSides(['start-batched']))(
+  'the start of a run through the queue: death at %s',
+  async (point) => {
+    const definition = graph('a -> b')
+    const { organizationId } = engine
+    const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+    await inOrganization(
+      organizationId,
+      async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition })),
+    )
+    const [runId, audit] = [
+      newId(),
+      {
+        actorKind: 'system',
+        actorId: organizationId,
+        actorName: 'a test',
+        action: 'run.started',
+        details: {},
+        requestId: null,
+      },
+    ]
+    const together = {
+      runId,
+      organizationId,
+      workflowId,
+      versionId,
+      slug: null,
+      title: null,
+      startData: { n: 1 },
+      trigger: 'api',
+      startedBy: 'a test',
+      startedByUserId: null,
+      audit,
+    }
+    const child = spawnChaosWorker({
+      FAULT_POINT: point,
+      ROUNDS_ENGINE_URL: engine.database.engineUrl,
+      ROUNDS_APP_URL: engine.database.appUrl,
+      ACT: JSON.stringify({ act: 'startTogether', organizationId, together }),
+    })
+    expect(await child.ended).toBe('SIGKILL')
+    const found = async () =>
+      (
+        await deaths.admin.query<{ status: string; tasks: number; entries: number }>(
+          `select status, (select count(*)::int from tasks where run_id = runs.id and tasks.status = 'completed') as tasks, (select count(*)::int from audit_entries where object_id = runs.id::text) as entries from runs where id = $1`,
+          [runId],
+        )
+      ).rows
+    const there = point === 'after-start-batched'
+    expect(await found()).toEqual(there ? [{ status: 'running', tasks: 0, entries: 1 }] : [])
+    await recover()
+    await everythingHolds()
+    expect(await found()).toEqual(there ? [{ status: 'completed', tasks: 2, entries: 1 }] : [])
+  },
+)
 
 test.each(bothSides(['progress']))(
   'what happened while a call lasts is written meanwhile: death at %s',

@@ -76,8 +76,10 @@ class EngineUnderTest {
     versionId: string | null,
     definition: Definition,
     startData: unknown = {},
+    id?: string,
   ): Promise<string> {
     const start = {
+      runId: id,
       organizationId: this.organizationId,
       workflowId,
       versionId,

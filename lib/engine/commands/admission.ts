@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Tx } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import type { Slot } from '../model/run.ts'
 import { cancelRun } from './cancel-run.ts'
 
 type Request = {
@@ -15,12 +16,6 @@ type Gate = {
   limit: number | null
   whenFull: 'queue' | 'skip' | 'cancel-oldest' | null
 }
-
-/**
- * Whether a new run has a place among those of its workflow (`taken`), waits for one, or needs none
- * (null: the workflow has no limit).
- */
-export type Slot = 'taken' | 'waiting' | null
 
 /**
  * Lets a new run in, in the transaction that starts it. Throws `workflow_paused`, and

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
-import { newId } from '#lib/ids'
-import { stepTypes } from '#lib/steps/registry'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
-import { levelOf } from './fairness.ts'
-import { storeFirstTasks } from '../store/first-tasks.ts'
+import { levelOf } from '../store/fairness.ts'
 import { startRun } from './start-run.ts'
-import { startBatched } from './start-batched.ts'
 import { priorities } from '../store/lock-run.ts'
 
 const engine = useEngine([echo], { workers: 0 })
@@ -99,54 +95,4 @@ it('within an organization the priority decides: a person’s and the API’s ru
 
 it('levels grow by the logarithm of the backlog', () => {
   expect([0, 15, 16, 31, 32, 64, 1024, 100_000].map(levelOf)).toEqual([0, 0, 1, 1, 2, 3, 7, 13])
-})
-
-it('runs that are worked out as they start hold nobody up, those that start with them included', async () => {
-  const { organizationId } = await seedOrganization()
-  const audit = {
-    actorKind: 'system',
-    actorId: organizationId,
-    actorName: 'a test',
-    action: 'run.started',
-    details: {},
-    requestId: null,
-  }
-  const startOf = async (drawn: typeof definition) => {
-    const { workflowId, versionId } = await seedWorkflow(organizationId, drawn)
-    await inOrganization(
-      organizationId,
-      async (tx) =>
-        void (await storeFirstTasks(tx, { organizationId, versionId, definition: drawn })),
-    )
-    return async () =>
-      await startBatched(
-        {
-          runId: newId(),
-          organizationId,
-          workflowId,
-          versionId,
-          definition: drawn,
-          slug: null,
-          startData: {},
-          trigger: 'api',
-          startedBy: 'a test',
-          startedByUserId: null,
-          audit,
-        },
-        { inline: stepTypes },
-      )
-  }
-  const [computed, played] = [
-    await startOf(graph('a', { a: { type: 'transform', config: { value: 1 } } })),
-    await startOf(definition),
-  ]
-  const started = await Promise.all([...Array.from({ length: 40 }, computed), played()])
-  expect(started.filter((one) => one.refusal === null && one.status === 'completed')).toHaveLength(
-    40,
-  )
-  expect(started.at(-1)).toEqual({ status: 'running', refusal: null })
-  const { rows } = await engineDb().execute(
-    sql`select job.priority from graphile_worker._private_jobs job join runs on key = 'run:' || runs.id where runs.organization_id = ${organizationId}`,
-  )
-  expect(rows).toEqual([{ priority: priorities.normal }])
 })

@@ -4,13 +4,13 @@ import { runTitle } from '#lib/domain/run/run-title'
 import type { Effect, RunTrigger } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
-import { hasLongBacklog, queuePriority } from './fairness.ts'
+import { hasLongBacklog, queuePriority } from '../store/fairness.ts'
 import { faultPoint } from '../store/fault-points.ts'
 import { firstTasksOf, storeFirstTasks } from '../store/first-tasks.ts'
 import { copyPayloads, insertPayloads, offloadStartData } from '../store/payloads.ts'
 import { deterministicTaskId } from '../model/task-id.ts'
 import { priorities } from '../store/lock-run.ts'
-import { startRuns, type NewRun } from './start-runs.ts'
+import { startRuns, type NewRun } from '../store/start-runs.ts'
 
 /** A result that a new run takes over from an earlier one instead of working it out again. */
 export type CarriedTask = {
@@ -27,6 +27,8 @@ export type CarriedTask = {
 }
 
 type Start = {
+  /** Its id, when it was promised before; else a new one. */
+  runId?: string | undefined
   organizationId: string
   workflowId: string
   /**
@@ -62,7 +64,7 @@ const maxTries = 3
  */
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, versionId, definition, priority = priorities.normal } = start
-  const runId = newId()
+  const { runId = newId() } = start
   const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
   if (large) await insertPayloads(tx, organizationId, [large])
   if (start.retriedFromRunId)
@@ -91,7 +93,9 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     unwritten,
     tasks: unwritten ? [] : tasksOf(runId, start),
     queuePlace: null,
-    end: null,
+    leaseWorker: null,
+    left: null,
+    expected: null,
     audit: null,
   }
   // Mostly one statement is all: the workflow is asked whether there is room only when it may
@@ -116,7 +120,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   }
 
   async function write() {
-    const [answer] = await startRuns({ organizationId, priority, runs: [run] }, tx)
+    const [answer] = await startRuns({ organizationId, priority, runs: [run] }, { tx })
     return answer?.refusal ?? null
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
+import { isTerminalRun, isTerminalTask, type Effect, type RunStatus } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
 import { performAttempt, type AttemptServices, type Prepared } from './attempt.ts'
 import { retryPolicyOf } from '../model/retry-policy.ts'
@@ -26,6 +26,7 @@ import { stepOf, type Plan } from '../model/plan.ts'
 import { refusedOutcome, RefusedWrites } from './refused-writes.ts'
 import { runEnd, resultTaskKeys, timeoutEnd, unstorableEnd, type RunEnd } from '../model/run-end.ts'
 import { isEffect, RunState } from '../model/run-state.ts'
+import { StartRefusedError, type CommitRefusal } from '../store/commit-start.ts'
 import { commitTurn } from '../store/commit-turn.ts'
 import { endedResults } from '../store/ended-results.ts'
 import { loadRunStatuses } from '../store/run-statuses.ts'
@@ -37,6 +38,7 @@ import {
   shortWaitMs,
   resultCommitMs,
   progressCommitMs,
+  startCommitMs,
   turnMs,
   longTimerMs,
 } from '../model/turn-times.ts'
@@ -53,6 +55,16 @@ const isWithin = (ms: number, due: Date | undefined, now: Date): boolean =>
   due !== undefined && due.getTime() - now.getTime() < ms
 
 type Prepare = { definition: Definition; plan: Plan; fatal?: ReadonlySet<string> }
+
+/** `unknown`: the connection broke, and the run is not there. */
+export type NotStarted = CommitRefusal | 'unknown'
+
+/** Who handed a run over, and is told how it stands after each commit. */
+export type Starter = {
+  /** Whether nobody else needs to be told of the next commit. */
+  isOnlyWatcher(): boolean
+  committed(status: RunStatus): void
+}
 
 /**
  * One worker's turn with one run: it executes what is ready until nothing is (README.md, "A turn").
@@ -90,12 +102,15 @@ export class Turn {
   #abandoned = false
   #committing = false
   readonly #refusedWrites: RefusedWrites
+  readonly #starter: Starter | undefined
+  #notStarted: NotStarted | undefined
 
   private constructor(
     services: TurnServices,
     run: LeasedRun,
     { definition, plan, fatal = new Set() }: Prepare,
     rows: TaskRow[],
+    starter?: Starter,
   ) {
     this.#services = services
     this.#run = run
@@ -105,6 +120,7 @@ export class Turn {
     this.#inputs = new Inputs(services, run, { definition, plan, fatal })
     this.#refusedWrites = new RefusedWrites(services.pool, services.workerId, plan)
     this.#runState = new RunState(plan, run.id, rows)
+    this.#starter = starter
     this.#recover()
   }
 
@@ -130,6 +146,26 @@ export class Turn {
     const turn = new Turn(services, run, prepared, tasks)
     await turn.#loadEndedResults()
     return turn
+  }
+
+  /** Begins the turn of a run that this worker was handed, and that its first commit writes. */
+  static beginNew(
+    services: TurnServices,
+    run: LeasedRun,
+    prepared: Prepare,
+    starter: Starter,
+  ): Turn {
+    return new Turn(services, run, prepared, [], starter)
+  }
+
+  /** Why the run that was handed over was not written, once the turn is over. */
+  get notStarted(): NotStarted | undefined {
+    return this.#notStarted
+  }
+
+  /** Whether the run has a row. */
+  get isWritten(): boolean {
+    return this.#run.start === null
   }
 
   /**
@@ -340,7 +376,7 @@ export class Turn {
   #mustCommit(pureStarts: boolean): boolean {
     if (!this.#runState.isDirty) this.#dirtySince = undefined
     else this.#dirtySince ??= Date.now()
-    if (this.#prepared.length > 0) return true
+    if (this.#prepared.length > 0 || this.#startCommitInMs() <= 0) return true
     const dirtyMs = this.#dirtySince === undefined ? 0 : Date.now() - this.#dirtySince
     if (!this.#runState.hasResult) return dirtyMs >= progressCommitMs
     // A call that is being prepared soon needs a commit for its intent; one commit serves both.
@@ -349,6 +385,11 @@ export class Turn {
       dirtyMs >= resultCommitMs ||
       !this.#inFlight.some(({ stage }) => stage === 'prepare')
     )
+  }
+
+  /** Milliseconds until a run that was handed over is written, whatever its steps do. */
+  #startCommitInMs(): number {
+    return this.isWritten ? Infinity : this.#startedAt + startCommitMs - Date.now()
   }
 
   /** Milliseconds until something is to be done although nothing finishes. */
@@ -360,9 +401,10 @@ export class Turn {
         ? Infinity
         : this.#dirtySince + (this.#runState.hasResult ? resultCommitMs : progressCommitMs)
     const due = this.#runState.nextDueAt()?.getTime() ?? Infinity
+    const start = this.#startCommitInMs()
     // A task that is due and not started waits for room, which finished work makes.
     const wait = due > now || this.#inFlight.size === 0 ? due - now : Infinity
-    return Math.min(write - now, wait, this.#remainingMs(), 60_000)
+    return Math.min(write - now, start, wait, this.#remainingMs(), 60_000)
   }
 
   /** Computes the config of a call; this changes nothing outside. */
@@ -501,6 +543,7 @@ export class Turn {
   async #commit(ending: Ending): Promise<boolean> {
     this.#committing = true
     const writes = this.#runState.takeWrites(this.#run.unwritten)
+    const quiet = this.#starter?.isOnlyWatcher() ?? false
     try {
       const children = childRows(
         this.#run,
@@ -509,6 +552,7 @@ export class Turn {
       )
       const commit = {
         ...ending,
+        quiet,
         awaited: this.#runState.awaitedResults(),
         changed: writes.changed,
         added: writes.added,
@@ -523,9 +567,10 @@ export class Turn {
       )
       metrics.turnCommits.inc({ result: written ? 'written' : 'refused' })
       if (!written) return false
-      Object.assign(this.#run, written, { leased: true, unwritten: false })
+      Object.assign(this.#run, written, { leased: true, unwritten: false, start: null })
     } catch (error) {
-      if (
+      if (error instanceof StartRefusedError) this.#notStarted = error.refusal
+      else if (
         !isConnectionError(error) &&
         !(await this.#refusedWrites.explain(error, this.#run, writes))
       )
@@ -540,7 +585,8 @@ export class Turn {
     const ended = ending.run && isTerminalRun(ending.run.status) ? ending.run.status : undefined
     if (ended) countRunEnd(this.#run, ended)
     logCommit(this.#run, [...writes.changed, ...writes.added], ending.run)
-    this.#services.notifier.changed(this.#run.id, ended !== undefined)
+    this.#starter?.committed(ending.run?.status ?? 'running')
+    if (!quiet) this.#services.notifier.changed(this.#run.id, ended !== undefined)
     return true
   }
 
@@ -550,14 +596,23 @@ export class Turn {
    */
   async #reload(): Promise<boolean> {
     this.#mustReload = false
+    if (this.#notStarted !== undefined) return false
     const { pool, workerId } = this.#services
     const [current] = await retryWhileDisconnected(() => loadRunStatuses(pool, [this.#run.id]))
-    if (!current || isTerminalRun(current.status)) return false
+    const isOpen = current !== undefined && !isTerminalRun(current.status)
+    // Nobody else knows the run as long as its first commit is not answered, or it was started by
+    // another process under this id.
+    if (!this.isWritten && !(isOpen && current.worker === workerId)) {
+      this.#notStarted = current ? 'exists' : 'unknown'
+      return false
+    }
+    if (!isOpen) return false
     // The first commit may be written although its answer was lost: only this worker takes a lease
     // in its name.
     if (!this.#run.leased && (current.worker !== workerId || current.epoch !== this.#run.epoch + 1))
       return await this.#restart()
-    if (!this.#run.leased) Object.assign(this.#run, { epoch: current.epoch, leased: true })
+    if (!this.#run.leased)
+      Object.assign(this.#run, { epoch: current.epoch, leased: true, start: null })
     if (current.worker !== workerId || current.epoch !== this.#run.epoch) return false
     // A paused workflow lets calls in flight finish; then the run is given back, and `takeLease`
     // does not take it again.

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { engineDb } from '#db/client'
-import { workflowVersions } from '#db/schema/workflows'
+import { organizations } from '#db/schema/organizations'
+import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
@@ -14,11 +15,30 @@ import { lostEnd } from '../model/run-end.ts'
 import { loadRunStatuses } from '../store/run-statuses.ts'
 import { loadTasks } from '../store/load-tasks.ts'
 import { takeLease } from '../store/lease.ts'
-import type { LeasedRun, TaskRow } from '../model/run.ts'
-import { Turn, type TurnServices } from './turn.ts'
+import type { LeasedRun, RunStart, TaskRow } from '../model/run.ts'
+import type { RunTrigger } from '#lib/domain/statuses'
+import { instantOfId } from '#lib/ids'
+import { Turn, type NotStarted, type Starter, type TurnServices } from './turn.ts'
+
+export type { NotStarted, Starter } from './turn.ts'
 
 type Found = { run: LeasedRun; tasks: TaskRow[] }
 type Prepared = { definition: Definition; plan: Plan }
+/** A run that this worker is handed by the process that starts it; nothing of it is written yet. */
+export type NewStart = RunStart & {
+  runId: string
+  organizationId: string
+  workflowId: string
+  /** The published version. */
+  versionId: string
+  /** Small and checked. */
+  startData: unknown
+  trigger: RunTrigger
+}
+
+/** What a version's runs are executed with, as it was read last. */
+type KnownVersion = Prepared & { workflowName: string; timeZone: string }
+
 /** `again`: the run changed, and its turn may have ended too early to see it. */
 type Active = { turn?: Turn; again: boolean; since: number }
 
@@ -26,12 +46,64 @@ const pollEveryMs = 500
 const cachedVersions = 500
 const longestPauseMs = 5 * 60_000
 
+const loadVersion = async (of: Pick<NewStart, 'versionId' | 'workflowId' | 'organizationId'>) =>
+  await retryWhileDisconnected(
+    async () =>
+      await engineDb()
+        .select({
+          definition: workflowVersions.definition,
+          workflowName: workflows.name,
+          timeZone: organizations.timeZone,
+        })
+        .from(workflowVersions)
+        .innerJoin(workflows, eq(workflows.id, workflowVersions.workflowId))
+        .innerJoin(organizations, eq(organizations.id, workflows.organizationId))
+        .where(
+          and(
+            eq(workflowVersions.id, of.versionId),
+            eq(workflows.id, of.workflowId),
+            eq(organizations.id, of.organizationId),
+          ),
+        ),
+  )
+
+/** The run as a snapshot would show it, had its row been written. */
+function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): LeasedRun {
+  const { runId, organizationId, workflowId, versionId, startData, trigger, ...row } = start
+  return {
+    id: runId,
+    scopeId: runId,
+    organizationId,
+    workflowId,
+    versionId,
+    startData,
+    trigger,
+    createdAt: instantOfId(runId),
+    workflowName,
+    organizationTimeZone: timeZone,
+    draftDefinition: null,
+    plannedAt: null,
+    start: row,
+    leased: false,
+    unwritten: true,
+    isChild: false,
+    suspect: false,
+    limited: false,
+    epoch: 0,
+    revision: 0,
+    depth: 0,
+    activeMs: 0,
+    loop: null,
+  }
+}
+
 /** The turns of one worker, one for each run. */
 export class Turns {
   readonly #services: TurnServices
   readonly #isolation: Isolation | undefined
   readonly #active = new Map<string, Active>()
   readonly #versions = new Map<string, Prepared>()
+  readonly #started = new Map<string, KnownVersion>()
   readonly #failures = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
   #checking = false
@@ -74,6 +146,56 @@ export class Turns {
     } finally {
       this.#active.delete(runId)
     }
+  }
+
+  /**
+   * Executes a run that was handed over: its first commit writes it with this worker's lease. The
+   * answer says why it was not written; then nothing of it is there, unless it is `exists`.
+   */
+  async start(start: NewStart, starter: Starter): Promise<NotStarted | undefined> {
+    const { runId } = start
+    const active: Active = { again: false, since: Date.now() }
+    this.#active.set(runId, active)
+    try {
+      const known = await this.#knownVersion(start)
+      if (!known) return 'workflow-changed'
+      const turn = Turn.beginNew(this.#services, newRunOf(start, known), known, starter)
+      active.turn = turn
+      if (this.#stopping) turn.stop()
+      await turn.run()
+      if (turn.notStarted === 'workflow-changed') this.#started.delete(start.versionId)
+      if (turn.notStarted !== undefined) return turn.notStarted
+      faultPoint('after-turn')
+    } catch (error) {
+      metrics.turnsLost.inc()
+      log.error({ error, runId }, 'the first turn of a run failed')
+      return active.turn?.isWritten ? undefined : 'unknown'
+    } finally {
+      this.#active.delete(runId)
+    }
+    // It was changed while its turn ended.
+    if (active.again) void this.run(runId)
+    return undefined
+  }
+
+  /**
+   * The version with its workflow's name and its organization's time zone. They may be out of date:
+   * the statement that writes the run compares them.
+   */
+  async #knownVersion({
+    versionId,
+    workflowId,
+    organizationId,
+  }: NewStart): Promise<KnownVersion | undefined> {
+    const known = this.#started.get(versionId)
+    if (known) return known
+    const [found] = await loadVersion({ versionId, workflowId, organizationId })
+    if (!found) return undefined
+    const version = { ...found, plan: planOf(found.definition) }
+    this.#started.set(versionId, version)
+    const [oldest] = this.#started.keys()
+    if (this.#started.size > cachedVersions && oldest !== undefined) this.#started.delete(oldest)
+    return version
   }
 
   async #takeTurn(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
@@ -189,7 +311,7 @@ export class Turns {
    */
   async #checkForChanges(): Promise<void> {
     const lasting = [...this.#active].filter(
-      ([, { turn, since }]) => turn && Date.now() - since > pollEveryMs / 2,
+      ([, { turn, since }]) => turn?.isWritten && Date.now() - since > pollEveryMs / 2,
     )
     if (lasting.length === 0 || this.#checking) return
     this.#checking = true

@@ -4,6 +4,32 @@ import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { TaskState } from '#lib/domain/run/task-state'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 
+/**
+ * Whether a new run has a place among those of its workflow (`taken`), waits for one, or needs none
+ * (null: the workflow has no limit).
+ */
+export type Slot = 'taken' | 'waiting' | null
+
+/** An audit entry that is written by the same statement as its run. */
+export type StartAudit = {
+  actorKind: string
+  actorId: string
+  actorName: string
+  action: string
+  details: object
+  requestId: string | null
+}
+
+/** What the row of a run says of its start, besides what `LeasedRun` has. */
+export type RunStart = {
+  /** When the workflow was named by its slug: it must still be this one's. */
+  slug: string | null
+  startedBy: string
+  startedByUserId: string | null
+  title: string | null
+  audit: StartAudit
+}
+
 /** A run as the worker with its lease knows it. */
 export type LeasedRun = {
   id: string
@@ -25,6 +51,11 @@ export type LeasedRun = {
   leased: boolean
   /** Its tasks have no rows yet: the first commit writes all of them. */
   unwritten: boolean
+  /**
+   * Set until the first commit writes the run's row: this worker was handed the run by the process
+   * that started it.
+   */
+  start: RunStart | null
   /** A task of another run waits for its end. */
   isChild: boolean
   /** A worker died while it had this run, which may have killed it. */
@@ -94,6 +125,8 @@ export type Commit = {
    * certainly still pending.
    */
   awaited?: string[]
+  /** The end is told to whoever waits for it in another way, so watchers are not notified. */
+  quiet?: boolean
 }
 
 /** The part of a commit that is not about tasks. */

@@ -2,6 +2,11 @@
 export const turnMs = 5000
 /** Progress is written at least this often while something is in flight, so that people see it. */
 export const progressCommitMs = 150
+/**
+ * A run that this worker was handed is written after this long at the latest, whatever its first
+ * step does: whoever started it is told that it exists.
+ */
+export const startCommitMs = 20
 /** How long the result of a call may wait for the intent of the next call, to share its commit. */
 export const resultCommitMs = 20
 /** A turn waits for a time this near; the queue looks for due jobs only once a second. */

@@ -17,6 +17,7 @@ import type { Commit, LeasedRun } from '../model/run.ts'
 
 const engine = useEngine([echo], { workers: 0 })
 const definition = graph('a -> b')
+const workerId = newId()
 
 /** A run that was looked at, and the commit that ends it. */
 async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
@@ -36,7 +37,7 @@ async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
 }
 
 const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) =>
-  await commitTurn(enginePool(), newId(), run, what)
+  await commitTurn(enginePool(), workerId, run, what)
 
 test('of runs that are committed together each stands for itself: one that was changed, one that is leased, and one that is just being locked do not hold the others up', async () => {
   const [good, changed, leased, locked, other] = [

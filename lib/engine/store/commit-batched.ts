@@ -3,131 +3,154 @@ import { inOneWrite } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { log } from '#lib/log'
-import type { offloadCommit } from './offload-commit.ts'
 import { markEndsNotified, notifyEndsStatement } from '../watch/notifier.ts'
-import { perPool } from './per-pool.ts'
 import type { Commit, LeasedRun } from '../model/run.ts'
+import { changedTaskColumns, changedTaskValues } from './commit-statement.ts'
+import type { offloadCommit } from './offload-commit.ts'
+import { perPool } from './per-pool.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
-type CompleteRun = { run: LeasedRun; ending: NonNullable<Commit['run']>; offloaded: Offloaded }
+type SimpleCommit = { run: LeasedRun; commit: Commit; offloaded: Offloaded; workerId: string }
 type Written = Pick<LeasedRun, 'epoch' | 'revision'>
 
 const maxTasks = 200
 
 /**
- * What ends a run of pure steps: its only commit, which writes nothing but the run and its tasks.
+ * Whether a commit writes nothing but its run and tasks, as most do: computed steps with the end,
+ * the intent of a call, its result with the next intent or with the end.
  */
-export function isCompleteRun(run: LeasedRun, commit: Commit, offloaded: Offloaded): boolean {
+export function isSimpleCommit(run: LeasedRun, commit: Commit, offloaded: Offloaded): boolean {
   const { run: ending, mail, awaited = [] } = commit
-  const only =
-    offloaded.changed.length +
-      offloaded.children.length +
-      offloaded.rows.length +
-      awaited.length ===
-      0 &&
-    !mail &&
-    offloaded.added.length <= maxTasks
+  const { changed, added, children, rows } = offloaded
+  const ended = ending !== undefined && isTerminalRun(ending.status)
   return (
-    only &&
-    ending !== undefined &&
-    isTerminalRun(ending.status) &&
-    !run.leased &&
-    run.unwritten &&
-    !run.isChild &&
-    !run.limited
+    children.length + rows.length + awaited.length === 0 &&
+    mail === undefined &&
+    changed.length + added.length <= maxTasks &&
+    ending?.wakeAt === undefined &&
+    !(ended && (run.isChild || run.limited))
   )
 }
 
 /**
- * Many such commits as one, each with its own guard: the answer names those that were written. A
- * run that somebody is just changing is left out, so that nobody waits for another run's lock, and
- * no two can wait for each other's. `$2` and `$3` are the first and the last id, which leave months
- * out.
+ * Such commits of many runs as one statement, each with its own guard: the answer names those that
+ * were written. A run that somebody is just changing is left out, so that nobody waits for another
+ * run's lock, and no two can wait for each other's. `$2` and `$3` are the first and the last id,
+ * which leave months out; `$4` is the worker.
  */
 const text = `
   with requested as materialized (
-    select * from unnest($1::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::jsonb[], $9::jsonb[]) as row(id, epoch, revision, status, active, error, output)),
+    select * from unnest($1::uuid[], $5::bigint[], $6::bigint[], $7::boolean[], $8::text[],
+      $9::bigint[], $10::jsonb[], $11::jsonb[], $12::boolean[])
+      as row(id, epoch, revision, leased, status, active, error, output, unwritten)),
   unlocked as materialized (
-    select id from runs where id = any($1::uuid[]) and id >= $2::uuid and id <= $3::uuid and status = 'running' and lease_worker is null for no key update skip locked),
+    select id from runs where id = any($1::uuid[]) and id >= $2::uuid and id <= $3::uuid
+      and status = 'running' and (lease_worker is null or lease_worker = $4::uuid)
+    for no key update skip locked),
   run as (
-    update runs set revision = runs.revision + 1, unwritten = false, lease_epoch = lease_epoch + 1, status = requested.status, active_ms = active_ms + requested.active, error = requested.error,
-      output = requested.output, output_ref = null, finished_at = now()
+    update runs set revision = runs.revision + 1, unwritten = false,
+      lease_epoch = lease_epoch + case when requested.leased then 0 else 1 end,
+      lease_worker = case when requested.status is null then $4::uuid end,
+      status = coalesce(requested.status, runs.status), active_ms = active_ms + requested.active,
+      error = requested.error, output = requested.output, output_ref = null,
+      finished_at = case when requested.status <> 'suspended' then now() end
     from requested join unlocked on unlocked.id = requested.id
-    where runs.id = requested.id and runs.id >= $2::uuid and runs.id <= $3::uuid and lease_epoch = requested.epoch and runs.revision = requested.revision and runs.status = 'running' and lease_worker is null
-      and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
-    returning runs.id, organization_id, runs.revision, lease_epoch, created_at),
-  written as (
+    where runs.id = requested.id and runs.id >= $2::uuid and runs.id <= $3::uuid
+      and lease_epoch = requested.epoch and runs.revision = requested.revision
+      and runs.status = 'running'
+      and case when requested.leased then lease_worker = $4::uuid
+        else lease_worker is null and exists (
+          select from workflows where workflows.id = workflow_id and paused_at is null) end
+    returning runs.id, organization_id, runs.revision, lease_epoch, requested.unwritten,
+      created_at),
+  changed as (
+    update tasks set ${changedTaskValues}
+    from run join jsonb_to_recordset($13::jsonb) as row("runId" uuid, ${changedTaskColumns})
+      on "runId" = run.id
+    where tasks.id = row.id and tasks.run_id = "runId"
+      and tasks.run_id >= $2::uuid and tasks.run_id <= $3::uuid),
+  added as (
     insert into tasks (${newTaskColumns})
-    select ${newTaskValues('run.created_at')}
-    from run join unnest($10::uuid[], ${taskArrays([])
-      .arrays.map(({ type }, index) => `$${index + 11}::${type}[]`)
+    select ${newTaskValues('case when run.unwritten then run.created_at else now() end')}
+    from run join unnest($14::uuid[], ${taskArrays([])
+      .arrays.map(({ type }, index) => `$${index + 15}::${type}[]`)
       .join(', ')}) as row(run_id, ${taskArrays([]).names.join(', ')}) on row.run_id = run.id)
   select id, revision::float8 as revision, lease_epoch::float8 as epoch from run`
 
+function statementOf(commits: SimpleCommit[]): pg.QueryConfig {
+  const runs = commits.map(({ run }) => run)
+  const endings = commits.map(({ commit }) => commit.run)
+  const changed = commits.flatMap(({ run, offloaded }) =>
+    offloaded.changed.map((task) => ({ ...task, runId: run.id })),
+  )
+  const added = commits.flatMap(({ offloaded }) => offloaded.added)
+  const values = [
+    runs.map(({ id }) => id),
+    runs[0]?.id,
+    runs.at(-1)?.id,
+    commits[0]?.workerId,
+    runs.map(({ epoch }) => epoch),
+    runs.map(({ revision }) => revision),
+    runs.map(({ leased }) => leased),
+    endings.map((ending) => ending?.status ?? null),
+    endings.map((ending) => Math.round(ending?.activeMs ?? 0)),
+    endings.map((ending) => json(ending?.error)),
+    commits.map(({ offloaded }) => json(offloaded.output)),
+    runs.map(({ unwritten }) => unwritten),
+    JSON.stringify(changed),
+    commits.flatMap(({ run, offloaded }) => offloaded.added.map(() => run.id)),
+    ...taskArrays(added).arrays.map((column) => column.values),
+  ]
+  return { name: 'commit:batched', text, values }
+}
+
 const batchOf = perPool((pool) =>
-  coalesced<CompleteRun, Written | undefined>(
-    async (whole) => {
+  coalesced<SimpleCommit, Written | undefined>(
+    async (commits) => {
       // Everybody locks runs in the order of their ids.
-      const sorted = whole.toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
-      const ids = sorted.map(({ run }) => run.id)
-      const values = [
-        ...[
-          ids,
-          ids[0],
-          ids.at(-1),
-          sorted.map(({ run }) => run.epoch),
-          sorted.map(({ run }) => run.revision),
-          sorted.map(({ ending }) => ending.status),
-        ],
-        ...[
-          sorted.map(({ ending }) => Math.round(ending.activeMs)),
-          sorted.map(({ ending }) => json(ending.error)),
-          sorted.map(({ offloaded }) => json(offloaded.output)),
-        ],
-        ...[
-          sorted.flatMap(({ run, offloaded }) => offloaded.added.map(() => run.id)),
-          ...taskArrays(sorted.flatMap(({ offloaded }) => offloaded.added)).arrays.map(
-            ({ values: column }) => column,
-          ),
-        ],
-      ]
+      const sorted = commits.toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
+      const watched = sorted.filter(({ commit }) => isWatchedEnd(commit)).map(({ run }) => run.id)
       try {
-        const { rows } = await withEndNotification<Written & { id: string }>(
+        const { rows } = await sendCommit<Written & { id: string }>(
           pool,
-          { name: 'commit:batched', text, values },
-          ids,
+          statementOf(sorted),
+          watched,
         )
         const written = new Map(rows.map(({ id, ...row }) => [id, row]))
-        markEndsNotified(written.keys())
-        return whole.map(({ run }) => written.get(run.id))
+        markEndsNotified(watched.filter((id) => written.has(id)))
+        return commits.map(({ run }) => written.get(run.id))
       } catch (error) {
         // Postgres refused the statement, so nothing of it was written: each is written by itself,
         // and the one at fault hears why.
         if (error instanceof pg.DatabaseError && error.severity === 'ERROR')
-          return whole.map(() => undefined)
+          return commits.map(() => undefined)
         throw error
       }
     },
-    { atMost: 20 },
+    { atMost: 50, gatherMs: 2 },
   ),
 )
+
+const isWatchedEnd = ({ run, quiet }: Commit): boolean =>
+  run !== undefined && isTerminalRun(run.status) && quiet !== true
 
 /**
  * Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one
  * hears of it when it is so, and not a round trip later.
  */
-async function withEndNotification<T extends pg.QueryResultRow>(
+async function sendCommit<T extends pg.QueryResultRow>(
   pool: pg.Pool,
   commit: pg.QueryConfig,
-  sortedIds: string[],
+  endedIds: string[],
 ): Promise<pg.QueryResult<T>> {
+  if (endedIds.length === 0) return await pool.query<T>(commit)
   const client = await pool.connect()
-  const [written, told] = inOneWrite(client, () => [
+  const [written, notified] = inOneWrite(client, () => [
     client.query<T>(commit),
-    client.query(notifyEndsStatement(sortedIds)),
+    client.query(notifyEndsStatement(endedIds)),
   ])
-  void Promise.allSettled([written, told]).then((answers) => {
+  void Promise.allSettled([written, notified]).then((answers) => {
     const errors = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason as Error] : [],
     )
@@ -140,16 +163,14 @@ async function withEndNotification<T extends pg.QueryResultRow>(
 }
 
 /**
- * Writes the only commit of a run together with those of other runs that come in the same moment.
- * Undefined when it was not written: then it is tried by itself.
+ * Writes a simple commit together with those of other runs that come in the same moment. Undefined
+ * when it was not written: then it is tried by itself.
  */
 export async function commitBatched(
   pool: pg.Pool,
-  run: LeasedRun,
-  commit: Commit,
-  offloaded: Offloaded,
+  commit: SimpleCommit,
 ): Promise<Written | undefined> {
-  return commit.run && (await batchOf(pool)({ run, ending: commit.run, offloaded }))
+  return await batchOf(pool)(commit, commit.workerId)
 }
 
 function json(value: unknown): string | null {

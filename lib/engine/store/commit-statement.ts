@@ -101,19 +101,29 @@ function lockedRun(
   return { name: 'run', text }
 }
 
-const columns = `id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text, via text, error jsonb, state jsonb,
-  "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, "inputRef" text, output jsonb, logs jsonb, "childrenLeft" integer`
+/** What a commit says of a task that has a row, as `jsonb_to_recordset` takes it. */
+export const changedTaskColumns = `
+  id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text,
+  via text, error jsonb, state jsonb, "dueAt" timestamptz, resuming boolean,
+  "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, "inputRef" text, output jsonb,
+  logs jsonb, "childrenLeft" integer`
+
+/** The values of such a `row`. Large ones are written only when they are set. */
+export const changedTaskValues = `
+  status = row.status, attempt = row.attempt, effect = row.effect, via = row.via,
+  error = row.error, state = coalesce(row.state, tasks.state), due_at = row."dueAt",
+  resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
+  input = case when row."inputRef" is null then coalesce(row.input, tasks.input) end,
+  input_ref = case when row.input is null then coalesce(row."inputRef", tasks.input_ref) end,
+  logs = tasks.logs || row.logs, children_left = coalesce(row."childrenLeft", tasks.children_left),
+  output = case when row.output is null then tasks.output else row.output->'value' end,
+  output_ref = case when row.output is null then tasks.output_ref else row.output->>'ref' end`
 
 function changed($: Parameter, run: LeasedRun, offloaded: Offloaded): Part {
   const text = `
-    update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
-      state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
-      input = case when row."inputRef" is null then coalesce(row.input, tasks.input) end,
-      input_ref = case when row.input is null then coalesce(row."inputRef", tasks.input_ref) end, logs = tasks.logs || row.logs,
-      children_left = coalesce(row."childrenLeft", tasks.children_left),
-      output = case when row.output is null then tasks.output else row.output->'value' end,
-      output_ref = case when row.output is null then tasks.output_ref else row.output->>'ref' end
-    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.changed))}::jsonb) as row(${columns})
+    update tasks set ${changedTaskValues}
+    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.changed))}::jsonb)
+      as row(${changedTaskColumns})
     where tasks.id = row.id and tasks.run_id = ${$(run.id)}::uuid`
   return { name: 'changed', text }
 }

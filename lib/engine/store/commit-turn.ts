@@ -1,33 +1,43 @@
 import type pg from 'pg'
 import type { LeasedRun, Commit } from '../model/run.ts'
 import { commitStatement } from './commit-statement.ts'
-import { commitBatched, isCompleteRun } from './commit-batched.ts'
+import { commitStart } from './commit-start.ts'
+import { commitBatched, isSimpleCommit } from './commit-batched.ts'
 import { commitPoint } from './fault-points.ts'
 import { offloadCommit } from './offload-commit.ts'
+
+type Written = Pick<LeasedRun, 'epoch' | 'revision'>
 
 /**
  * Writes a step forward of the run, and takes the lease when the turn only looked at the run
  * before. Undefined, and nothing changed, when the lease is lost or cannot be taken any more, or
- * the run was changed from outside.
+ * the run was changed from outside. Throws `StartRefusedError` for a run that is not written yet.
  */
 export async function commitTurn(
   pool: pg.Pool,
   workerId: string,
   run: LeasedRun,
   commit: Commit,
-): Promise<Pick<LeasedRun, 'epoch' | 'revision'> | undefined> {
+): Promise<Written | undefined> {
   const offloaded = await offloadCommit(run.id, commit)
   commitPoint('before', run, commit)
-  const together = isCompleteRun(run, commit, offloaded)
-    ? await commitBatched(pool, run, commit, offloaded)
-    : undefined
-  const written =
-    together ??
-    (
-      await pool.query<Pick<LeasedRun, 'epoch' | 'revision'>>(
-        commitStatement(workerId, run, commit, offloaded),
-      )
-    ).rows[0]
+  const written = await write(pool, workerId, run, commit, offloaded)
   commitPoint('after', run, commit)
   return written
+}
+
+async function write(
+  pool: pg.Pool,
+  workerId: string,
+  run: LeasedRun,
+  commit: Commit,
+  offloaded: Awaited<ReturnType<typeof offloadCommit>>,
+): Promise<Written | undefined> {
+  const { start } = run
+  if (start) return await commitStart(pool, workerId, run, { start, commit, offloaded })
+  const batched = isSimpleCommit(run, commit, offloaded)
+    ? await commitBatched(pool, { run, commit, offloaded, workerId })
+    : undefined
+  if (batched) return batched
+  return (await pool.query<Written>(commitStatement(workerId, run, commit, offloaded))).rows[0]
 }

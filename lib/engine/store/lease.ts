@@ -61,7 +61,7 @@ export async function takeLease(
   faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
-  return { ...run, ...(await loadLargeFields(pool, rows[0])), leased: true }
+  return { ...run, ...(await loadLargeFields(pool, rows[0])), leased: true, start: null }
 }
 
 /**

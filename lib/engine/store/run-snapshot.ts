@@ -33,7 +33,7 @@ const snapshotSql = `
   from taken ${leasedRunJoins}
   where workflows.paused_at is null`
 
-type RunRow = Omit<LeasedRun, 'leased'> & { startRef: string | null }
+type RunRow = Omit<LeasedRun, 'leased' | 'start'> & { startRef: string | null }
 type RunSnapshot = { run: LeasedRun; tasks: TaskRow[] }
 
 /** Runs that nobody began with have no tasks to be read, and nothing around them. */
@@ -64,7 +64,12 @@ const toSnapshot = async (
   { startRef, ...run }: RunRow,
   tasks: TaskRow[],
 ): Promise<RunSnapshot> => ({
-  run: { ...run, ...(await loadLargeFields(pool, { ...run, startRef })), leased: false },
+  run: {
+    ...run,
+    ...(await loadLargeFields(pool, { ...run, startRef })),
+    leased: false,
+    start: null,
+  },
   tasks,
 })
 

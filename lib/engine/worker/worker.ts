@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
-import { engineConnectionString, enginePool } from '#db/client'
+import { appConnectionString, engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { AttemptServices } from '../execute/attempt.ts'
@@ -10,6 +10,7 @@ import { startDueAsyncResults } from './due-async-results.ts'
 import { queueDueRuns } from './long-timers.ts'
 import { deleteEndedSuspects, Isolation, type SpawnIsolated } from '../execute/isolation.ts'
 import { startJobs } from './jobs.ts'
+import { listenForStarts } from './executor.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from '../watch/notifier.ts'
 import { releaseOrphanedRuns, requeueLostRuns } from './orphaned-runs.ts'
@@ -30,6 +31,11 @@ export type WorkerOptions = AttemptServices & {
    * Starts a process for suspects (isolation.ts); without it they are executed as all other runs.
    */
   spawnIsolated?: SpawnIsolated
+  /**
+   * The data folder of this machine's processes; with it the worker listens there for runs that
+   * they hand over (executor.ts).
+   */
+  dataDir?: string
   /** How many runs at once. They wait for other systems most of the time. */
   concurrency?: number
 }
@@ -79,6 +85,7 @@ export async function startWorker({
   background = [],
   concurrency = 20,
   spawnIsolated,
+  dataDir,
   ...attempts
 }: WorkerOptions): Promise<Worker> {
   const id = newId()
@@ -102,16 +109,31 @@ export async function startWorker({
     stopWithinMs: finishWithinMs,
     onPool: (poolId) => liveness.setQueueWorker(poolId),
   })
+  // Last, when all else that a run may need is there.
+  const starts =
+    dataDir === undefined
+      ? undefined
+      : await listenForStarts(
+          { dataDir, databaseUrl: appConnectionString(), workerId: id },
+          async (start, starter) => await turns.start(start, starter),
+        )
   log.info({ worker: id, concurrency }, 'worker started')
 
   async function stop(): Promise<void> {
+    const startsOver = starts?.refuse()
     turns.stop()
     const handBack = setTimeout(() => turns.abandon(), finishWithinMs)
     await Promise.race([
-      Promise.all([jobs.stop(), dueResults.stop(), ...loops.map((loop) => loop.stop())]),
+      Promise.all([
+        startsOver,
+        jobs.stop(),
+        dueResults.stop(),
+        ...loops.map((loop) => loop.stop()),
+      ]),
       delay(stopWithinMs, undefined, { ref: false }),
     ])
     clearTimeout(handBack)
+    await starts?.stop()
     turns.end()
     await notifier.stop()
     await liveness.stop()

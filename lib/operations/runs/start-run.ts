@@ -9,10 +9,10 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
-import { startBatched } from '#lib/engine/commands/start-batched'
+import { runTitle } from '#lib/domain/run/run-title'
+import { startKnown } from '#lib/engine/commands/start-known'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
-import { stepTypes } from '#lib/steps/registry'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
@@ -21,8 +21,18 @@ import { getRun } from './get-run.ts'
 import { startDataCheckOf, plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
-type Start = { id: string; startData?: unknown; draft?: boolean | undefined; trigger?: RunTrigger }
+type Start = {
+  id: string
+  startData?: unknown
+  draft?: boolean | undefined
+  trigger?: RunTrigger
+  /** The new run's id, when it is promised already. */
+  runId?: string
+}
+type WaitingStart = Omit<Start, 'runId'> & { waitSeconds: number }
 type Started = { id: string; status: RunStatus; workflowId: string }
+/** Resolves when the run ended, or to undefined when its first turn left it. */
+type Next = Promise<RunStatus | undefined>
 
 /** The published version of a workflow. Throws `conflict` when there is none. */
 export async function publishedVersionOrThrow(
@@ -86,6 +96,7 @@ const startRun = defineOperation<Start, Started>({
         definition,
       })
     const { runId } = await engineStart(tx, {
+      runId: input.runId,
       organizationId: actor.organizationId,
       workflowId: workflow.id,
       versionId: version?.id ?? null,
@@ -115,25 +126,28 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
 }
 
 /**
- * Starts the published version that this process remembers, batched with other starts of the same
- * moment: nothing is read first, since the statement that writes the run checks that the version is
- * still the published one. Undefined when the workflow is not known, the start data need a look
- * into the database, or the start was refused: `startRun` then reads everything and uses the same
- * writer, so it throws what is wrong or starts the run.
+ * Starts the published version that this process remembers: nothing is read first, since the
+ * statement that writes the run checks that the version is still the published one. Undefined when
+ * the workflow is not known, the start data need a look into the database, or the start was
+ * refused: `startRun` then reads everything and uses the same writer, so it throws what is wrong or
+ * starts the run.
  */
 async function startAsKnown(
   actor: Actor,
-  start: Start,
+  { waitSeconds, ...start }: WaitingStart,
   info: CallInfo,
   runId: string,
-): Promise<Started | undefined> {
+): Promise<(Started & { next?: Next }) | undefined> {
   const known =
     start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
-  const answer = await startBatched(
+  const { definition, workflowId, versionId } = known
+  const begun = await startKnown(
     {
-      ...known,
+      workflowId,
+      versionId,
+      title: runTitle(definition.settings.runTitle, startData),
       runId,
       organizationId: actor.organizationId,
       slug: isUuid(start.id) ? null : start.id,
@@ -146,51 +160,102 @@ async function startAsKnown(
         actorId: actor.id,
         actorName: actor.name,
         action,
-        details: { workflowId: known.workflowId, draft: false },
+        details: { workflowId, draft: false },
         requestId: info.requestId ?? null,
       },
     },
-    { inline: stepTypes },
+    waitSeconds > 0,
   )
-  if (answer.refusal !== null) return undefined
-  return { id: runId, status: answer.status, workflowId: known.workflowId }
+  if (begun.refusal !== null) return undefined
+  const { status, next } = begun
+  return { id: runId, status, workflowId, ...(next ? { next } : {}) }
+}
+
+type Expected = ReturnType<ReturnType<typeof watchRuns>['expectRun']>
+
+/**
+ * Waits for the end of a run: its worker tells it when this process handed it the run; else, and
+ * when its first turn left it, the watch does. Resolves also when the time is over.
+ */
+async function waitForEnd(
+  { id, next }: { id: string; next?: Next },
+  organizationId: string,
+  options: { timeoutMs: number; signal?: AbortSignal | undefined },
+  expected?: Expected,
+): Promise<void> {
+  const since = Date.now()
+  if (next) {
+    const { timeoutMs, signal } = options
+    const isOver = await settled(next, timeoutMs, signal)
+    if (isOver) return
+  } else if (expected) return void (await expected.wait(options))
+  const timeoutMs = options.timeoutMs - (Date.now() - since)
+  if (timeoutMs > 0) await watchRuns().waitForRun(id, { organizationId, ...options, timeoutMs })
+}
+
+/** True when the run ended, the time is over or the caller left; false when it was left. */
+async function settled(
+  next: Next,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const over = Promise.withResolvers<true>()
+  const end = (): void => over.resolve(true)
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end)
+  try {
+    return await Promise.race([next.then((status) => status !== undefined), over.promise])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+/** What `begin` answers; listens before the run begins, so that its end cannot be missed. */
+async function startListening(
+  actor: Actor,
+  start: WaitingStart,
+  info: CallInfo,
+): Promise<{ started: Started & { next?: Next }; expected?: Expected }> {
+  const [runId, { organizationId }] = [newId(), actor]
+  const expected = start.waitSeconds > 0 ? watchRuns().expectRun(runId, organizationId) : undefined
+  try {
+    const asKnown = await startAsKnown(actor, start, info, runId)
+    if (asKnown) return { started: asKnown, ...(expected ? { expected } : {}) }
+    const { waitSeconds: _waitSeconds, ...plain } = start
+    await checkAhead(actor, plain, info)
+    const started = await startRun(actor, { ...plain, runId }, info)
+    if (started.id === runId && expected) return { started, expected }
+    expected?.forget()
+    return { started }
+  } catch (error) {
+    expected?.forget()
+    throw error
+  }
 }
 
 async function startAndWait(
   actor: Actor,
-  { waitSeconds, ...start }: Start & { waitSeconds: number },
+  start: WaitingStart,
   info: CallInfo = {},
 ): Promise<{ started: Started; finished: RunPage | null }> {
   requirePermission(actor, permission)
-  const [runId, { organizationId }] = [newId(), actor]
-  // Listens before the run begins, so that its end cannot be missed and need not be looked for.
-  const expected = waitSeconds > 0 ? watchRuns().expectRun(runId, organizationId) : undefined
-  const asKnown = await startAsKnown(actor, start, info, runId).catch((error: unknown) => {
+  const { started, expected } = await startListening(actor, start, info)
+  const { id, status, workflowId } = started
+  const { signal, requestId } = info
+  try {
+    const options = { timeoutMs: start.waitSeconds * 1000, signal }
+    if (start.waitSeconds > 0 && !isTerminalRun(status))
+      await waitForEnd(started, actor.organizationId, options, expected)
+  } finally {
     expected?.forget()
-    throw error
-  })
-  if (asKnown?.status !== 'running') expected?.forget()
-  if (!asKnown)
-    await checkAhead(actor, start, info).catch((error: unknown) => {
-      expected?.forget()
-      throw error
-    })
-  const started = asKnown ?? (await startRun(actor, start, info))
-  if (waitSeconds === 0) return { started, finished: null }
-  const options = { timeoutMs: waitSeconds * 1000, signal: info.signal }
-  if (started.status === 'running')
-    await (asKnown && expected
-      ? expected.wait(options)
-      : watchRuns().waitForRun(started.id, { organizationId, ...options }))
+  }
   // Who asked has left: nobody reads the run.
-  if (info.signal?.aborted) return { started, finished: null }
-  const run = await getRun(
-    actor,
-    { id: started.id },
-    info.requestId ? { requestId: info.requestId } : {},
-  )
+  if (start.waitSeconds === 0 || signal?.aborted)
+    return { started: { id, status, workflowId }, finished: null }
+  const run = await getRun(actor, { id }, requestId ? { requestId } : {})
   return {
-    started: { ...started, status: run.status },
+    started: { id, status: run.status, workflowId },
     finished: isTerminalRun(run.status) ? run : null,
   }
 }

@@ -177,7 +177,9 @@ describe('starts of one moment', () => {
       requestId: null,
     }
     const one = {
-      ...known,
+      workflowId: known.workflowId,
+      versionId: known.versionId,
+      title: null,
       organizationId: api.organization.id,
       slug: null,
       startData: {},

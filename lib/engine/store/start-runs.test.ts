@@ -6,8 +6,8 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
-import { storeFirstTasks } from '../store/first-tasks.ts'
-import { priorities } from '../store/lock-run.ts'
+import { storeFirstTasks } from './first-tasks.ts'
+import { priorities } from './lock-run.ts'
 import { startRuns, type NewRun } from './start-runs.ts'
 
 const engine = useEngine([echo], { workers: 0 })
@@ -41,7 +41,9 @@ async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRu
     unwritten: true,
     tasks: [],
     queuePlace: null,
-    end: null,
+    leaseWorker: null,
+    left: null,
+    expected: null,
     audit: null,
     ...change,
   }
@@ -68,13 +70,16 @@ it.each(['by itself', 'in a transaction'])(
       await newRun({ slug: 'of-another' }),
       await newRun({ workflowId: newId() }),
       await newRun({}, true),
-      await newRun({ end: { output: { a: 1 }, activeMs: 3 }, unwritten: false }),
+      await newRun({
+        left: { status: 'completed', output: { a: 1 }, activeMs: 3 },
+        unwritten: false,
+      }),
     ]
     const batch = { organizationId, priority: priorities.normal, runs }
     const answers =
       way === 'by itself'
         ? await startRuns(batch)
-        : await inOrganization(organizationId, (tx) => startRuns(batch, tx))
+        : await inOrganization(organizationId, (tx) => startRuns(batch, { tx }))
     expect(answers.map(({ refusal }) => refusal)).toEqual([
       null,
       'paused',

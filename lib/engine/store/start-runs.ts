@@ -1,20 +1,12 @@
+import type pg from 'pg'
 import { inOneTrip, type Prepared, type Tx } from '#db/client'
 import { runPrepared } from '#db/run-prepared'
-import type { RunTrigger } from '#lib/domain/statuses'
+import type { Failure } from '#lib/domain/run/run'
+import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
-import { newTaskColumns, newTaskValues, taskArrays } from '../store/task-arrays.ts'
+import type { Slot, StartAudit } from '../model/run.ts'
 import { countedIds, queuePositionSql, recordBacklog } from './fairness.ts'
-import type { Slot } from './admission.ts'
-
-/** An audit entry that is written by the same statement as its run. */
-export type StartAudit = {
-  actorKind: string
-  actorId: string
-  actorName: string
-  action: string
-  details: object
-  requestId: string | null
-}
+import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 /** A run as `startRuns` writes it. Its fields are the columns that the statement reads by name. */
 export type NewRun = {
@@ -45,17 +37,21 @@ export type NewRun = {
   tasks: Parameters<typeof taskArrays>[0]
   /** Its place in the queue, when it was counted before. */
   queuePlace: number | null
-  /** A run that was executed before it is written: it starts as completed, without a job. */
-  end: { output: unknown; activeMs: number } | null
+  /** The worker that has the run already: it starts with that lease and without a job. */
+  leaseWorker: string | null
+  /** How the first turn left a run that was executed before it is written: no lease, no job. */
+  left: { status: RunStatus; output?: unknown; error?: Failure; activeMs: number } | null
+  /** What the run was executed with; it starts only while they are still so. */
+  expected: { workflowName: string; timeZone: string } | null
   audit: StartAudit | null
 }
 
 /**
  * Why a run was not written. `workflow-changed`: it is gone, its slug or its published version is
- * another; `no-first-tasks`: the transaction that wrote the tasks of its version was rolled back.
+ * another, or what is `expected` changed; `no-first-tasks`: the transaction that wrote the tasks of its version was rolled back.
  */
-type Refusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
-export type StartAnswer = { runId: string; refusal: Refusal | null; workflowName: string }
+export type StartRefusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
+export type StartAnswer = { runId: string; refusal: StartRefusal | null; workflowName: string }
 
 /** Runs of one organization and one priority. */
 type Batch = { organizationId: string; priority: number; runs: NewRun[] }
@@ -84,27 +80,32 @@ const statement: Prepared = {
       admitted boolean, slot text, draft text, "plannedAt" timestamptz, trigger text,
       "startedBy" text, "startedByUserId" uuid, title text, "startData" jsonb, "startRef" text,
       "retriedFromRunId" uuid, unwritten boolean, "queuePlace" integer, "createdAt" timestamptz,
-      status text, output jsonb, "activeMs" bigint, "entryId" uuid, "actorKind" text,
+      status text, output jsonb, error jsonb, "activeMs" bigint, "leaseWorker" uuid, epoch bigint,
+      "expectedName" text, "timeZone" text, "entryId" uuid, "actorKind" text,
       "actorId" text, "actorName" text, action text, details jsonb, "requestId" text)),
   checked as materialized (
     select requested.*, workflows.name as "workflowName", case
       when workflows.id is null or "asPublished" and published_version_id is distinct from "versionId"
-        or requested.slug <> workflows.slug then 'workflow-changed'
+        or requested.slug <> workflows.slug or "expectedName" <> workflows.name
+        or "timeZone" <> organizations.time_zone then 'workflow-changed'
       when not admitted and paused_at is not null then 'paused'
       when not admitted and concurrency_limit is not null and "versionId" is not null then 'limited'
       when unwritten and not exists (
         select from first_tasks where version_id = "versionId" and position = 0) then 'no-first-tasks'
       end as refusal
-    from requested left join workflows on workflows.id = "workflowId"),
+    from requested left join workflows
+      on workflows.id = "workflowId" and workflows.organization_id = $2::uuid
+      left join organizations on organizations.id = workflows.organization_id),
   accepted as materialized (select * from checked where refusal is null),
   inserted_runs as (
     insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority,
       planned_at, trigger, started_by, started_by_user_id, title, start_data, start_ref,
-      retried_from_run_id, created_at, status, slot, unwritten, output, active_ms, finished_at)
+      retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
+      lease_worker, lease_epoch, finished_at)
     select id, $2::uuid, "workflowId", "versionId", draft::json, $3::integer, "plannedAt", trigger,
       "startedBy", "startedByUserId", title, "startData", "startRef", "retriedFromRunId",
-      "createdAt", status, slot, unwritten, output, "activeMs",
-      case when status = 'completed' then greatest(now(), "createdAt") end
+      "createdAt", status, slot, unwritten, output, error, "activeMs", "leaseWorker", epoch,
+      case when status not in ('running', 'suspended') then greatest(now(), "createdAt") end
     from accepted),
   inserted_tasks as (
     insert into tasks (${newTaskColumns})
@@ -120,7 +121,7 @@ const statement: Prepared = {
     from accepted where "entryId" is not null),
   waiting as materialized (
     select id, "queuePlace", row_number() over (order by index) - 1 as before
-    from accepted where status = 'running'),
+    from accepted where status = 'running' and "leaseWorker" is null),
   backlog as materialized (
     select case when exists (select from waiting where "queuePlace" is null)
       then ${position.waiting} else 0 end as waiting),
@@ -135,51 +136,70 @@ const statement: Prepared = {
   from checked, backlog`,
 }
 
-function statusOf({ end, slot }: NewRun): 'running' | 'suspended' | 'completed' {
-  if (end) return 'completed'
+function statusOf({ left, slot }: NewRun): RunStatus {
+  if (left) return left.status
   return slot === 'waiting' ? 'suspended' : 'running'
 }
 
-function rowOf({ tasks: _tasks, end, audit, ...run }: NewRun, index: number): object {
+function rowOf(newRun: NewRun, index: number): object {
+  const { tasks: _tasks, left, expected, audit, ...run } = newRun
   return {
     ...run,
     index,
+    status: statusOf(newRun),
     // The instant of its id, by which lists are ordered and months are told apart.
     createdAt: instantOfId(run.id),
-    output: end?.output,
-    activeMs: end?.activeMs ?? 0,
+    output: left?.output,
+    error: left?.error,
+    activeMs: Math.round(left?.activeMs ?? 0),
+    // A lease counts also when its first turn gave it back at once.
+    epoch: run.leaseWorker !== null || left ? 1 : 0,
+    expectedName: expected?.workflowName,
+    timeZone: expected?.timeZone,
     entryId: audit ? newId() : null,
     ...audit,
   }
 }
 
+/** A transaction to write in, or a pool of the engine, whose statement is a transaction. */
+type Where = { tx: Tx } | { pool: pg.Pool }
+
+async function execute(
+  organizationId: string,
+  values: (string | number | (string | number | null)[])[],
+  where: Where | undefined,
+): Promise<unknown[]> {
+  if (!where) return (await inOneTrip(organizationId, { statement, values }))[0] ?? []
+  if ('tx' in where) return await runPrepared(where.tx, statement.name, statement.text, values)
+  return (await where.pool.query({ ...statement, values })).rows
+}
+
 /**
- * Writes new runs, with their first turns in the queue, in one statement: the only writer of runs
- * that are started from outside. It runs inside `tx`; without one it is a transaction of its own,
- * in one round trip. Answers each run in the order given, with the reason when it was refused.
- * Checks neither definitions nor start data: the caller has.
+ * Writes new runs in one statement, each with its first turn in the queue, with the lease of the
+ * worker that has it, or as its first turn left it: the only writer of runs that are started from
+ * outside. Without `where` it is a transaction of the organization of its own, in one round trip.
+ * Answers each run in the order given, with the reason when it was refused. Checks neither
+ * definitions nor start data: the caller has.
  */
 export async function startRuns(
   { organizationId, priority, runs }: Batch,
-  tx?: Tx,
+  where?: Where,
 ): Promise<StartAnswer[]> {
-  const rows = runs.map((run, index) => ({ ...rowOf(run, index), status: statusOf(run) }))
   const tasks = runs.flatMap((run) => run.tasks)
   const taskValues = taskArrays(tasks).arrays.map(
     ({ values }) => values as (string | number | null)[],
   )
   const values = [
-    JSON.stringify(rows),
+    JSON.stringify(runs.map(rowOf)),
     organizationId,
     priority,
     ...countedIds(),
     runs.flatMap((run) => run.tasks.map(() => run.id)),
     ...taskValues,
   ]
-  const found = tx
-    ? await runPrepared(tx, statement.name, statement.text, values)
-    : (await inOneTrip(organizationId, { statement, values }))[0]
-  const answers = (found ?? []) as (StartAnswer & { waiting: number })[]
+  const answers = (await execute(organizationId, values, where)) as (StartAnswer & {
+    waiting: number
+  })[]
   if (answers[0]) recordBacklog(organizationId, priority, Number(answers[0].waiting))
   const byId = new Map(answers.map((answer) => [answer.runId, answer]))
   return runs.map(({ id }) => {

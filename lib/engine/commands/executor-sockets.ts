@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import type { RunStatus } from '#lib/domain/statuses'
+import type { NewStart, NotStarted } from '../execute/turns.ts'
+
+/** What the process that starts a run sends. `waits`: its caller waits for the end of the run. */
+export type HandOver = { start: NewStart; waits: boolean }
+
+/** What a worker says first, so that a frozen one is handed nothing. */
+export const readyMessage = { kind: 'ready' } as const
+
+/**
+ * What the worker answers: it has no room (`queue`), the run was not written (`refused`), it is
+ * written (`started`), it has ended (`ended`), or its first turn left it (`left`): then it waits
+ * for something, or goes on in another turn.
+ */
+export type ExecutorAnswer = { runId: string } & (
+  | { kind: 'queue' }
+  | { kind: 'refused'; refusal: NotStarted }
+  | { kind: 'started'; status: RunStatus }
+  | { kind: 'ended'; status: RunStatus }
+  | { kind: 'left' }
+)
+
+/** Counted up when the messages change, so that processes of two versions do not meet. */
+const version = 1
+/** A socket's address has at most 107 bytes; a name takes 70. */
+const maxDirectoryLength = 36
+export const socketSuffix = '.sock'
+
+/** Names of sockets of workers that have the same database. */
+export function socketPrefix(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  const database = createHash('sha256').update(`${hostname}:${port}${pathname}`).digest('hex')
+  return `${version}-${database.slice(0, 16)}-`
+}
+
+/**
+ * The folder of the sockets by which workers of this machine are handed runs, made when it is
+ * missing; only this user may enter it. It lies in the data folder, or in the system's folder for
+ * temporary files when the data folder's name is too long for a socket's address. Throws when the
+ * folder belongs to another user.
+ */
+export function socketDirectory(dataDir: string): string {
+  const own = path.join(dataDir, 'executors')
+  const { uid } = userInfo()
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const directory =
+    own.length <= maxDirectoryLength ? own : path.join(tmpdir(), `rounds-${uid}-${name}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const found = lstatSync(directory)
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0)
+    throw new Error(`${directory} must be a folder that only this user may enter`)
+  return directory
+}

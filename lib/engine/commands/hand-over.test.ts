@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { engineDb, inOrganization } from '#db/client'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { watchRuns } from '#lib/engine/watch/watch'
+import { newId } from '#lib/ids'
+import { done, PermanentStepError } from '#lib/steps/define-step'
+import forEach from '#lib/steps/types/for-each'
+import { aroundStatements } from '#test/harness/around-statements'
+import { useEngine } from '#test/harness/engine'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
+import { graph } from '#test/samples/graph'
+import { ask, echo, testStep } from '#test/samples/steps'
+import type { NewStart } from '../execute/turns.ts'
+import { storeFirstTasks } from '../store/first-tasks.ts'
+import { answerScreen } from './answer-screen.ts'
+import { readyMessage, socketDirectory, socketPrefix } from './executor-sockets.ts'
+import { connectExecutors, handOver } from './hand-over.ts'
+import { startKnown, type Begun } from './start-known.ts'
+
+let release = Promise.withResolvers<void>()
+const call = testStep('call', 'idempotent', async () => done('called'))
+const post = testStep('post', 'unsafe', async () => done('posted'))
+const broken = testStep('broken', 'pure', async () => {
+  throw new PermanentStepError('broken', 'It is broken.')
+})
+const large = testStep('large', 'pure', async () => done('x'.repeat(20_000)))
+const slow = testStep('slow', 'pure', async () => {
+  await release.promise
+  return done('slow')
+})
+const engine = useEngine([echo, ask, call, post, broken, large, slow, forEach], { workers: 0 })
+
+let dataDir = ''
+let counts: Record<string, number> = {}
+
+/** Resolves when a worker of the folder takes runs. */
+async function untilReady(): Promise<void> {
+  const probe = { ...(await startOf(graph('a'))), versionId: newId() }
+  await until('a worker that takes runs', async () => {
+    const { refusal } = await handOver({ ...probe, runId: newId() }, false)
+    return refusal !== 'no-worker'
+  })
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
+  release = Promise.withResolvers<void>()
+  await engine.startWorker({ dataDir })
+  const executors = connectExecutors(dataDir, engine.database.appUrl)
+  onTestFinished(() => executors.stop())
+  await untilReady()
+  counts = {}
+  aroundStatements(async (full, send) => {
+    const name = full.startsWith('commit:') ? 'commit' : full
+    // The queue looks once a second, whether or not there is a job.
+    if (name && !name.startsWith('get_job')) counts[name] = (counts[name] ?? 0) + 1
+    return await send()
+  })
+})
+afterEach(async () => {
+  release.resolve()
+  vi.restoreAllMocks()
+  await engine.stopWorkers()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function startOf(
+  definition: Definition,
+  organizationId = engine.organizationId,
+): Promise<NewStart> {
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  await inOrganization(organizationId, async (tx) => {
+    await storeFirstTasks(tx, { organizationId, versionId, definition })
+  })
+  return {
+    runId: newId(),
+    organizationId,
+    workflowId,
+    versionId,
+    slug: null,
+    title: 'A title',
+    startData: { n: 1 },
+    trigger: 'api',
+    startedBy: 'a test',
+    startedByUserId: null,
+    audit: {
+      actorKind: 'system',
+      actorId: organizationId,
+      actorName: 'a test',
+      action: 'run.started',
+      details: {},
+      requestId: null,
+    },
+  }
+}
+
+/** The status with which the run ended, or how its first turn left it. */
+async function outcomeOf(begun: Begun): Promise<string | undefined> {
+  if (begun.refusal !== null) return begun.refusal
+  return (await begun.next) ?? 'left'
+}
+
+async function play(definition: Definition): Promise<string> {
+  const start = await startOf(definition)
+  counts = {}
+  expect(await outcomeOf(await startKnown(start, true))).toBe('completed')
+  return start.runId
+}
+
+const chain = (length: number, type: string): Definition =>
+  graph(Array.from({ length }, (_, index) => `s${index}`).join(' -> '), {}, { type })
+
+describe('a run that is handed over', () => {
+  test.each([1, 40])('of %i computed steps is one commit', async (length) => {
+    const runId = await play(chain(length, 'echo'))
+    expect(counts).toEqual({ 'start-runs': 1 })
+    expect(await engine.run(runId)).toMatchObject({
+      status: 'completed',
+      title: 'A title',
+      startData: { n: 1 },
+      leaseWorker: null,
+      unwritten: false,
+    })
+    expect(Object.keys(await engine.tasks(runId))).toHaveLength(length)
+  })
+
+  test.each([1, 5])('of %i calls in a row is one commit more, and no job', async (length) => {
+    const runId = await play(chain(length, 'call'))
+    expect(counts).toEqual({ 'start-runs': 1, commit: length })
+    expect((await engine.run(runId)).status).toBe('completed')
+  })
+
+  test('writes one audit entry, in the transaction of the run', async () => {
+    const runId = await play(chain(1, 'post'))
+    const { rows } = await engineDb().execute(
+      sql`select action from audit_entries where object_id = ${runId}`,
+    )
+    expect(rows).toEqual([{ action: 'run.started' }])
+  })
+
+  test('that a person has to answer is left at once, and goes on through the queue', async () => {
+    const start = await startOf(graph('ask', { ask: { type: 'ask' } }))
+    const begun = await startKnown(start, true)
+    expect(begun).toMatchObject({ refusal: null, status: 'suspended' })
+    expect(await outcomeOf(begun)).toBe('left')
+    const { id } = await engine.taskIn(start.runId, 'ask', 'suspended')
+    await engine.act((tx) =>
+      answerScreen(tx, {
+        organizationId: engine.organizationId,
+        taskId: id,
+        output: 'yes',
+        by: 'Ada',
+      }),
+    )
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+
+  test('that fails has its failure and its mail', async () => {
+    const settings = { failureEmails: ['ward@example.com'] }
+    const start = await startOf(graph('a', { a: { type: 'broken' } }, { settings }))
+    expect(await outcomeOf(await startKnown(start, true))).toBe('failed')
+    expect(await engine.run(start.runId)).toMatchObject({ error: { code: 'broken' } })
+    const { rows } = await engineDb().execute(
+      sql`select count(*)::int as mails from mails where run_id = ${start.runId}::uuid`,
+    )
+    expect(rows).toEqual([{ mails: 1 }])
+  })
+
+  test('has its large values and the runs of its loop', async () => {
+    await play(graph('a -> b', { a: { type: 'large' } }))
+    const loop = graph('loop -each-> body', {
+      loop: { type: 'for-each', config: { items: [1, 2, 3] } },
+    })
+    const start = await startOf(loop)
+    await startKnown(start, true)
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+
+  test('is told to exist soon, whatever its first step does', async () => {
+    const start = await startOf(graph('a', { a: { type: 'slow' } }))
+    const begun = await startKnown(start, true)
+    expect(begun).toMatchObject({ refusal: null, status: 'running' })
+    expect(await engine.run(start.runId)).toMatchObject({ status: 'running', leaseEpoch: 1 })
+    release.resolve()
+    expect(await outcomeOf(begun)).toBe('completed')
+  })
+
+  test('is told to others when nobody waits here', async () => {
+    const start = await startOf(graph('a', { a: { type: 'slow' } }))
+    await startKnown(start, false)
+    const { organizationId } = engine
+    const ended = watchRuns().waitForRun(start.runId, { organizationId, timeoutMs: 10_000 })
+    release.resolve()
+    expect(await ended).toBe(true)
+  })
+})
+
+describe('a start is refused, and nothing is written,', () => {
+  const nothingOf = async (runId: string): Promise<void> => {
+    const { rows } = await engineDb().execute(
+      sql`select id::text from runs where id = ${runId}::uuid
+        union all select id::text from audit_entries where object_id = ${runId}`,
+    )
+    expect(rows).toEqual([])
+  }
+
+  test.each([
+    ['of a paused workflow', 'paused_at = now()', 'paused'],
+    ['of a limited workflow', `concurrency_limit = 1, when_full = 'queue'`, 'limited'],
+    ['when another version is published', 'published_version_id = null', 'workflow-changed'],
+  ])('%s', async (_which, change, refusal) => {
+    const start = await startOf(graph('a'))
+    await engineDb().execute(
+      sql`update workflows set ${sql.raw(change)} where id = ${start.workflowId}::uuid`,
+    )
+    expect(await startKnown(start, true)).toEqual({ refusal })
+    await nothingOf(start.runId)
+  })
+
+  test('when the workflow has another name by now; the next one knows it', async () => {
+    const definition = graph('a', { a: { config: { value: { $: 'run.workflow.name' } } } })
+    const start = await startOf(definition)
+    expect(await outcomeOf(await startKnown(start, true))).toBe('completed')
+    await engineDb().execute(
+      sql`update workflows set name = 'Renamed' where id = ${start.workflowId}::uuid`,
+    )
+    const second = { ...start, runId: newId() }
+    expect(await startKnown(second, true)).toEqual({ refusal: 'workflow-changed' })
+    await nothingOf(second.runId)
+    const third = { ...start, runId: newId() }
+    expect(await outcomeOf(await startKnown(third, true))).toBe('completed')
+  })
+
+  test('of another organization’s workflow', async () => {
+    const { organizationId } = await seedOrganization()
+    const start = { ...(await startOf(graph('a'))), organizationId }
+    expect(await startKnown(start, true)).toEqual({ refusal: 'workflow-changed' })
+    await nothingOf(start.runId)
+  })
+})
+
+describe('a run is started once', () => {
+  test('when its id is there already', async () => {
+    const start = await startOf(graph('a', { a: { type: 'call' } }))
+    await engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
+    expect(await startKnown(start, true)).toMatchObject({ refusal: null })
+    const { rows } = await engineDb().execute(
+      sql`select count(*)::int as entries from audit_entries where object_id = ${start.runId}`,
+    )
+    expect(rows).toEqual([{ entries: 0 }])
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+
+  test.each([
+    ['never wrote it', false],
+    ['wrote it', true],
+  ])('when the worker was lost that %s', async (_which, written) => {
+    await engine.stopWorkers()
+    const start = await startOf(graph('a'))
+    const prefix = socketPrefix(engine.database.appUrl)
+    // Takes the run and dies.
+    let isFound = false
+    const dying = createServer((socket) => {
+      isFound = true
+      socket.write(`${JSON.stringify(readyMessage)}\n`)
+      socket.on('error', () => undefined)
+      socket.on('data', () => {
+        const starting = written
+          ? engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
+          : Promise.resolve()
+        void starting.then(() => socket.destroy())
+      })
+    })
+    const file = path.join(socketDirectory(dataDir), `${prefix}${newId()}.sock`)
+    await new Promise<void>((resolve) => dying.listen(file, resolve))
+    onTestFinished(() => void dying.close())
+    await until('the connection', () => isFound)
+    expect(await startKnown(start, true)).toMatchObject({ refusal: null, status: 'running' })
+    await engine.startWorker({ dataDir })
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+
+  test('when its worker stops: it is finished or handed back', async () => {
+    const start = await startOf(graph('a -> b', { a: { type: 'slow' } }))
+    const begun = await startKnown(start, true)
+    const stopped = engine.stopWorkers()
+    release.resolve()
+    await stopped
+    expect(['completed', 'left']).toContain(await outcomeOf(begun))
+    await engine.startWorker({ dataDir })
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+})
+
+test('what the worker has no room for goes through the queue', async () => {
+  const start = await startOf(graph('a', { a: { type: 'slow' } }))
+  const many = Array.from({ length: 70 }, () => ({ ...start, runId: newId() }))
+  const begun = await Promise.all(many.map(async (one) => await startKnown(one, false)))
+  expect(begun.filter(({ refusal }) => refusal !== null)).toEqual([])
+  const queued = begun.filter((one) => one.refusal === null && one.next === undefined)
+  expect(queued).toHaveLength(6)
+  const other = await seedOrganization()
+  const another = await startOf(chain(1, 'echo'), other.organizationId)
+  expect(await outcomeOf(await startKnown(another, true))).toBe('completed')
+  release.resolve()
+  for (const { runId } of many) await engine.ended(runId)
+})

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { readInOrganization } from '#db/client'
+import type { RunStatus } from '#lib/domain/statuses'
+import type { NewStart } from '../execute/turns.ts'
+import { inRowBytes } from '../store/payloads.ts'
+import { handOver, type HandedOver } from './hand-over.ts'
+import { startBatched, type BatchedStart } from './start-batched.ts'
+
+/**
+ * How a start ended. `next` is set when a worker of this machine has the run: it resolves when the
+ * run ended, or to undefined when its first turn left it.
+ */
+export type Begun =
+  | { refusal: null; status: RunStatus; next?: Promise<RunStatus | undefined> }
+  | { refusal: 'large-start-data' }
+  | Extract<HandedOver | BatchedStart, { refusal: string }>
+
+/** After these the run may be there, since its worker's answer was lost. */
+const uncertain = new Set(['lost', 'unknown', 'exists'])
+
+/**
+ * Starts a run of a published version that this process remembers. A worker of this machine is
+ * handed the run and executes it at once; when none has room, the run goes through the queue, by
+ * the same statement. A refusal is an answer with its reason: nothing was started, and `startRun`
+ * finds out what to tell the caller. The start data are small and checked.
+ */
+export async function startKnown(start: NewStart, waits: boolean): Promise<Begun> {
+  if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes)
+    return { refusal: 'large-start-data' }
+  const handed = await handOver(start, waits)
+  if (handed.refusal === null) return handed
+  if (handed.refusal === 'no-worker') return await startBatched(start)
+  if (!uncertain.has(handed.refusal)) return handed
+  return await startOnce(start)
+}
+
+/** Starts the run unless it is there; its id is unique, so one of two writers is refused. */
+async function startOnce(start: NewStart): Promise<Begun> {
+  const { runId, organizationId } = start
+  const before = await statusOf(runId, organizationId)
+  if (before) return { refusal: null, status: before }
+  const begun = await startBatched(start)
+  if (begun.refusal !== 'batch-failed') return begun
+  const after = await statusOf(runId, organizationId)
+  return after ? { refusal: null, status: after } : begun
+}
+
+async function statusOf(runId: string, organizationId: string): Promise<RunStatus | undefined> {
+  const [row] = await readInOrganization<{ status: RunStatus }>(
+    organizationId,
+    `select status from runs where id = ${pg.escapeLiteral(runId)}`,
+  )
+  return row?.status
+}
