@@ -20,7 +20,7 @@ import type { NewStart } from '../execute/turns.ts'
 import { storeFirstTasks } from '../store/first-tasks.ts'
 import { answerScreen } from './answer-screen.ts'
 import { readyMessage, socketDirectory, socketPrefix } from './executor-sockets.ts'
-import { connectExecutors, handOver } from './hand-over.ts'
+import { connectExecutors } from './hand-over.ts'
 import { startKnown, type Begun } from './start-known.ts'
 
 let release = Promise.withResolvers<void>()
@@ -36,17 +36,10 @@ const slow = testStep('slow', 'pure', async () => {
 })
 const engine = useEngine([echo, ask, call, post, broken, large, slow, forEach], { workers: 0 })
 
+/** Statements about runs; others go out once a second, whether or not there is anything to do. */
+const ofRuns = /^(start-runs|commit|load-|take-lease|notify-|complete_job)/
 let dataDir = ''
 let counts: Record<string, number> = {}
-
-/** Resolves when a worker of the folder takes runs. */
-async function untilReady(): Promise<void> {
-  const probe = { ...(await startOf(graph('a'))), versionId: newId() }
-  await until('a worker that takes runs', async () => {
-    const { refusal } = await handOver({ ...probe, runId: newId() }, false)
-    return refusal !== 'no-worker'
-  })
-}
 
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
@@ -54,12 +47,11 @@ beforeEach(async () => {
   await engine.startWorker({ dataDir })
   const executors = connectExecutors(dataDir, engine.database.appUrl)
   onTestFinished(() => executors.stop())
-  await untilReady()
+  await until('a worker that takes runs', () => executors.isReady())
   counts = {}
   aroundStatements(async (full, send) => {
     const name = full.startsWith('commit:') ? 'commit' : full
-    // The queue looks once a second, whether or not there is a job.
-    if (name && !name.startsWith('get_job')) counts[name] = (counts[name] ?? 0) + 1
+    if (ofRuns.test(name)) counts[name] = (counts[name] ?? 0) + 1
     return await send()
   })
 })

@@ -130,6 +130,11 @@ class Executors {
     return least ? await least.start(handOver) : { refusal: 'no-worker' }
   }
 
+  /** Whether there is a worker that takes runs. */
+  isReady(): boolean {
+    return [...this.#connections.values()].some((connection) => connection.isReady)
+  }
+
   stop(): void {
     clearInterval(this.#timer)
     for (const connection of this.#connections.values()) connection.close()
@@ -170,10 +175,14 @@ const key = Symbol.for('rounds.executors')
 const holder = globalThis as unknown as Record<symbol, Executors | undefined>
 
 /** Finds the workers of this machine from now on, so that `handOver` hands them runs. */
-export function connectExecutors(dataDir: string, databaseUrl: string): { stop(): void } {
+export function connectExecutors(
+  dataDir: string,
+  databaseUrl: string,
+): { isReady(): boolean; stop(): void } {
   const executors = new Executors(dataDir, databaseUrl)
   holder[key] = executors
   return {
+    isReady: () => executors.isReady(),
     stop() {
       executors.stop()
       if (holder[key] === executors) holder[key] = undefined

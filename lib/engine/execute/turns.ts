@@ -12,6 +12,7 @@ import { loadRunSnapshot } from '../store/run-snapshot.ts'
 import { retryWhileDisconnected } from '../store/connection-retry.ts'
 import { planOf, type Plan } from '../model/plan.ts'
 import { lostEnd } from '../model/run-end.ts'
+import { inStoredOrder } from '../model/stored-order.ts'
 import { loadRunStatuses } from '../store/run-statuses.ts'
 import { loadTasks } from '../store/load-tasks.ts'
 import { takeLease } from '../store/lease.ts'
@@ -76,7 +77,7 @@ function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): Le
     organizationId,
     workflowId,
     versionId,
-    startData,
+    startData: inStoredOrder(startData),
     trigger,
     createdAt: instantOfId(runId),
     workflowName,

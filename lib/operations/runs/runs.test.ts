@@ -23,7 +23,7 @@ const refuse = testStep(
   async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')),
 )
 const api = useApi()
-useWorker([refuse])
+useWorker({ more: [refuse] })
 const { publish, start, read, inStatus, runIn, actionsOn } = runCalls(api)
 
 type Sent = Parameters<typeof api.send>[2]
