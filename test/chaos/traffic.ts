@@ -12,6 +12,7 @@ import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workfl
 import { startRun } from '#lib/engine/commands/start-run'
 import { startKnown } from '#lib/engine/commands/start-known'
 import { newId, randomToken } from '#lib/ids'
+import { stepTypes } from '#lib/steps/registry'
 import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
@@ -171,9 +172,12 @@ export async function beginTraffic(
     // As the API starts what it knows: handed to a worker, or through the queue. What was refused
     // is started as below.
     if (!needs && random() < 0.5) {
-      const { definition: _definition, ...known } = start
+      const { definition: drawn, ...known } = start
       const handed = { ...known, runId, slug: null, title: null, audit }
-      const { refusal } = await startKnown(handed, random() < 0.5)
+      const { refusal } = await startKnown(handed, {
+        waits: random() < 0.5,
+        ...(random() < 0.5 ? { inline: { stepTypes, definition: drawn } } : {}),
+      })
       if (refusal === null) return took(runId, startData)
     }
     const started = await inOrganization(organizationId, async (tx) => {

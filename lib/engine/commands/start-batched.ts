@@ -1,5 +1,9 @@
 import pg from 'pg'
 import { coalesced } from '#lib/coalesce'
+import { instantOfId } from '#lib/ids'
+import { recordAttempt } from '../execute/attempt.ts'
+import { countRunEnd } from '../execute/count-run-end.ts'
+import type { InlineResult } from '../execute/run-inline.ts'
 import { faultPoint } from '../store/fault-points.ts'
 import { hasLongBacklog } from '../store/fairness.ts'
 import { priorities } from '../store/lock-run.ts'
@@ -11,12 +15,20 @@ import type { NewStart } from '../execute/turns.ts'
  * is counted apart, or Postgres refused the batch for any of its runs.
  */
 export type BatchedStart =
-  | { status: 'running'; refusal: null }
+  | { status: 'running' | 'completed'; refusal: null }
   | { refusal: NonNullable<StartAnswer['refusal']> | 'long-backlog' | 'batch-failed' }
 
 const priority = priorities.normal
 
-const newRunOf = ({ runId, organizationId: _organizationId, ...start }: NewStart): NewRun => ({
+/** A run that goes through the queue, or that was executed inline. */
+type Requested = NewStart & { inline?: InlineResult | undefined }
+
+const newRunOf = ({
+  runId,
+  organizationId: _organizationId,
+  inline,
+  ...start
+}: Requested): NewRun => ({
   ...start,
   id: runId,
   asPublished: true,
@@ -26,23 +38,21 @@ const newRunOf = ({ runId, organizationId: _organizationId, ...start }: NewStart
   plannedAt: null,
   startRef: null,
   retriedFromRunId: null,
-  unwritten: true,
-  tasks: [],
+  unwritten: inline === undefined,
+  tasks: inline?.tasks ?? [],
   queuePlace: null,
   leaseWorker: null,
-  left: null,
+  left: inline ? { status: 'completed', ...inline } : null,
   expected: null,
 })
 
-const startTogether = coalesced<NewStart, BatchedStart>(
+const startTogether = coalesced<Requested, BatchedStart>(
   async (starts, organizationId) => {
     try {
       faultPoint('before-start-batched')
       const answers = await startRuns({ organizationId, priority, runs: starts.map(newRunOf) })
       faultPoint('after-start-batched')
-      return answers.map(({ refusal }) =>
-        refusal === null ? { status: 'running', refusal } : { refusal },
-      )
+      return answers.map((answer, index) => recorded(starts[index], answer))
     } catch (error) {
       // Postgres refused the statement, so it wrote nothing: each run is then started by itself,
       // and the one at fault gets the error. A lost answer is no such refusal.
@@ -54,13 +64,27 @@ const startTogether = coalesced<NewStart, BatchedStart>(
   { atMost: 50, gatherMs: 3 },
 )
 
+/** The end of a run that was executed inline is counted when it is written, not before. */
+function recorded(start: Requested | undefined, answer: StartAnswer): BatchedStart {
+  if (answer.refusal !== null) return { refusal: answer.refusal }
+  if (!start?.inline) return { status: 'running', refusal: null }
+  for (const { prepared, startedAt, endedAt } of start.inline.attempts)
+    recordAttempt(prepared, startedAt, endedAt)
+  const { runId, workflowId } = start
+  const { workflowName } = answer
+  countRunEnd({ id: runId, createdAt: instantOfId(runId), workflowId, workflowName }, 'completed')
+  return { status: 'completed', refusal: null }
+}
+
 /**
- * Starts a run of a published version through the queue, together with the others of its
+ * Starts a run of a published version through the queue, or writes one that was executed inline,
+ * together with the others of its
  * organization that start in the same moment: one transaction, one round trip. A refusal is an
  * answer with its reason; `startRun` in a transaction of its own then starts the run, or throws
  * what the caller is to hear.
  */
-export async function startBatched(start: NewStart): Promise<BatchedStart> {
-  if (hasLongBacklog(start.organizationId, priority)) return { refusal: 'long-backlog' }
+export async function startBatched(start: Requested): Promise<BatchedStart> {
+  if (!start.inline && hasLongBacklog(start.organizationId, priority))
+    return { refusal: 'long-backlog' }
   return await startTogether(start, start.organizationId)
 }

@@ -1,6 +1,10 @@
 import pg from 'pg'
 import { readInOrganization } from '#db/client'
+import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
+import { log } from '#lib/log'
+import type { StepType } from '#lib/steps/define-step'
+import { runInline, type InlineResult } from '../execute/run-inline.ts'
 import type { NewStart } from '../execute/turns.ts'
 import { inRowBytes } from '../store/payloads.ts'
 import { handOver, type HandedOver } from './hand-over.ts'
@@ -18,20 +22,42 @@ export type Begun =
 /** After these the run may be there, since its worker's answer was lost. */
 const uncertain = new Set(['lost', 'unknown', 'exists'])
 
+type Options = {
+  /** The caller waits for the end of the run. */
+  waits: boolean
+  /** With the step types of this process, a run that only computes is executed by it. */
+  inline?: { stepTypes: Map<string, StepType>; definition: Definition }
+}
+
 /**
- * Starts a run of a published version that this process remembers. A worker of this machine is
+ * Starts a run of a published version that this process remembers. A run that only computes may be
+ * executed inline, and is written with its end. A worker of this machine is
  * handed the run and executes it at once; when none has room, the run goes through the queue, by
  * the same statement. A refusal is an answer with its reason: nothing was started, and `startRun`
  * finds out what to tell the caller. The start data are small and checked.
  */
-export async function startKnown(start: NewStart, waits: boolean): Promise<Begun> {
+export async function startKnown(start: NewStart, { waits, inline }: Options): Promise<Begun> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes)
     return { refusal: 'large-start-data' }
+  const result = inline && (await tryInline(start, inline))
+  if (result) return await startBatched({ ...start, inline: result })
   const handed = await handOver(start, waits)
   if (handed.refusal === null) return handed
   if (handed.refusal === 'no-worker') return await startBatched(start)
   if (!uncertain.has(handed.refusal)) return handed
   return await startOnce(start)
+}
+
+async function tryInline(
+  start: NewStart,
+  { stepTypes, definition }: NonNullable<Options['inline']>,
+): Promise<InlineResult | undefined> {
+  try {
+    return await runInline({ ...start, definition }, stepTypes)
+  } catch (error) {
+    log.warn({ error, runId: start.runId }, 'a run could not be executed inline; a worker does it')
+    return undefined
+  }
 }
 
 /** Starts the run unless it is there; its id is unique, so one of two writers is refused. */

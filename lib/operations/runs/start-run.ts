@@ -13,6 +13,7 @@ import { runTitle } from '#lib/domain/run/run-title'
 import { startKnown } from '#lib/engine/commands/start-known'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
+import { stepTypes } from '#lib/steps/registry'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
@@ -164,7 +165,7 @@ async function startAsKnown(
         requestId: info.requestId ?? null,
       },
     },
-    waitSeconds > 0,
+    { waits: waitSeconds > 0, inline: { stepTypes, definition } },
   )
   if (begun.refusal !== null) return undefined
   const { status, next } = begun
