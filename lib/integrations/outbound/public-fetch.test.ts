@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createPlain, type AddressInfo, type Server as PlainServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { closedPort } from '#test/fakes/closed-port'
@@ -306,6 +306,44 @@ describe('calls that are let through', () => {
       code: 'provider_error',
       details: { status: 200 },
     })
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['identity', Buffer.from],
+    ['unheard-of', Buffer.from],
+  ])('are unpacked: %s', async (coding, pack: (text: string) => Buffer) => {
+    respond = (response) =>
+      response.writeHead(404, { 'content-encoding': coding }).end(pack('größer'))
+    expect(await call(`http://${hosts[0]}/`)).toMatchObject({ status: 404, body: 'größer' })
+  })
+
+  it('without content are not unpacked', async () => {
+    respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end()
+    expect(await call(`http://${hosts[0]}/`, { method: 'HEAD' })).toMatchObject({ body: '' })
+    respond = (response) => response.writeHead(204, { 'content-encoding': 'br' }).end()
+    expect(await call(`http://${hosts[0]}/`)).toMatchObject({ status: 204, body: '' })
+  })
+
+  it('that cannot be unpacked are an answer that broke off', async () => {
+    respond = (response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync('x'.repeat(1000)).subarray(0, 20))
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'provider_error' })
+  })
+
+  it('to a header of the caller have that header once, whatever its case', async () => {
+    respond = (response, request) => response.end(JSON.stringify(request.rawHeaders))
+    const headers = { 'User-Agent': 'Ward 3', 'Content-Type': 'text/csv' }
+    const { body } = await call(`http://${hosts[0]}/`, { method: 'POST', body: 'a,b', headers })
+    const raw = (JSON.parse(body) as string[]).map((text) => text.toLowerCase())
+    expect(raw.filter((text) => text === 'user-agent')).toHaveLength(1)
+    expect(raw.filter((text) => text === 'content-type')).toHaveLength(1)
+    expect(raw).toEqual(expect.arrayContaining(['ward 3', 'text/csv']))
   })
 
   it('end at the time limit, also in the middle of the body', async () => {
