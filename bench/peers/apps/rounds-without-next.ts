@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { closeDatabase, configureDatabase } from '../../../db/client.ts'
+import { appConnectionString, closeDatabase, configureDatabase } from '../../../db/client.ts'
 import { seedDemo } from '../../../db/seed/seed.ts'
+import { connectExecutors } from '../../../lib/engine/commands/hand-over.ts'
 import { env } from '../../../lib/env.ts'
 import { serveApi } from '../../../lib/server/api-server.ts'
 import { keepRunning } from '../../../lib/server/child.ts'
@@ -19,6 +20,7 @@ const stopWithinMs = 8000
 
 async function serve(): Promise<void> {
   await connectDatabase()
+  const executors = connectExecutors(env().DATA_DIR, appConnectionString())
   const server = createServer(
     (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
   )
@@ -28,6 +30,7 @@ async function serve(): Promise<void> {
   process.send?.('ready')
   onShutdown(stopWithinMs, async () => {
     server.closeAllConnections()
+    executors.stop()
     await closeDatabase()
   })
 }
