@@ -10,7 +10,7 @@ import { startDueAsyncResults } from './due-async-results.ts'
 import { queueDueRuns } from './long-timers.ts'
 import { deleteEndedSuspects, Isolation, type SpawnIsolated } from '../execute/isolation.ts'
 import { startJobs } from './jobs.ts'
-import { listenForStarts } from './executor.ts'
+import { listenForStarts, type StartListener } from './executor.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from '../watch/notifier.ts'
 import { releaseOrphanedRuns, requeueLostRuns } from './orphaned-runs.ts'
@@ -75,6 +75,16 @@ function createRound(pool: pg.Pool, workerId: string, turns: Turns): () => Promi
   }
 }
 
+const listenHere = async (
+  dataDir: string,
+  workerId: string,
+  turns: Turns,
+): Promise<StartListener> =>
+  await listenForStarts(
+    { dataDir, databaseUrl: appConnectionString(), workerId },
+    async (start, starter) => await turns.start(start, starter),
+  )
+
 /**
  * Makes this process a worker: it takes runs from the queue, takes turns with them, does the other
  * jobs, and checks the other workers. `stop` finishes or hands back everything within 10 seconds.
@@ -110,13 +120,7 @@ export async function startWorker({
     onPool: (poolId) => liveness.setQueueWorker(poolId),
   })
   // Last, when all else that a run may need is there.
-  const starts =
-    dataDir === undefined
-      ? undefined
-      : await listenForStarts(
-          { dataDir, databaseUrl: appConnectionString(), workerId: id },
-          async (start, starter) => await turns.start(start, starter),
-        )
+  const starts = dataDir === undefined ? undefined : await listenHere(dataDir, id, turns)
   log.info({ worker: id, concurrency }, 'worker started')
 
   async function stop(): Promise<void> {
