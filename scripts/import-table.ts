@@ -16,6 +16,7 @@ export const base = [
     'coalesce',
     'env',
     'folder-identity',
+    'json-lines',
     'ids',
     'log',
     'metrics',
@@ -258,7 +259,7 @@ export const importTable: Zone[] = [
   },
   {
     zone: 'lib/server/web.ts',
-    may: ['lib/server', 'lib/http', 'db', 'base', 'next'],
-    instead: 'It serves the pages and does nothing else.',
+    may: ['lib/server', 'lib/http', 'lib/engine/commands/hand-over.ts', 'db', 'base', 'next'],
+    instead: 'It serves the pages, finds the workers, and does nothing else.',
   },
 ]
