@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { APIRequestContext } from '@playwright/test'
+import { exampleStart } from '#test/samples/example-start'
 import { letterPdf } from '#test/samples/letter-pdf'
 import { expect, test } from './fixtures.ts'
 
@@ -31,7 +32,6 @@ const step = (id: string, type: string, config: Record<string, unknown>): Step =
   config,
 })
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] }
-const member = { payerId: 'EVERGREEN', memberId: 'EVG1001', lastName: 'Lindqvist' }
 
 /** Earlier steps that examples name, by the type of the step and their id. */
 const earlier: Record<string, Step> = {
@@ -45,9 +45,9 @@ const earlier: Record<string, Step> = {
   }),
   'patient-cost eligibility': step('eligibility', 'check-eligibility', {
     connection: 'sandbox',
-    payerId: member.payerId,
+    payerId: exampleStart.payerId,
     provider: { npi: '1999999984', organizationName: 'Cedar Clinic' },
-    subscriber: { memberId: member.memberId, lastName: member.lastName },
+    subscriber: { memberId: exampleStart.memberId, lastName: exampleStart.lastName },
     serviceTypeCodes: ['30'],
   }),
 }
@@ -78,30 +78,14 @@ async function billingVersion(api: APIRequestContext, patientId: string): Promis
 
 /** What the examples read of `start`. */
 async function startData(api: APIRequestContext): Promise<Record<string, unknown>> {
-  const billingPatientId = 'PAT-1042'
   const result = await made(api, '/api/v2/async-result', {})
   await made(api, `/api/v2/async-result/${String(result['id'])}/complete`, { result: { ok: true } })
   return {
-    ...member,
+    ...exampleStart,
     appeal: await uploaded(api, 'appeal.pdf'),
     scan: await uploaded(api, 'scan.pdf'),
-    charges: [100, 20],
-    payerName: 'Evergreen Health',
-    payerStreet: '1 Insurance Way',
-    patientId: 'EMR-1001',
-    emrPatientId: 'EMR-1001',
-    hiePatientId: 'HIE-3001',
-    mrn: '2601021001',
-    cursor: '',
-    firstName: 'Ada',
-    urgency: 'urgent',
-    referralId: 'R-1',
-    appointmentAt: '2026-01-02T09:00:00Z',
     asyncResultId: result['id'],
-    billingPatientId,
-    version: await billingVersion(api, billingPatientId),
-    patient: { name: { family: 'Lindqvist', given: ['Ada'], use: 'USUAL' } },
-    address: { use: 'HOME', line: ['2 Elm Court'], city: 'Dover', state: 'DE' },
+    version: await billingVersion(api, exampleStart.billingPatientId),
   }
 }
 

@@ -7,6 +7,7 @@ import type { ConnectionKind } from '#lib/domain/statuses'
 import { branchNames, stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 import type { PortOf } from '#lib/integrations/ports'
 import type { StepExecution, StepServices, StepType } from '#lib/steps/define-step'
+import { exampleStart } from '../samples/example-start.ts'
 import { sampleOf, type Schema } from './sample-of.ts'
 import { samplesOfZodFormats } from './samples-of-formats.ts'
 
@@ -315,6 +316,12 @@ export function stepSuite(types: StepType[]): void {
         const names = branchNames(info.branches, config)
         expect(new Set(names).size).toBe(names?.length ?? 0)
       }
+    })
+
+    it('has examples whose start data there are', () => {
+      const read = [...JSON.stringify(info.examples).matchAll(/\bstart\.(\w+)/g)]
+      const unknown = read.map(([, name]) => name ?? '').filter((name) => !(name in exampleStart))
+      expect(unknown.map((name) => `add ${name} to test/samples/example-start.ts`)).toEqual([])
     })
 
     it.each(examples)('ends as it declares: $title', async ({ title, config }) => {
