@@ -33,6 +33,39 @@ const itemSchema = z.object({
   item: z.object({ error: z.object({ error_code: z.string().max(100) }).nullish() }),
 })
 
+/** A page of transactions; `restart` is where the reading of all pages began. */
+function pageIn(response: ProviderResponse, restart: string): BankPage {
+  const page = pageSchema.safeParse(response.json())
+  if (!page.success)
+    throw new ApiError(
+      'provider_error',
+      'The provider answered something that is no page of transactions.',
+      { provider: 'plaid', status: response.status },
+    )
+  const { added, modified, removed, has_more: hasMore, next_cursor: next } = page.data
+  const history = histories[page.data.transactions_update_status ?? '']
+  return {
+    transactions: added,
+    modified,
+    removed,
+    hasMore,
+    nextCursor: hasMore ? wrapCursor({ cursor: next, restart }) : next,
+    ...(history ? { history } : {}),
+  }
+}
+
+/** Throws when the answer is no Item, or one whose account cannot be read. */
+function requireItem(response: ProviderResponse): void {
+  const item = itemSchema.safeParse(response.json())
+  const broken = item.success ? item.data.item.error?.error_code : undefined
+  if (!item.success || broken)
+    throw new ApiError(
+      'provider_error',
+      `Plaid took our credentials, but the account cannot be read (${broken ?? 'no Item'}).`,
+      { provider: 'plaid', status: response.status, code: broken ?? 'no_item' },
+    )
+}
+
 /** Plaid, /transactions/sync (sources: plaid/plaid-openapi 2020-09-14, plaid.com/docs/errors). */
 export const bankPlaid = defineProvider({
   kind: 'bank',
@@ -121,32 +154,12 @@ export const bankPlaid = defineProvider({
           signal,
         )
         if (response.status !== 200) throw plaidError(response, position)
-        const page = pageSchema.safeParse(response.json())
-        if (!page.success)
-          throw new ApiError(
-            'provider_error',
-            'The provider answered something that is no page of transactions.',
-            { provider: 'plaid', status: response.status },
-          )
-        const { added, modified, removed, has_more: hasMore, next_cursor: next } = page.data
-        const history = histories[page.data.transactions_update_status ?? '']
-        return {
-          ...{ transactions: added, modified, removed, hasMore },
-          nextCursor: hasMore ? wrapCursor({ cursor: next, restart }) : next,
-          ...(history ? { history } : {}),
-        }
+        return pageIn(response, restart)
       },
       async test(signal) {
         const response = await post('item/get', {}, signal)
         if (response.status !== 200) throw plaidError(response)
-        const item = itemSchema.safeParse(response.json())
-        const broken = item.success ? item.data.item.error?.error_code : undefined
-        if (!item.success || broken)
-          throw new ApiError(
-            'provider_error',
-            `Plaid took our credentials, but the account cannot be read (${broken ?? 'no Item'}).`,
-            { provider: 'plaid', status: response.status, code: broken ?? 'no_item' },
-          )
+        requireItem(response)
         return 'Plaid answered and took our credentials.'
       },
     }

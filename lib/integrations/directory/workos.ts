@@ -64,6 +64,60 @@ function parsed<S extends z.ZodType>(schema: S, response: ProviderResponse): z.o
   return result.data
 }
 
+type Get = (path: string, signal: AbortSignal) => Promise<ProviderResponse>
+
+/** The pages of a list, one after the other. */
+async function* pages<T extends z.ZodType>(
+  get: Get,
+  path: string,
+  query: Record<string, string>,
+  entry: T,
+  signal: AbortSignal,
+): AsyncGenerator<z.output<T>[]> {
+  let after: string | undefined
+  for (let page = 1; page <= maxPages; page++) {
+    const position = { limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) }
+    const response = await get(`${path}?${new URLSearchParams({ ...query, ...position })}`, signal)
+    if (response.status !== 200) throw refused(response)
+    const { data, list_metadata: metadata } = parsed(listOf(entry), response)
+    yield data as z.output<T>[]
+    // A cursor that stands still would read the same page for ever.
+    if (!metadata.after || metadata.after === after) return
+    after = metadata.after
+  }
+  throw new ApiError('provider_error', `The list has more than ${maxPages * pageSize} entries.`, {
+    provider: 'workos',
+    code: 'too_many',
+  })
+}
+
+/** The group with this id, WorkOS's own or the directory's, when it is of this directory. */
+async function findGroup(
+  get: Get,
+  directoryId: string,
+  groupId: string,
+  signal: AbortSignal,
+): Promise<Group | undefined> {
+  // WorkOS's own id, however its prefix is written; the directory's own id is looked up below.
+  if (/^directory_gr[a-z]*_[A-Za-z0-9]+$/.test(groupId)) {
+    const response = await get(`directory_groups/${groupId}`, signal)
+    if (response.status !== 200 && response.status !== 404) throw refused(response)
+    const group = response.status === 200 ? parsed(groupSchema, response) : undefined
+    if (group) return group.directory_id === directoryId ? group : undefined
+  }
+  for await (const groups of pages(
+    get,
+    'directory_groups',
+    { directory: directoryId },
+    groupSchema,
+    signal,
+  )) {
+    const group = groups.find(({ idp_id }) => idp_id === groupId)
+    if (group) return group
+  }
+  return undefined
+}
+
 /** WorkOS Directory Sync (source: npm `@workos-inc/node`). */
 export const directoryWorkOs = defineProvider({
   kind: 'directory',
@@ -113,7 +167,8 @@ export const directoryWorkOs = defineProvider({
       if (!apiKey)
         throw new ApiError(
           'provider_error',
-          'This connection is not complete: WorkOS needs an API key. An owner can add it under Connections.',
+          'This connection is not complete: WorkOS needs an API key. ' +
+            'An owner can add it under Connections.',
           { provider: 'workos', code: 'incomplete' },
         )
       return await send({
@@ -125,59 +180,18 @@ export const directoryWorkOs = defineProvider({
       })
     }
 
-    /** The pages of a list, one after the other. */
-    async function* pages<T extends z.ZodType>(
-      path: string,
-      query: Record<string, string>,
-      entry: T,
-      signal: AbortSignal,
-    ): AsyncGenerator<z.output<T>[]> {
-      let after: string | undefined
-      for (let page = 1; page <= maxPages; page++) {
-        const response = await get(
-          `${path}?${new URLSearchParams({ ...query, limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) })}`,
-          signal,
-        )
-        if (response.status !== 200) throw refused(response)
-        const { data, list_metadata: metadata } = parsed(listOf(entry), response)
-        yield data as z.output<T>[]
-        // A cursor that stands still would read the same page for ever.
-        if (!metadata.after || metadata.after === after) return
-        after = metadata.after
-      }
-      throw new ApiError(
-        'provider_error',
-        `The list has more than ${maxPages * pageSize} entries.`,
-        { provider: 'workos', code: 'too_many' },
-      )
-    }
-
-    async function findGroup(groupId: string, signal: AbortSignal): Promise<Group | undefined> {
-      // WorkOS's own id, however its prefix is written; the directory's own id is looked up below.
-      if (/^directory_gr[a-z]*_[A-Za-z0-9]+$/.test(groupId)) {
-        const response = await get(`directory_groups/${groupId}`, signal)
-        if (response.status !== 200 && response.status !== 404) throw refused(response)
-        const group = response.status === 200 ? parsed(groupSchema, response) : undefined
-        if (group) return group.directory_id === config.directoryId ? group : undefined
-      }
-      for await (const groups of pages(
-        'directory_groups',
-        { directory: config.directoryId },
-        groupSchema,
-        signal,
-      )) {
-        const group = groups.find(({ idp_id }) => idp_id === groupId)
-        if (group) return group
-      }
-      return undefined
-    }
-
     return {
       async groupWithUsers(groupId, signal) {
-        const group = await findGroup(groupId, signal)
+        const group = await findGroup(get, config.directoryId, groupId, signal)
         if (!group) return undefined
         const users: User[] = []
-        for await (const page of pages('directory_users', { group: group.id }, userSchema, signal))
+        for await (const page of pages(
+          get,
+          'directory_users',
+          { group: group.id },
+          userSchema,
+          signal,
+        ))
           users.push(...page.filter(({ state }) => state === 'active'))
         return {
           id: group.id,

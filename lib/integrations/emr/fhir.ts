@@ -14,7 +14,7 @@ import type { ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { declaresConditionalCreate } from './conditional-create.ts'
 import { noteContent } from './note-content.ts'
-import type { TextNote } from './port.ts'
+import type { EmrPort, TextNote } from './port.ts'
 
 /**
  * US Core: every DocumentReference has the category clinical-note. LOINC 51851-4 is "Administrative
@@ -115,6 +115,118 @@ function unknownOutcome(cause: ApiError): ApiError {
   )
 }
 
+type Filing = Parameters<EmrPort['createTextNote']>[1]
+type Filed = Awaited<ReturnType<EmrPort['createTextNote']>>
+
+/** The notes of one FHIR server. */
+class Chart {
+  readonly #request: ReturnType<typeof fhirClient>
+  readonly #baseUrl: string
+
+  constructor(request: ReturnType<typeof fhirClient>, baseUrl: string) {
+    this.#request = request
+    this.#baseUrl = baseUrl
+  }
+
+  async read(
+    path: string,
+    signal: AbortSignal,
+    headers: Record<string, string> = {},
+  ): Promise<ProviderResponse> {
+    return await this.#request({ method: 'GET', path, headers, signal, repeatable: true })
+  }
+
+  /**
+   * Servers take references to patients they do not have, and a note in no chart would be lost.
+   * Only a server that does not let us read patients (401, 403) is believed without the look.
+   */
+  async #requirePatient(patientId: string, signal: AbortSignal): Promise<void> {
+    if (!isFhirId(patientId)) throw unknownPatient()
+    const response = await this.read(`Patient/${patientId}`, signal)
+    const { status } = response
+    if (status === 404 || status === 410) throw unknownPatient()
+    if (status !== 200 && status !== 401 && status !== 403) throw fhirError(response)
+  }
+
+  /** The note with this identifier; undefined where there is none or the server cannot say. */
+  async #findNote(
+    by: readonly SearchParameter[],
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Stored | undefined> {
+    const response = await this.read(searchPath('DocumentReference', by, 2), signal, strict)
+    if (response.status !== 200) return undefined
+    const bundle = bundleSchema.safeParse(response.json())
+    // A server that ignores the parameter answers other notes.
+    return bundle.data?.entry
+      .map(({ resource }) => storedSchema.safeParse(resource).data)
+      .find((note) =>
+        note?.identifier?.some(({ system, value }) => system === identifierSystem && value === key),
+      )
+  }
+
+  async #create(
+    note: TextNote,
+    idempotencyKey: string,
+    by: readonly SearchParameter[],
+    call: { signal: AbortSignal; repeatable: boolean },
+  ): Promise<ProviderResponse> {
+    return await this.#request({
+      method: 'POST',
+      path: 'DocumentReference',
+      // A conditional create (R4 3.1.0.8.1): the same key never makes a second document.
+      headers: { prefer: 'return=representation', 'if-none-exist': searchCriteria(by) },
+      body: documentReference(note, idempotencyKey),
+      ...call,
+    })
+  }
+
+  /** Files the note, or finds it where an earlier call filed it. */
+  async createTextNote(
+    note: TextNote,
+    { idempotencyKey, signal, mayHaveHappened = false }: Filing,
+  ): Promise<Filed> {
+    await this.#requirePatient(note.patientId, signal)
+    const identified: SearchParameter = ['identifier', token(identifierSystem, idempotencyKey)]
+    const repeatable = await declaresConditionalCreate(
+      this.#baseUrl,
+      async () => await this.read('metadata', signal),
+    )
+    const by: SearchParameter[] = repeatable
+      ? [identified]
+      : [identified, ['patient', reference('Patient', note.patientId)]]
+    const found = async () => await this.#findNote(by, idempotencyKey, signal)
+    if (!repeatable) {
+      const earlier = await found()
+      if (earlier) return { documentHistoryId: versionOf(earlier) }
+      if (mayHaveHappened) {
+        const message = 'An earlier attempt to file this note ended without an answer.'
+        throw unknownOutcome(new ApiError('provider_error', message, { provider: 'fhir' }))
+      }
+    }
+    let response: ProviderResponse
+    try {
+      response = await this.#create(note, idempotencyKey, [identified], { signal, repeatable })
+    } catch (error) {
+      if (repeatable || !isOpen(error)) throw error
+      const stored = await found().catch(() => undefined)
+      if (stored) return { documentHistoryId: versionOf(stored) }
+      throw unknownOutcome(error)
+    }
+    const { status } = response
+    const hasId = response.headers.get('location') !== null || response.text.trim() !== ''
+    if (status === 201 || (status === 200 && hasId)) {
+      return { documentHistoryId: historyId(response) }
+    }
+    if (status === 200 || (!repeatable && mayHaveStored(status))) {
+      const stored = await found().catch(() => undefined)
+      if (stored) return { documentHistoryId: versionOf(stored) }
+      if (status !== 200) throw unknownOutcome(fhirError(response))
+    }
+    throw fhirError(response)
+  }
+}
+
 export const emrFhir = defineProvider({
   kind: 'emr',
   id: 'fhir',
@@ -126,100 +238,12 @@ export const emrFhir = defineProvider({
   embedded: false,
   open(settings) {
     const scope = 'system/DocumentReference.crs system/Patient.rs'
-    const request = fhirClient(settings, scope)
-    const read = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) =>
-      await request({ method: 'GET', path, headers, signal, repeatable: true })
-
-    /**
-     * Servers take references to patients they do not have, and a note in no chart would be lost.
-     * Only a server that does not let us read patients (401, 403) is believed without the look.
-     */
-    async function requirePatient(patientId: string, signal: AbortSignal): Promise<void> {
-      if (!isFhirId(patientId)) throw unknownPatient()
-      const response = await read(`Patient/${patientId}`, signal)
-      const { status } = response
-      if (status === 404 || status === 410) throw unknownPatient()
-      if (status !== 200 && status !== 401 && status !== 403) throw fhirError(response)
-    }
-
-    /** The note with this identifier; undefined where there is none or the server cannot say. */
-    async function findNote(
-      by: readonly SearchParameter[],
-      key: string,
-      signal: AbortSignal,
-    ): Promise<Stored | undefined> {
-      const response = await read(searchPath('DocumentReference', by, 2), signal, strict)
-      if (response.status !== 200) return undefined
-      const bundle = bundleSchema.safeParse(response.json())
-      // A server that ignores the parameter answers other notes.
-      return bundle.data?.entry
-        .map(({ resource }) => storedSchema.safeParse(resource).data)
-        .find((note) =>
-          note?.identifier?.some(
-            ({ system, value }) => system === identifierSystem && value === key,
-          ),
-        )
-    }
-
-    async function create(
-      note: TextNote,
-      idempotencyKey: string,
-      by: readonly SearchParameter[],
-      call: { signal: AbortSignal; repeatable: boolean },
-    ): Promise<ProviderResponse> {
-      return await request({
-        method: 'POST',
-        path: 'DocumentReference',
-        // A conditional create (R4 3.1.0.8.1): the same key never makes a second document.
-        headers: { prefer: 'return=representation', 'if-none-exist': searchCriteria(by) },
-        body: documentReference(note, idempotencyKey),
-        ...call,
-      })
-    }
+    const chart = new Chart(fhirClient(settings, scope), settings.config.baseUrl)
 
     return {
-      async createTextNote(note, { idempotencyKey, signal, mayHaveHappened = false }) {
-        await requirePatient(note.patientId, signal)
-        const identified: SearchParameter = ['identifier', token(identifierSystem, idempotencyKey)]
-        const repeatable = await declaresConditionalCreate(
-          settings.config.baseUrl,
-          async () => await read('metadata', signal),
-        )
-        const by: SearchParameter[] = repeatable
-          ? [identified]
-          : [identified, ['patient', reference('Patient', note.patientId)]]
-        const found = async () => await findNote(by, idempotencyKey, signal)
-        if (!repeatable) {
-          const earlier = await found()
-          if (earlier) return { documentHistoryId: versionOf(earlier) }
-          if (mayHaveHappened) {
-            const message = 'An earlier attempt to file this note ended without an answer.'
-            throw unknownOutcome(new ApiError('provider_error', message, { provider: 'fhir' }))
-          }
-        }
-        let response: ProviderResponse
-        try {
-          response = await create(note, idempotencyKey, [identified], { signal, repeatable })
-        } catch (error) {
-          if (repeatable || !isOpen(error)) throw error
-          const stored = await found().catch(() => undefined)
-          if (stored) return { documentHistoryId: versionOf(stored) }
-          throw unknownOutcome(error)
-        }
-        const { status } = response
-        const hasId = response.headers.get('location') !== null || response.text.trim() !== ''
-        if (status === 201 || (status === 200 && hasId)) {
-          return { documentHistoryId: historyId(response) }
-        }
-        if (status === 200 || (!repeatable && mayHaveStored(status))) {
-          const stored = await found().catch(() => undefined)
-          if (stored) return { documentHistoryId: versionOf(stored) }
-          if (status !== 200) throw unknownOutcome(fhirError(response))
-        }
-        throw fhirError(response)
-      },
+      createTextNote: async (note, call) => await chart.createTextNote(note, call),
       async test(signal) {
-        const response = await read('DocumentReference?_count=1', signal)
+        const response = await chart.read('DocumentReference?_count=1', signal)
         if (response.status !== 200) throw fhirError(response)
         return 'The FHIR server answered and took our credentials.'
       },

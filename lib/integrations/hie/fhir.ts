@@ -17,7 +17,7 @@ import type { ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { documentsOf, requireBundle } from './fhir-shapes.ts'
 import { maxBundleBytes } from './limits.ts'
-import type { Bundle, HieProgress } from './port.ts'
+import type { Bundle, HieDocument, HieProgress } from './port.ts'
 
 const maxPages = 500
 const linkSchema = z.array(z.looseObject({ relation: z.string(), url: z.string() })).default([])
@@ -49,6 +49,14 @@ const noPatient = (): ApiError =>
     status: 404,
   })
 
+const tooLarge = (): ApiError =>
+  new ApiError(
+    'provider_error',
+    `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. ` +
+      'Ask for fewer resource types or a shorter period.',
+    { provider: 'fhir', code: 'result_too_large', retryable: false },
+  )
+
 /** One Bundle with the entries of all pages. Pages on another host are refused by the client. */
 async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promise<Bundle> {
   const entries: unknown[] = []
@@ -58,12 +66,7 @@ async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promis
     const entry = (page['entry'] ?? []) as unknown[]
     entries.push(...entry)
     size += JSON.stringify(entry).length
-    if (size > maxBundleBytes || count > maxPages)
-      throw new ApiError(
-        'provider_error',
-        `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
-        { provider: 'fhir', code: 'result_too_large', retryable: false },
-      )
+    if (size > maxBundleBytes || count > maxPages) throw tooLarge()
     const next = linkSchema
       .parse(page['link'] ?? [])
       .find(({ relation }) => relation === 'next')?.url
@@ -93,12 +96,7 @@ async function answerOf(
       const file = await get(url, signal, { accept: 'application/fhir+ndjson' })
       if (file.status !== 200) throw fhirError(file)
       size += file.bytes.byteLength
-      if (size > maxBundleBytes)
-        throw new ApiError(
-          'provider_error',
-          `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
-          { provider: 'fhir', code: 'result_too_large', retryable: false },
-        )
+      if (size > maxBundleBytes) throw tooLarge()
       const lines = file.text.split('\n').filter((line) => line.trim() !== '')
       for (const line of lines) entry.push({ resource: parseExactJson(line) })
     }
@@ -124,6 +122,93 @@ function everything({ patientId, dateFrom, dateTo, ...request }: HieRequest): st
     _count: '200',
   })
   return `Patient/${patientId}/$everything?${query}`
+}
+
+/** Asks for what the server has of a patient; it answers at once, or names where to ask again. */
+async function start(
+  get: Get,
+  base: string,
+  wanted: HieRequest,
+  signal: AbortSignal,
+): Promise<HieProgress> {
+  // An id that is none would be read as several ids, or as another path.
+  if (!isFhirId(wanted.patientId)) throw noPatient()
+  // Documents are searched, which is answered at once.
+  if (wanted.kind === 'documents') return { status: 'ready', ticket: {} }
+  const response = await get(everything(wanted), signal, { prefer: 'respond-async' })
+  if (response.status === 404 || response.status === 410) throw noPatient()
+  if (response.status === 200)
+    return { status: 'ready', ticket: {}, bundle: await answerOf(response, get, signal) }
+  if (response.status !== 202) throw fhirError(response)
+  const statusUrl = response.headers.get('content-location')
+  if (!statusUrl || !URL.canParse(statusUrl, `${base}/`))
+    throw new ApiError(
+      'provider_error',
+      'The FHIR server took the request and named no address to ask at (Content-Location).',
+      { provider: 'fhir', status: 202, retryable: false },
+    )
+  const address = new URL(statusUrl, `${base}/`)
+  if (address.origin !== new URL(base).origin)
+    throw new ApiError(
+      'provider_error',
+      'The FHIR server named an address on another host to ask at; it was not followed.',
+      { provider: 'fhir', code: 'other_host', retryable: false },
+    )
+  return {
+    status: 'processing',
+    ticket: { statusUrl: address.href },
+    retryAfterSeconds: pauseOf(response),
+  }
+}
+
+async function findDocuments(
+  get: Get,
+  wanted: Extract<HieRequest, { kind: 'documents' }>,
+  signal: AbortSignal,
+): Promise<HieDocument[]> {
+  const types = wanted.mimeTypes ?? []
+  // The search parameter knows whole types only; a pattern such as image/* is matched here.
+  const byType = types.length > 0 && !types.some((type) => type.endsWith('/*'))
+  const parameters: SearchParameter[] = [
+    ['patient', reference('Patient', wanted.patientId)],
+    ['status', literal('current')],
+  ]
+  if (byType) parameters.push(['contenttype', anyOf(types.map(literal))])
+  if (wanted.dateFrom) parameters.push(['date', date('ge', wanted.dateFrom)])
+  if (wanted.dateTo) parameters.push(['date', date('le', wanted.dateTo)])
+  const response = await get(searchPath('DocumentReference', parameters, 200), signal, strict)
+  if (response.status !== 200) throw fhirError(response)
+  const found = await wholeBundle(requireBundle(response.json(), 'fhir', response), get, signal)
+  return documentsOf(
+    ((found['entry'] ?? []) as { resource?: unknown }[]).map(({ resource }) => resource),
+    wanted,
+  )
+}
+
+/** The bytes of a document: in its reference, or at the address there, as they are or in a Binary. */
+async function download(
+  get: Get,
+  { source, mimeType }: HieDocument,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (typeof source['data'] === 'string') return Buffer.from(source['data'], 'base64')
+  const url = String(source['url'])
+  const response = await get(
+    url.startsWith('http') ? url : url.replace(/^\//, ''),
+    signal,
+    /(^|\/)Binary\/[^/]+$/.test(url) ? {} : { accept: mimeType },
+  )
+  if (response.status !== 200) throw fhirError(response)
+  if (!/json/.test(response.headers.get('content-type') ?? '') || /json/.test(mimeType))
+    return response.bytes
+  const binary = binarySchema.safeParse(response.json())
+  if (!binary.success)
+    throw new ApiError(
+      'provider_error',
+      'The FHIR server answered something that is no document.',
+      { provider: 'fhir', status: response.status, code: 'no_document' },
+    )
+  return Buffer.from(binary.data.data, 'base64')
 }
 
 /**
@@ -154,36 +239,7 @@ export const hieFhir = defineProvider({
       await request({ method: 'GET', path, headers, signal, repeatable: true })
 
     return {
-      async start(wanted, { signal }): Promise<HieProgress> {
-        // An id that is none would be read as several ids, or as another path.
-        if (!isFhirId(wanted.patientId)) throw noPatient()
-        // Documents are searched, which is answered at once.
-        if (wanted.kind === 'documents') return { status: 'ready', ticket: {} }
-        const response = await get(everything(wanted), signal, { prefer: 'respond-async' })
-        if (response.status === 404 || response.status === 410) throw noPatient()
-        if (response.status === 200)
-          return { status: 'ready', ticket: {}, bundle: await answerOf(response, get, signal) }
-        if (response.status !== 202) throw fhirError(response)
-        const statusUrl = response.headers.get('content-location')
-        if (!statusUrl || !URL.canParse(statusUrl, `${base}/`))
-          throw new ApiError(
-            'provider_error',
-            'The FHIR server took the request and named no address to ask at (Content-Location).',
-            { provider: 'fhir', status: 202, retryable: false },
-          )
-        const address = new URL(statusUrl, `${base}/`)
-        if (address.origin !== new URL(base).origin)
-          throw new ApiError(
-            'provider_error',
-            'The FHIR server named an address on another host to ask at; it was not followed.',
-            { provider: 'fhir', code: 'other_host', retryable: false },
-          )
-        return {
-          status: 'processing',
-          ticket: { statusUrl: address.href },
-          retryAfterSeconds: pauseOf(response),
-        }
-      },
+      start: async (wanted, { signal }) => await start(get, base, wanted, signal),
       async poll(_wanted, ticket, signal) {
         const response = await get(String(ticket['statusUrl']), signal)
         if (response.status === 202)
@@ -202,49 +258,8 @@ export const hieFhir = defineProvider({
         if (response.status !== 200) throw fhirError(response)
         return await answerOf(response, get, signal)
       },
-      async documents(wanted, _ticket, signal) {
-        const types = wanted.mimeTypes ?? []
-        // The search parameter knows whole types only; a pattern such as image/* is matched here.
-        const byType = types.length > 0 && !types.some((type) => type.endsWith('/*'))
-        const parameters: SearchParameter[] = [
-          ['patient', reference('Patient', wanted.patientId)],
-          ['status', literal('current')],
-        ]
-        if (byType) parameters.push(['contenttype', anyOf(types.map(literal))])
-        if (wanted.dateFrom) parameters.push(['date', date('ge', wanted.dateFrom)])
-        if (wanted.dateTo) parameters.push(['date', date('le', wanted.dateTo)])
-        const response = await get(searchPath('DocumentReference', parameters, 200), signal, strict)
-        if (response.status !== 200) throw fhirError(response)
-        const found = await wholeBundle(
-          requireBundle(response.json(), 'fhir', response),
-          get,
-          signal,
-        )
-        return documentsOf(
-          ((found['entry'] ?? []) as { resource?: unknown }[]).map(({ resource }) => resource),
-          wanted,
-        )
-      },
-      async download({ source, mimeType }, signal) {
-        if (typeof source['data'] === 'string') return Buffer.from(source['data'], 'base64')
-        const url = String(source['url'])
-        const response = await get(
-          url.startsWith('http') ? url : url.replace(/^\//, ''),
-          signal,
-          /(^|\/)Binary\/[^/]+$/.test(url) ? {} : { accept: mimeType },
-        )
-        if (response.status !== 200) throw fhirError(response)
-        if (!/json/.test(response.headers.get('content-type') ?? '') || /json/.test(mimeType))
-          return response.bytes
-        const binary = binarySchema.safeParse(response.json())
-        if (!binary.success)
-          throw new ApiError(
-            'provider_error',
-            'The FHIR server answered something that is no document.',
-            { provider: 'fhir', status: response.status, code: 'no_document' },
-          )
-        return Buffer.from(binary.data.data, 'base64')
-      },
+      documents: async (wanted, _ticket, signal) => await findDocuments(get, wanted, signal),
+      download: async (document, signal) => await download(get, document, signal),
       async test(signal) {
         const response = await get('Patient?_count=1', signal)
         if (response.status !== 200) throw fhirError(response)

@@ -42,6 +42,225 @@ const failed = (): ApiError =>
     retryable: false,
   })
 
+/** One account of Metriport. `download` reads an address that it signed. */
+type Metriport = {
+  call: ReturnType<typeof metriportClient>
+  download(url: string, maxBytes: number, signal: AbortSignal): ReturnType<typeof readPresigned>
+  facilityId: string | undefined
+  webhookKey: string | undefined
+}
+
+const patientPath = (patientId: string, rest: string) =>
+  `patient/${encodeURIComponent(patientId)}/consolidated${rest}`
+const filters = (request: HieRequest) => ({
+  ...(request.kind === 'fhir' && request.resources?.length
+    ? { resources: request.resources.join(',') }
+    : {}),
+  dateFrom: request.dateFrom,
+  dateTo: request.dateTo,
+})
+
+async function startDocuments(
+  metriport: Metriport,
+
+  patientId: string,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<HieProgress> {
+  if (!metriport.facilityId)
+    throw new ApiError(
+      'provider_error',
+      'This connection is not complete: requests for documents need the facility id. ' +
+        'An owner can add it under Connections.',
+      { provider: 'metriport', code: 'incomplete', retryable: false },
+    )
+  const query = { patientId, facilityId: metriport.facilityId }
+  const answer = await metriport.call(
+    {
+      method: 'POST',
+      path: 'document/query',
+      query,
+      body: { metadata: { roundsRequestId: requestId } },
+      signal,
+    },
+    documentQuerySchema,
+  )
+  return {
+    status: 'processing',
+    ticket: { requestId: answer.requestId ?? null },
+    ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
+  }
+}
+
+async function lookAtDocuments(
+  metriport: Metriport,
+  patientId: string,
+  signal: AbortSignal,
+): Promise<HieProgress> {
+  const { download: state } = await metriport.call(
+    {
+      method: 'GET',
+      path: 'document/query',
+      query: { patientId, facilityId: metriport.facilityId },
+      signal,
+    },
+    documentQuerySchema,
+  )
+  if (state?.status === 'failed') throw failed()
+  return { status: state?.status === 'completed' ? 'ready' : 'processing' }
+}
+
+async function lookAtData(
+  metriport: Metriport,
+
+  patientId: string,
+  ticket: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<HieProgress> {
+  const { status } = await metriport.call(
+    {
+      method: 'GET',
+      path: patientPath(patientId, `/query/${encodeURIComponent(String(ticket['requestId']))}`),
+      signal,
+    },
+    querySchema,
+  )
+  if (status === 'failed') throw failed()
+  if (status === 'processing') return { status: 'processing' }
+  const since = typeof ticket['completedSince'] === 'number' ? ticket['completedSince'] : Date.now()
+  const waitedMs = Date.now() - since
+  if (!metriport.webhookKey || waitedMs >= webhookGraceMs) return { status: 'ready' }
+  return {
+    status: 'processing',
+    ticket: { completedSince: since },
+    retryAfterSeconds: Math.ceil((webhookGraceMs - waitedMs) / 1000),
+  }
+}
+
+/** The webhook's address is tried first; it may have run out. */
+async function fetchBundle(
+  metriport: Metriport,
+
+  request: HieRequest,
+  ticket: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Bundle> {
+  if (ticket['empty'] === true)
+    return { resourceType: 'Bundle', type: 'collection', total: 0, entry: [] }
+  if (typeof ticket['url'] === 'string') {
+    const response = await metriport.download(ticket['url'], maxBundleBytes, signal)
+    if (response.status === 200) {
+      try {
+        const stored = unzipped(response.bytes, 'metriport', maxBundleBytes)
+        const bundle = parseExactJson(new TextDecoder().decode(stored))
+        return requireBundle(bundle, 'metriport', response)
+      } catch (error) {
+        if (error instanceof ApiError) throw error
+        throw new ApiError(
+          'provider_error',
+          'What Metriport stored is not JSON.',
+          { provider: 'metriport', code: 'no_bundle' },
+          { cause: error },
+        )
+      }
+    }
+  }
+  return requireBundle(
+    await metriport.call(
+      {
+        method: 'GET',
+        path: patientPath(request.patientId, ''),
+        query: filters(request),
+        signal,
+      },
+      z.unknown(),
+    ),
+    'metriport',
+  )
+}
+
+/** Asks for what the exchange has of a patient. */
+async function start(
+  metriport: Metriport,
+  request: HieRequest,
+  { requestId, signal }: { requestId: string; signal: AbortSignal },
+): Promise<HieProgress> {
+  if (request.kind === 'documents')
+    return await startDocuments(metriport, request.patientId, requestId, signal)
+  const query = { ...filters(request), conversionType: 'json' }
+  const answer = await metriport.call(
+    {
+      method: 'POST',
+      path: patientPath(request.patientId, '/query'),
+      query,
+      body: { metadata: { roundsRequestId: requestId } },
+      signal,
+    },
+    querySchema,
+  )
+  if (answer.status === 'failed') throw failed()
+  return {
+    status: 'processing',
+    ticket: { requestId: answer.requestId ?? null },
+    ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
+  }
+}
+
+async function listDocuments(
+  { call }: Metriport,
+  request: Extract<HieRequest, { kind: 'documents' }>,
+  signal: AbortSignal,
+): Promise<HieDocument[]> {
+  const { patientId, dateFrom, dateTo } = request
+  const { documents } = await call(
+    { method: 'GET', path: 'document', query: { patientId, dateFrom, dateTo }, signal },
+    z.object({ documents: z.array(z.unknown()) }),
+  )
+  const plain = documents.flatMap((document): HieDocument[] => {
+    const parsed = plainDocumentSchema.safeParse(document)
+    if (!parsed.success) return []
+    const { id, fileName, mimeType, indexed = null, description = null } = parsed.data
+    return isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, indexed)
+      ? [{ id, fileName, mimeType, date: indexed, description, source: { fileName } }]
+      : []
+  })
+  const references = documentsOf(
+    documents.filter((document) => !plainDocumentSchema.safeParse(document).success),
+    request,
+  )
+  return [
+    ...plain,
+    ...references.map((document) => ({
+      ...document,
+      source: { fileName: document.fileName },
+    })),
+  ]
+}
+
+async function downloadDocument(
+  { call, download }: Metriport,
+  { source }: HieDocument,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { url } = await call(
+    {
+      method: 'GET',
+      path: 'document/download-url',
+      query: { fileName: String(source['fileName']) },
+      signal,
+    },
+    z.object({ url: z.string() }),
+  )
+  const response = await download(url, maxDocumentBytes, signal)
+  if (response.status !== 200)
+    throw new ApiError(
+      'provider_error',
+      `The document could not be downloaded (${response.status}).`,
+      { provider: 'metriport', status: response.status },
+    )
+  return response.bytes
+}
+
 /** Source: the documentation in metriport/metriport (Medical API) and npm `@metriport/api-sdk`. */
 export const hieMetriport = defineProvider({
   kind: 'hie',
@@ -86,16 +305,6 @@ export const hieMetriport = defineProvider({
       allowPrivate,
       maxBytes: maxBundleBytes,
     })
-    const patientPath = (patientId: string, rest: string) =>
-      `patient/${encodeURIComponent(patientId)}/consolidated${rest}`
-    const filters = (request: HieRequest) => ({
-      ...(request.kind === 'fhir' && request.resources?.length
-        ? { resources: request.resources.join(',') }
-        : {}),
-      dateFrom: request.dateFrom,
-      dateTo: request.dateTo,
-    })
-
     const download = async (url: string, maxBytes: number, signal: AbortSignal) =>
       await readPresigned(url, {
         provider: 'metriport',
@@ -104,198 +313,30 @@ export const hieMetriport = defineProvider({
         maxBytes,
         signal,
       })
-
-    async function startDocuments(
-      patientId: string,
-      requestId: string,
-      signal: AbortSignal,
-    ): Promise<HieProgress> {
-      if (!config.facilityId)
-        throw new ApiError(
-          'provider_error',
-          'This connection is not complete: requests for documents need the facility id. An owner can add it under Connections.',
-          { provider: 'metriport', code: 'incomplete', retryable: false },
-        )
-      const query = { patientId, facilityId: config.facilityId }
-      const answer = await call(
-        {
-          method: 'POST',
-          path: 'document/query',
-          query,
-          body: { metadata: { roundsRequestId: requestId } },
-          signal,
-        },
-        documentQuerySchema,
-      )
-      return {
-        status: 'processing',
-        ticket: { requestId: answer.requestId ?? null },
-        ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
-      }
-    }
-
-    async function lookAtDocuments(patientId: string, signal: AbortSignal): Promise<HieProgress> {
-      const { download: state } = await call(
-        {
-          method: 'GET',
-          path: 'document/query',
-          query: { patientId, facilityId: config.facilityId },
-          signal,
-        },
-        documentQuerySchema,
-      )
-      if (state?.status === 'failed') throw failed()
-      return { status: state?.status === 'completed' ? 'ready' : 'processing' }
-    }
-
-    async function lookAtData(
-      patientId: string,
-      ticket: Record<string, unknown>,
-      signal: AbortSignal,
-    ): Promise<HieProgress> {
-      const { status } = await call(
-        {
-          method: 'GET',
-          path: patientPath(patientId, `/query/${encodeURIComponent(String(ticket['requestId']))}`),
-          signal,
-        },
-        querySchema,
-      )
-      if (status === 'failed') throw failed()
-      if (status === 'processing') return { status: 'processing' }
-      const since =
-        typeof ticket['completedSince'] === 'number' ? ticket['completedSince'] : Date.now()
-      const waitedMs = Date.now() - since
-      if (!secrets.webhookKey || waitedMs >= webhookGraceMs) return { status: 'ready' }
-      return {
-        status: 'processing',
-        ticket: { completedSince: since },
-        retryAfterSeconds: Math.ceil((webhookGraceMs - waitedMs) / 1000),
-      }
-    }
-
-    /** The webhook's address is tried first; it may have run out. */
-    async function fetchBundle(
-      request: HieRequest,
-      ticket: Record<string, unknown>,
-      signal: AbortSignal,
-    ): Promise<Bundle> {
-      if (ticket['empty'] === true)
-        return { resourceType: 'Bundle', type: 'collection', total: 0, entry: [] }
-      if (typeof ticket['url'] === 'string') {
-        const response = await download(ticket['url'], maxBundleBytes, signal)
-        if (response.status === 200) {
-          try {
-            const stored = unzipped(response.bytes, 'metriport', maxBundleBytes)
-            const bundle = parseExactJson(new TextDecoder().decode(stored))
-            return requireBundle(bundle, 'metriport', response)
-          } catch (error) {
-            if (error instanceof ApiError) throw error
-            throw new ApiError(
-              'provider_error',
-              'What Metriport stored is not JSON.',
-              { provider: 'metriport', code: 'no_bundle' },
-              { cause: error },
-            )
-          }
-        }
-      }
-      return requireBundle(
-        await call(
-          {
-            method: 'GET',
-            path: patientPath(request.patientId, ''),
-            query: filters(request),
-            signal,
-          },
-          z.unknown(),
-        ),
-        'metriport',
-      )
-    }
+    const { facilityId } = config
+    const metriport: Metriport = { call, download, facilityId, webhookKey: secrets.webhookKey }
 
     return {
-      async start(request, { requestId, signal }) {
-        if (request.kind === 'documents')
-          return await startDocuments(request.patientId, requestId, signal)
-        const query = { ...filters(request), conversionType: 'json' }
-        const answer = await call(
-          {
-            method: 'POST',
-            path: patientPath(request.patientId, '/query'),
-            query,
-            body: { metadata: { roundsRequestId: requestId } },
-            signal,
-          },
-          querySchema,
-        )
-        if (answer.status === 'failed') throw failed()
-        return {
-          status: 'processing',
-          ticket: { requestId: answer.requestId ?? null },
-          ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
-        }
-      },
+      start: async (request, call) => await start(metriport, request, call),
       async poll(request, ticket, signal) {
         if (ticket['failed'] === true) throw failed()
         if (request.kind === 'documents')
           return ticket['downloaded'] === true
             ? { status: 'ready' }
-            : await lookAtDocuments(request.patientId, signal)
+            : await lookAtDocuments(metriport, request.patientId, signal)
         if (
           typeof ticket['url'] === 'string' ||
           ticket['empty'] === true ||
           ticket['completed'] === true
         )
           return { status: 'ready' }
-        return await lookAtData(request.patientId, ticket, signal)
+        return await lookAtData(metriport, request.patientId, ticket, signal)
       },
-      bundle: fetchBundle,
-      async documents(request, _ticket, signal) {
-        const { patientId, dateFrom, dateTo } = request
-        const { documents } = await call(
-          { method: 'GET', path: 'document', query: { patientId, dateFrom, dateTo }, signal },
-          z.object({ documents: z.array(z.unknown()) }),
-        )
-        const plain = documents.flatMap((document): HieDocument[] => {
-          const parsed = plainDocumentSchema.safeParse(document)
-          if (!parsed.success) return []
-          const { id, fileName, mimeType, indexed = null, description = null } = parsed.data
-          return isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, indexed)
-            ? [{ id, fileName, mimeType, date: indexed, description, source: { fileName } }]
-            : []
-        })
-        const references = documentsOf(
-          documents.filter((document) => !plainDocumentSchema.safeParse(document).success),
-          request,
-        )
-        return [
-          ...plain,
-          ...references.map((document) => ({
-            ...document,
-            source: { fileName: document.fileName },
-          })),
-        ]
-      },
-      async download({ source }, signal) {
-        const { url } = await call(
-          {
-            method: 'GET',
-            path: 'document/download-url',
-            query: { fileName: String(source['fileName']) },
-            signal,
-          },
-          z.object({ url: z.string() }),
-        )
-        const response = await download(url, maxDocumentBytes, signal)
-        if (response.status !== 200)
-          throw new ApiError(
-            'provider_error',
-            `The document could not be downloaded (${response.status}).`,
-            { provider: 'metriport', status: response.status },
-          )
-        return response.bytes
-      },
+      bundle: async (request, ticket, signal) =>
+        await fetchBundle(metriport, request, ticket, signal),
+      documents: async (request, _ticket, signal) =>
+        await listDocuments(metriport, request, signal),
+      download: async (document, signal) => await downloadDocument(metriport, document, signal),
       webhooks: metriportWebhooks(secrets.webhookKey),
       async test(signal) {
         await call(
@@ -304,7 +345,8 @@ export const hieMetriport = defineProvider({
         )
         return secrets.webhookKey
           ? 'Metriport answered and took our API key.'
-          : 'Metriport answered and took our API key. Without a webhook key, results are asked for instead of told.'
+          : 'Metriport answered and took our API key. ' +
+              'Without a webhook key, results are asked for instead of told.'
       },
     }
   },

@@ -33,79 +33,92 @@ const coded = (system: string, [code, display]: [string, string]) => ({
   text: display,
 })
 
+const dayOf = (index: number): string => `2026-0${1 + (index % 9)}-1${index % 9}`
+const subjectOf = ({ id }: SandboxPatient) => ({ reference: `Patient/${id}` })
+
+const person = ({ id, given, family, gender, birthDate }: SandboxPatient): Resource => ({
+  resourceType: 'Patient',
+  id,
+  name: [{ use: 'official', family, given: [given] }],
+  gender,
+  birthDate,
+})
+
+const encounter = (patient: SandboxPatient, date: string): Resource => ({
+  resourceType: 'Encounter',
+  id: `${patient.id}-encounter`,
+  status: 'finished',
+  class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
+  subject: subjectOf(patient),
+  period: { start: date, end: date },
+})
+
+const condition = (
+  patient: SandboxPatient,
+  problem: [string, string],
+  number: number,
+  date: string,
+): Resource => ({
+  resourceType: 'Condition',
+  id: `${patient.id}-condition-${number}`,
+  clinicalStatus: {
+    coding: [
+      { system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' },
+    ],
+  },
+  code: coded('http://hl7.org/fhir/sid/icd-10-cm', problem),
+  subject: subjectOf(patient),
+  recordedDate: date,
+})
+
+const medication = (
+  patient: SandboxPatient,
+  medicine: [string, string],
+  number: number,
+  date: string,
+): Resource => ({
+  resourceType: 'MedicationRequest',
+  id: `${patient.id}-medication-${number}`,
+  status: 'active',
+  intent: 'order',
+  medicationCodeableConcept: coded('http://www.nlm.nih.gov/research/umls/rxnorm', medicine),
+  subject: subjectOf(patient),
+  authoredOn: date,
+})
+
+const a1c = (patient: SandboxPatient, date: string): Resource => ({
+  resourceType: 'Observation',
+  id: `${patient.id}-a1c`,
+  status: 'final',
+  code: coded('http://loinc.org', ['4548-4', 'Hemoglobin A1c/Hemoglobin.total in Blood']),
+  subject: subjectOf(patient),
+  effectiveDateTime: date,
+  valueQuantity: {
+    value: patient.a1c,
+    unit: '%',
+    system: 'http://unitsofmeasure.org',
+    code: '%',
+  },
+})
+
 /**
  * Everything that the exchange knows of a patient, as FHIR R4 resources with the day that each
  * belongs to.
  */
 function resourcesOf(patient: SandboxPatient): Dated[] {
-  const subject = { reference: `Patient/${patient.id}` }
-  const dayOf = (index: number) => `2026-0${1 + (index % 9)}-1${index % 9}`
+  const on = (date: string, make: (date: string) => Resource): Dated => {
+    return { date, resource: make(date) }
+  }
   return [
-    {
-      date: null,
-      resource: {
-        resourceType: 'Patient',
-        id: patient.id,
-        name: [{ use: 'official', family: patient.family, given: [patient.given] }],
-        gender: patient.gender,
-        birthDate: patient.birthDate,
-      },
-    },
-    {
-      date: dayOf(2),
-      resource: {
-        resourceType: 'Encounter',
-        id: `${patient.id}-encounter`,
-        status: 'finished',
-        class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
-        subject,
-        period: { start: dayOf(2), end: dayOf(2) },
-      },
-    },
-    ...patient.problems.map((problem, index): Dated => ({
-      date: dayOf(index),
-      resource: {
-        resourceType: 'Condition',
-        id: `${patient.id}-condition-${index + 1}`,
-        clinicalStatus: {
-          coding: [
-            { system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' },
-          ],
-        },
-        code: coded('http://hl7.org/fhir/sid/icd-10-cm', problem),
-        subject,
-        recordedDate: dayOf(index),
-      },
-    })),
-    ...patient.medicines.map((medicine, index): Dated => ({
-      date: dayOf(index + 3),
-      resource: {
-        resourceType: 'MedicationRequest',
-        id: `${patient.id}-medication-${index + 1}`,
-        status: 'active',
-        intent: 'order',
-        medicationCodeableConcept: coded('http://www.nlm.nih.gov/research/umls/rxnorm', medicine),
-        subject,
-        authoredOn: dayOf(index + 3),
-      },
-    })),
-    {
-      date: dayOf(5),
-      resource: {
-        resourceType: 'Observation',
-        id: `${patient.id}-a1c`,
-        status: 'final',
-        code: coded('http://loinc.org', ['4548-4', 'Hemoglobin A1c/Hemoglobin.total in Blood']),
-        subject,
-        effectiveDateTime: dayOf(5),
-        valueQuantity: {
-          value: patient.a1c,
-          unit: '%',
-          system: 'http://unitsofmeasure.org',
-          code: '%',
-        },
-      },
-    },
+    { date: null, resource: person(patient) },
+    on(dayOf(2), (date) => encounter(patient, date)),
+    ...patient.problems.map((problem, index) =>
+      on(dayOf(index), (date) => condition(patient, problem, index + 1, date)),
+    ),
+    ...patient.medicines.map((medicine, index) =>
+      on(dayOf(index + 3), (date) => medication(patient, medicine, index + 1, date)),
+    ),
+    on(dayOf(5), (date) => a1c(patient, date)),
   ]
 }
 

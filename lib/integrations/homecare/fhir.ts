@@ -68,6 +68,60 @@ function toPatient(patient: FhirPatient, episodes: Episode[]): HomecarePatient {
   }
 }
 
+type Request = ReturnType<typeof fhirClient>
+
+/** All pages of a search; the client refuses a next page on another host. */
+async function all(request: Request, path: string, signal: AbortSignal): Promise<unknown[]> {
+  const found: unknown[] = []
+  let next: string | undefined = path
+  for (let page = 1; next !== undefined; page++) {
+    if (page > maxPages)
+      throw new ApiError(
+        'provider_error',
+        'The search matches too many patients. Narrow it down.',
+        { provider: 'fhir' },
+      )
+    const response = await request({
+      method: 'GET',
+      path: next,
+      headers: strict,
+      signal,
+      repeatable: true,
+    })
+    if (response.status !== 200) throw fhirError(response)
+    const bundle = bundleSchema.safeParse(response.json())
+    if (!bundle.success)
+      throw new ApiError(
+        'provider_error',
+        'The provider answered something that is no FHIR Bundle.',
+        { provider: 'fhir', status: response.status },
+      )
+    found.push(...bundle.data.entry.map(({ resource }) => resource))
+    next = bundle.data.link.find(({ relation }) => relation === 'next')?.url
+  }
+  return found
+}
+
+/** Episodes of care by patient. */
+async function episodesOf(
+  request: Request,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<Map<string, Episode[]>> {
+  const byPatient = new Map<string, Episode[]>()
+  const batch = 50
+  for (let start = 0; start < ids.length; start += batch) {
+    const patients = anyOf(ids.slice(start, start + batch).map((id) => referenceTo('Patient', id)))
+    const path = searchPath('EpisodeOfCare', [['patient', patients]], 200)
+    for (const resource of await all(request, path, signal)) {
+      const episode = episodeSchema.safeParse(resource)
+      const id = episode.success ? idOf(episode.data.patient.reference) : null
+      if (episode.success && id) byPatient.set(id, [...(byPatient.get(id) ?? []), episode.data])
+    }
+  }
+  return byPatient
+}
+
 export const homecareFhir = defineProvider({
   kind: 'homecare',
   id: 'fhir',
@@ -80,64 +134,16 @@ export const homecareFhir = defineProvider({
   open(settings) {
     const request = fhirClient(settings, 'system/Patient.rs system/EpisodeOfCare.rs')
 
-    /** All pages of a search; the client refuses a next page on another host. */
-    async function all(path: string, signal: AbortSignal): Promise<unknown[]> {
-      const found: unknown[] = []
-      let next: string | undefined = path
-      for (let page = 1; next !== undefined; page++) {
-        if (page > maxPages)
-          throw new ApiError(
-            'provider_error',
-            'The search matches too many patients. Narrow it down.',
-            { provider: 'fhir' },
-          )
-        const response = await request({
-          method: 'GET',
-          path: next,
-          headers: strict,
-          signal,
-          repeatable: true,
-        })
-        if (response.status !== 200) throw fhirError(response)
-        const bundle = bundleSchema.safeParse(response.json())
-        if (!bundle.success)
-          throw new ApiError(
-            'provider_error',
-            'The provider answered something that is no FHIR Bundle.',
-            { provider: 'fhir', status: response.status },
-          )
-        found.push(...bundle.data.entry.map(({ resource }) => resource))
-        next = bundle.data.link.find(({ relation }) => relation === 'next')?.url
-      }
-      return found
-    }
-
-    async function episodesOf(ids: string[], signal: AbortSignal): Promise<Map<string, Episode[]>> {
-      const byPatient = new Map<string, Episode[]>()
-      const batch = 50
-      for (let start = 0; start < ids.length; start += batch) {
-        const patients = anyOf(
-          ids.slice(start, start + batch).map((id) => referenceTo('Patient', id)),
-        )
-        const path = searchPath('EpisodeOfCare', [['patient', patients]], 200)
-        for (const resource of await all(path, signal)) {
-          const episode = episodeSchema.safeParse(resource)
-          const id = episode.success ? idOf(episode.data.patient.reference) : null
-          if (episode.success && id) byPatient.set(id, [...(byPatient.get(id) ?? []), episode.data])
-        }
-      }
-      return byPatient
-    }
-
     return {
       async searchPatients(search: PatientSearch, signal: AbortSignal) {
         const byName = search.name ? ([['name', literal(search.name)]] as const) : []
-        const resources = await all(searchPath('Patient', byName, 200), signal)
+        const resources = await all(request, searchPath('Patient', byName, 200), signal)
         const patients = resources.flatMap((resource) => {
           const parsed = patientSchema.safeParse(resource)
           return parsed.success ? [parsed.data] : []
         })
         const episodes = await episodesOf(
+          request,
           patients.map(({ id }) => id),
           signal,
         )

@@ -42,6 +42,74 @@ function letterIn(response: ProviderResponse): ProviderLetter {
   return fromLobLetter(parsed.data)
 }
 
+const configSchema = z.object({
+  useType: z
+    .enum(['operational', 'marketing'])
+    .default('operational')
+    .meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
+  mailType: z.enum(['usps_first_class', 'usps_standard']).default('usps_first_class').meta({
+    title: 'Mail class',
+    description: 'USPS First Class, or Standard, which is slower.',
+  }),
+  addressPlacement: z
+    .enum(['top_first_page', 'insert_blank_page', 'bottom_first_page', 'bottom_first_page_center'])
+    .default('top_first_page')
+    .meta({
+      title: 'Place of the address',
+      description:
+        'Where Lob prints the address: over the first page, which must leave room for it, or on a page of its own.',
+    }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(60)
+    .default(30)
+    .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+  apiUrl: addressField('API address', 'Only where it is not Lob’s own.').optional(),
+})
+
+/** The API key as the user name of HTTP Basic. */
+function basicOf(apiKey: string | undefined): { authorization: string } {
+  if (apiKey) return { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` }
+  throw new ApiError(
+    'provider_error',
+    'This connection is not complete: Lob needs an API key. ' +
+      'An owner can add it under Connections.',
+    { provider: 'lob', code: 'incomplete' },
+  )
+}
+
+/** What Lob answers when it is asked for a letter. */
+function letterRead(response: ProviderResponse): ProviderLetter {
+  if (response.status === 404)
+    throw new ApiError(
+      'not_found',
+      'Lob does not know this letter. It may have been made with another API key.',
+      { provider: 'lob' },
+    )
+  if (response.status !== 200) throw lobRefused(response, 'question')
+  return letterIn(response)
+}
+
+/** The fields of Lob's form, beside the PDF. */
+function fieldsOf(
+  config: z.output<typeof configSchema>,
+  { to, from, color, doubleSided, metadata }: Letter,
+): Record<string, string> {
+  return {
+    ...addressOf('to', to),
+    ...addressOf('from', from),
+    color: String(color),
+    double_sided: String(doubleSided),
+    use_type: config.useType,
+    mail_type: config.mailType,
+    address_placement: config.addressPlacement,
+    ...Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+    ),
+  }
+}
+
 /**
  * Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF goes as multipart,
  * the API key as the user name of HTTP Basic.
@@ -51,36 +119,7 @@ export const lettersLob = defineProvider({
   id: 'lob',
   title: 'Lob',
   description: 'Prints and mails through Lob. With a test key nothing is printed.',
-  config: z.object({
-    useType: z
-      .enum(['operational', 'marketing'])
-      .default('operational')
-      .meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
-    mailType: z.enum(['usps_first_class', 'usps_standard']).default('usps_first_class').meta({
-      title: 'Mail class',
-      description: 'USPS First Class, or Standard, which is slower.',
-    }),
-    addressPlacement: z
-      .enum([
-        'top_first_page',
-        'insert_blank_page',
-        'bottom_first_page',
-        'bottom_first_page_center',
-      ])
-      .default('top_first_page')
-      .meta({
-        title: 'Place of the address',
-        description:
-          'Where Lob prints the address: over the first page, which must leave room for it, or on a page of its own.',
-      }),
-    timeoutSeconds: z
-      .int()
-      .min(1)
-      .max(60)
-      .default(30)
-      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
-    apiUrl: addressField('API address', 'Only where it is not Lob’s own.').optional(),
-  }),
+  config: configSchema,
   secrets: z.object({
     apiKey: z
       .string()
@@ -102,15 +141,7 @@ export const lettersLob = defineProvider({
       allowPrivate,
       timeoutMs: config.timeoutSeconds * 1000,
     })
-    const credential = () => {
-      if (!secrets.apiKey)
-        throw new ApiError(
-          'provider_error',
-          'This connection is not complete: Lob needs an API key. An owner can add it under Connections.',
-          { provider: 'lob', code: 'incomplete' },
-        )
-      return { authorization: `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}` }
-    }
+    const credential = () => basicOf(secrets.apiKey)
     const get = async (path: string, signal: AbortSignal) =>
       await http({
         method: 'GET',
@@ -119,31 +150,12 @@ export const lettersLob = defineProvider({
         signal,
         repeatable: true,
       })
-    const fieldsOf = ({
-      to,
-      from,
-      color,
-      doubleSided,
-      metadata,
-    }: Letter): Record<string, string> => ({
-      ...addressOf('to', to),
-      ...addressOf('from', from),
-      color: String(color),
-      double_sided: String(doubleSided),
-      use_type: config.useType,
-      mail_type: config.mailType,
-      address_placement: config.addressPlacement,
-      ...Object.fromEntries(
-        Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
-      ),
-    })
-
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
       rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
       async send(letter, { pdf, idempotencyKey, signal }) {
-        const { contentType, body } = await formBody(fieldsOf(letter), {
+        const { contentType, body } = await formBody(fieldsOf(config, letter), {
           field: 'file',
           name: 'letter.pdf',
           pdf,
@@ -167,14 +179,7 @@ export const lettersLob = defineProvider({
       },
       async read(providerId, signal) {
         const response = await get(`letters/${encodeURIComponent(providerId)}`, signal)
-        if (response.status === 404)
-          throw new ApiError(
-            'not_found',
-            'Lob does not know this letter. It may have been made with another API key.',
-            { provider: 'lob' },
-          )
-        if (response.status !== 200) throw lobRefused(response, 'question')
-        return letterIn(response)
+        return letterRead(response)
       },
       webhooks: lobWebhooks(secrets.webhookSecret),
       async test(signal) {

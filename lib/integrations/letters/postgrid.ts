@@ -77,6 +77,66 @@ function letterIn(response: ProviderResponse): ProviderLetter {
   return fromPostGridLetter(parsed.data)
 }
 
+const configSchema = z.object({
+  express: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
+  addressPlacement: z.enum(['top_first_page', 'insert_blank_page']).default('top_first_page').meta({
+    title: 'Place of the address',
+    description:
+      'Where PostGrid prints the address: over the first page, which must leave room for it, or on a page of its own.',
+  }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(60)
+    .default(30)
+    .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+  apiUrl: addressField('API address', 'Only where it is not PostGrid’s own.').optional(),
+})
+
+function keyHeader(apiKey: string | undefined): { 'x-api-key': string } {
+  if (apiKey) return { 'x-api-key': apiKey }
+  throw new ApiError(
+    'provider_error',
+    'This connection is not complete: PostGrid needs an API key. ' +
+      'An owner can add it under Connections.',
+    { provider: 'postgrid', code: 'incomplete' },
+  )
+}
+
+/** What PostGrid answers when it is asked for a letter. */
+function letterRead(response: ProviderResponse): ProviderLetter {
+  if (response.status === 404)
+    throw new ApiError(
+      'not_found',
+      'PostGrid does not know this letter. It may have been made with another API key.',
+      { provider: 'postgrid' },
+    )
+  if (response.status !== 200) throw refused(response)
+  return letterIn(response)
+}
+
+/** The fields of PostGrid's form, beside the PDF. */
+function fieldsOf(
+  config: z.output<typeof configSchema>,
+  { to, from, color, doubleSided, metadata }: Letter,
+): Record<string, string> {
+  return {
+    ...contactOf('to', to),
+    ...contactOf('from', from),
+    color: String(color),
+    doubleSided: String(doubleSided),
+    size: 'us_letter',
+    addressPlacement: config.addressPlacement,
+    ...(config.express ? { mailingClass: 'express' } : {}),
+    ...Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+    ),
+  }
+}
+
 /**
  * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF goes as
  * multipart with nested fields in brackets, as its form uploads do; the letter's key as the
@@ -88,27 +148,7 @@ export const lettersPostGrid = defineProvider({
   id: 'postgrid',
   title: 'PostGrid',
   description: 'Prints and mails through PostGrid. With a test key nothing is printed.',
-  config: z.object({
-    express: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
-    addressPlacement: z
-      .enum(['top_first_page', 'insert_blank_page'])
-      .default('top_first_page')
-      .meta({
-        title: 'Place of the address',
-        description:
-          'Where PostGrid prints the address: over the first page, which must leave room for it, or on a page of its own.',
-      }),
-    timeoutSeconds: z
-      .int()
-      .min(1)
-      .max(60)
-      .default(30)
-      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
-    apiUrl: addressField('API address', 'Only where it is not PostGrid’s own.').optional(),
-  }),
+  config: configSchema,
   secrets: z.object({
     apiKey: z
       .string()
@@ -130,15 +170,7 @@ export const lettersPostGrid = defineProvider({
       allowPrivate,
       timeoutMs: config.timeoutSeconds * 1000,
     })
-    const credential = () => {
-      if (!secrets.apiKey)
-        throw new ApiError(
-          'provider_error',
-          'This connection is not complete: PostGrid needs an API key. An owner can add it under Connections.',
-          { provider: 'postgrid', code: 'incomplete' },
-        )
-      return { 'x-api-key': secrets.apiKey }
-    }
+    const credential = () => keyHeader(secrets.apiKey)
     const get = async (path: string, signal: AbortSignal) =>
       await http({
         method: 'GET',
@@ -147,32 +179,13 @@ export const lettersPostGrid = defineProvider({
         signal,
         repeatable: true,
       })
-    const fieldsOf = ({
-      to,
-      from,
-      color,
-      doubleSided,
-      metadata,
-    }: Letter): Record<string, string> => ({
-      ...contactOf('to', to),
-      ...contactOf('from', from),
-      color: String(color),
-      doubleSided: String(doubleSided),
-      size: 'us_letter',
-      addressPlacement: config.addressPlacement,
-      ...(config.express ? { mailingClass: 'express' } : {}),
-      ...Object.fromEntries(
-        Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
-      ),
-    })
-
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
       // PostGrid says by itself what it does not take.
       rules: { issuesOf: () => [] },
       async send(letter, { pdf, idempotencyKey, signal }) {
-        const { contentType, body } = await formBody(fieldsOf(letter), {
+        const { contentType, body } = await formBody(fieldsOf(config, letter), {
           field: 'pdf',
           name: 'letter.pdf',
           pdf,
@@ -195,14 +208,7 @@ export const lettersPostGrid = defineProvider({
       },
       async read(providerId, signal) {
         const response = await get(`letters/${encodeURIComponent(providerId)}`, signal)
-        if (response.status === 404)
-          throw new ApiError(
-            'not_found',
-            'PostGrid does not know this letter. It may have been made with another API key.',
-            { provider: 'postgrid' },
-          )
-        if (response.status !== 200) throw refused(response)
-        return letterIn(response)
+        return letterRead(response)
       },
       webhooks: postGridWebhooks(secrets.webhookSecret),
       async test(signal) {

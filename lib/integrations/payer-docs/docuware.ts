@@ -108,6 +108,61 @@ function parsed<T extends z.ZodType>(schema: T, response: ProviderResponse): z.o
   )
 }
 
+type Settings = z.output<typeof config>
+type Asked = Omit<ProviderRequest, 'repeatable'>
+type Call = (request: Asked) => Promise<ProviderResponse>
+
+/** The documents of all pages of a search. */
+async function search(
+  call: Call,
+  url: string,
+  conditions: ReturnType<typeof condition>[],
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<PayerDocument[]> {
+  const found: PayerDocument[] = []
+  for (let more = true; more;) {
+    const body = {
+      Condition: conditions,
+      Operation: 'And',
+      Start: found.length,
+      Count: pageSize,
+      SortOrder: [{ Field: 'DWDOCID', Direction: 'Asc' }],
+      ForceRefresh: true,
+      IncludeSuggestions: false,
+    }
+    const headers = { 'content-type': 'application/json' }
+    const asked = { method: 'POST' as const, url, headers, body: JSON.stringify(body), signal }
+    const { Items, Count } = parsed(pageSchema, await call(asked))
+    for (const item of Items ?? []) found.push(fromDocuware(item, settings))
+    more = (Items?.length ?? 0) > 0 && (Count.HasMore ?? found.length < (Count.Value ?? 0))
+    if (found.length > maxDocuments || (more && found.length === maxDocuments))
+      throw tooManyDocuments()
+  }
+  return found
+}
+
+/** The file of the document at this address. */
+async function fetchFile(call: Call, url: string, settings: Settings, signal: AbortSignal) {
+  const about = await call({ method: 'GET', url, signal })
+  if (about.status === 404) throw unknownDocument(provider)
+  const { fileName, mimeType } = fromDocuware(parsed(docuwareDocumentSchema, about), settings)
+  const file = await call({
+    method: 'GET',
+    url: `${url}/FileDownload?targetFileType=Auto&keepAnnotations=false`,
+    headers: { accept: '*/*' },
+    signal,
+  })
+  if (file.status === 404) throw unknownDocument(provider)
+  if (file.status !== 200) throw providerRefused(provider, file)
+  // A document of several files comes as one archive: the answer says what it is.
+  return {
+    fileName: nameInDisposition(file.headers.get('content-disposition')) ?? fileName,
+    mimeType: file.headers.get('content-type') ?? mimeType,
+    content: file.bytes,
+  }
+}
+
 /** A file cabinet of DocuWare (7.10 or newer) by its Platform service. */
 export const payerDocsDocuware = defineProvider({
   kind: 'payer-docs',
@@ -131,24 +186,16 @@ export const payerDocsDocuware = defineProvider({
       maxBytes: largestFile,
     })
 
-    async function attempt(
-      request: Omit<ProviderRequest, 'repeatable'>,
-      fresh: boolean,
-    ): Promise<ProviderResponse> {
+    async function attempt(request: Asked, fresh: boolean): Promise<ProviderResponse> {
       if (!password)
         throw new ApiError(
           'provider_error',
-          'This connection is not complete: it needs the password. An owner can add it under Connections.',
+          'This connection is not complete: it needs the password. ' +
+            'An owner can add it under Connections.',
           { provider, code: 'incomplete' },
         )
-      const account = {
-        base,
-        tokenUrl: settings.tokenUrl,
-        user: settings.user,
-        password,
-        allowPrivate,
-        timeoutMs,
-      }
+      const { tokenUrl, user } = settings
+      const account = { base, tokenUrl, user, password, allowPrivate, timeoutMs }
       const token = await docuwareToken(account, request.signal, fresh)
       // Searches are POST, and change nothing.
       return await send({
@@ -157,7 +204,7 @@ export const payerDocsDocuware = defineProvider({
         repeatable: true,
       })
     }
-    async function call(request: Omit<ProviderRequest, 'repeatable'>): Promise<ProviderResponse> {
+    async function call(request: Asked): Promise<ProviderResponse> {
       const response = await attempt(request, false)
       return response.status === 401 ? await attempt(request, true) : response
     }
@@ -167,59 +214,14 @@ export const payerDocsDocuware = defineProvider({
     return {
       async searchDocuments(criteria, signal) {
         const fields = await cabinetNow(signal)
-        const Condition = criteria.map((criterion, index) => condition(fields, criterion, index))
-        const url = `${cabinet}/Query/DialogExpression${settings.dialogId ? `?dialogId=${settings.dialogId}` : ''}`
-        const found: PayerDocument[] = []
-        for (let more = true; more;) {
-          const body = {
-            Condition,
-            Operation: 'And',
-            Start: found.length,
-            Count: pageSize,
-            SortOrder: [{ Field: 'DWDOCID', Direction: 'Asc' }],
-            ForceRefresh: true,
-            IncludeSuggestions: false,
-          }
-          const { Items, Count } = parsed(
-            pageSchema,
-            await call({
-              method: 'POST',
-              url,
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-              signal,
-            }),
-          )
-          for (const item of Items ?? []) found.push(fromDocuware(item, settings))
-          more = (Items?.length ?? 0) > 0 && (Count.HasMore ?? found.length < (Count.Value ?? 0))
-          if (found.length > maxDocuments || (more && found.length === maxDocuments))
-            throw tooManyDocuments()
-        }
-        return found
+        const conditions = criteria.map((criterion, index) => condition(fields, criterion, index))
+        const dialog = settings.dialogId ? `?dialogId=${settings.dialogId}` : ''
+        const url = `${cabinet}/Query/DialogExpression${dialog}`
+        return await search(call, url, conditions, settings, signal)
       },
       async fetchDocument(documentId, signal) {
         if (!/^\d{1,18}$/.test(documentId)) throw unknownDocument(provider)
-        const about = await call({
-          method: 'GET',
-          url: `${cabinet}/Documents/${documentId}`,
-          signal,
-        })
-        if (about.status === 404) throw unknownDocument(provider)
-        const { fileName, mimeType } = fromDocuware(parsed(docuwareDocumentSchema, about), settings)
-        const file = await call({
-          method: 'GET',
-          url: `${cabinet}/Documents/${documentId}/FileDownload?targetFileType=Auto&keepAnnotations=false`,
-          headers: { accept: '*/*' },
-          signal,
-        })
-        if (file.status === 404) throw unknownDocument(provider)
-        if (file.status !== 200) throw providerRefused(provider, file)
-        // A document of several files comes as one archive: the answer says what it is.
-        return {
-          fileName: nameInDisposition(file.headers.get('content-disposition')) ?? fileName,
-          mimeType: file.headers.get('content-type') ?? mimeType,
-          content: file.bytes,
-        }
+        return await fetchFile(call, `${cabinet}/Documents/${documentId}`, settings, signal)
       },
       async test(signal) {
         const { Name, Fields } = await cabinetNow(signal)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import type { PayerDocument } from '#lib/domain/provider/payer-document'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir/client.ts'
-import { isFhirId, searchPath, strict } from '../fhir/search.ts'
+import { isFhirId, searchPath, strict, type SearchParameter } from '../fhir/search.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { fhirSearch } from './fhir-search.ts'
 import { largestFile, maxDocuments, tooManyDocuments, unknownDocument } from './limits.ts'
@@ -92,6 +93,83 @@ function toDocument(resource: Resource): PayerDocument {
   }
 }
 
+type Get = (
+  path: string,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+) => Promise<ProviderResponse>
+
+async function resourceOf(get: Get, documentId: string, signal: AbortSignal): Promise<Resource> {
+  if (!isFhirId(documentId)) throw unknownDocument('fhir')
+  const response = await get(`DocumentReference/${documentId}`, signal)
+  if (response.status === 404 || response.status === 410) throw unknownDocument('fhir')
+  if (response.status !== 200) throw fhirError(response)
+  const resource = documentSchema.safeParse(response.json())
+  if (!resource.success) throw unexpected(response.status)
+  return resource.data
+}
+
+async function bytesAt(
+  get: Get,
+  url: string,
+  mimeType: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const binary = /(?:^|\/)Binary\/[^/]+$/.test(url)
+  // The client refuses another host: our token would go there.
+  const response = await get(url.replace(/^\//, ''), signal, binary ? {} : { accept: mimeType })
+  if (response.status === 404 || response.status === 410) throw unknownDocument('fhir')
+  if (response.status !== 200) throw fhirError(response)
+  if (!binary || !/json/.test(response.headers.get('content-type') ?? '')) return response.bytes
+  const resource = binarySchema.safeParse(response.json())
+  if (!resource.success) throw unexpected(response.status)
+  return Buffer.from(resource.data.data, 'base64')
+}
+
+/**
+ * Throws when the server did not search by all of `asked`: its own word of what it searched by is
+ * the link `self` (R4 §3.1.1.8). A server that gives none, or one without a query, is believed.
+ */
+function requireSearchedBy(asked: string[], self: string | undefined): void {
+  if (self === undefined || !self.includes('?')) return
+  const used = new URLSearchParams(self.slice(self.indexOf('?')))
+  const ignored = asked.filter((name) => !used.has(name))
+  if (ignored.length > 0)
+    throw new ApiError('provider_error', `The archive cannot search by ${ignored.join(', ')}.`, {
+      provider: 'fhir',
+      status: 200,
+      code: 'ignored_parameter',
+    })
+}
+
+/** The documents of all pages of a search. */
+async function search(
+  get: Get,
+  query: readonly SearchParameter[],
+  signal: AbortSignal,
+): Promise<PayerDocument[]> {
+  const asked = [...new Set(query.map(([name]) => name))]
+  const found: PayerDocument[] = []
+  let next: string | undefined = searchPath('DocumentReference', query, 200)
+  for (let page = 1; next !== undefined; page++) {
+    if (page > maxPages) throw tooManyDocuments()
+    const response = await get(next, signal, strict)
+    if (response.status !== 200) throw fhirError(response)
+    const bundle = bundleSchema.safeParse(response.json())
+    if (!bundle.success) throw unexpected(response.status)
+    const { link, entry } = bundle.data
+    const linkTo = (relation: string) => link.find((each) => each.relation === relation)?.url
+    if (found.length === 0) requireSearchedBy(asked, linkTo('self'))
+    for (const { resource } of entry) {
+      const document = documentSchema.safeParse(resource)
+      if (document.success) found.push(toDocument(document.data))
+    }
+    if (found.length > maxDocuments) throw tooManyDocuments()
+    next = linkTo('next')
+  }
+  return found
+}
+
 /** Any FHIR R4 server whose documents are DocumentReference resources. */
 export const payerDocsFhir = defineProvider({
   kind: 'payer-docs',
@@ -108,73 +186,15 @@ export const payerDocsFhir = defineProvider({
       { ...settings, maxBytes: Math.ceil((largestFile * 4) / 3) + 64 * 1024 },
       'system/DocumentReference.rs system/Binary.rs',
     )
-    const get = (path: string, signal: AbortSignal, headers: Record<string, string> = {}) =>
-      request({ method: 'GET', path, headers, signal, repeatable: true })
-
-    async function resourceOf(documentId: string, signal: AbortSignal): Promise<Resource> {
-      if (!isFhirId(documentId)) throw unknownDocument('fhir')
-      const response = await get(`DocumentReference/${documentId}`, signal)
-      if (response.status === 404 || response.status === 410) throw unknownDocument('fhir')
-      if (response.status !== 200) throw fhirError(response)
-      const resource = documentSchema.safeParse(response.json())
-      if (!resource.success) throw unexpected(response.status)
-      return resource.data
-    }
-
-    async function bytesAt(
-      url: string,
-      mimeType: string,
-      signal: AbortSignal,
-    ): Promise<Uint8Array> {
-      const binary = /(?:^|\/)Binary\/[^/]+$/.test(url)
-      // The client refuses another host: our token would go there.
-      const response = await get(url.replace(/^\//, ''), signal, binary ? {} : { accept: mimeType })
-      if (response.status === 404 || response.status === 410) throw unknownDocument('fhir')
-      if (response.status !== 200) throw fhirError(response)
-      if (!binary || !/json/.test(response.headers.get('content-type') ?? '')) return response.bytes
-      const resource = binarySchema.safeParse(response.json())
-      if (!resource.success) throw unexpected(response.status)
-      return Buffer.from(resource.data.data, 'base64')
-    }
+    const get: Get = async (path, signal, headers = {}) =>
+      await request({ method: 'GET', path, headers, signal, repeatable: true })
 
     return {
       async searchDocuments(criteria, signal) {
-        const query = fhirSearch(criteria)
-        const asked = [...new Set(query.map(([name]) => name))]
-        const found: PayerDocument[] = []
-        let next: string | undefined = searchPath('DocumentReference', query, 200)
-        for (let page = 1; next !== undefined; page++) {
-          if (page > maxPages) throw tooManyDocuments()
-          const response = await get(next, signal, strict)
-          if (response.status !== 200) throw fhirError(response)
-          const bundle = bundleSchema.safeParse(response.json())
-          if (!bundle.success) throw unexpected(response.status)
-          const { link, entry } = bundle.data
-          // The server's own word of what it searched by (R4 §3.1.1.8).
-          const self = link.find(({ relation }) => relation === 'self')?.url
-          const ignored =
-            self === undefined || !self.includes('?') || found.length > 0
-              ? []
-              : asked.filter(
-                  (name) => !new URLSearchParams(self.slice(self.indexOf('?'))).has(name),
-                )
-          if (ignored.length > 0)
-            throw new ApiError(
-              'provider_error',
-              `The archive cannot search by ${ignored.join(', ')}.`,
-              { provider: 'fhir', status: 200, code: 'ignored_parameter' },
-            )
-          for (const { resource } of entry) {
-            const document = documentSchema.safeParse(resource)
-            if (document.success) found.push(toDocument(document.data))
-          }
-          if (found.length > maxDocuments) throw tooManyDocuments()
-          next = link.find(({ relation }) => relation === 'next')?.url
-        }
-        return found
+        return await search(get, fhirSearch(criteria), signal)
       },
       async fetchDocument(documentId, signal) {
-        const resource = await resourceOf(documentId, signal)
+        const resource = await resourceOf(get, documentId, signal)
         const { fileName, mimeType } = toDocument(resource)
         const { data, url } = resource.content[0]?.attachment ?? {}
         if (data === undefined && url === undefined) throw unknownDocument('fhir')
@@ -183,7 +203,7 @@ export const payerDocsFhir = defineProvider({
           mimeType,
           content:
             data === undefined
-              ? await bytesAt(url ?? '', mimeType, signal)
+              ? await bytesAt(get, url ?? '', mimeType, signal)
               : Buffer.from(data, 'base64'),
         }
       },

@@ -140,7 +140,6 @@ function ended({ status }: Statement): ApiError {
   )
 }
 
-/** Databricks' statement execution API, version 2.0. */
 /**
  * How long Databricks holds the answer of the first call (5 to 50 s, or 0 s). Short, because the id
  * by which a statement is cancelled is in that answer, which must come before our own deadline.
@@ -158,6 +157,130 @@ function stillRunning(error: unknown): unknown {
   return new ApiError('provider_timeout', message, error.details, { cause: error })
 }
 
+type Settings = z.output<typeof config>
+type Call = (
+  method: 'GET' | 'POST',
+  to: string,
+  body?: object,
+  until?: AbortSignal,
+) => Promise<ProviderResponse>
+
+/** The access token of the settings, or one of the service principal that they name. */
+async function tokenOf(
+  settings: Settings,
+  { token, clientSecret }: z.output<typeof secrets>,
+  { base, send, signal }: { base: string; send: Send; signal: AbortSignal },
+): Promise<string> {
+  if (!settings.clientId) {
+    if (token) return token
+    throw incomplete('it needs an access token, or the client id and secret of a service principal')
+  }
+  if (!clientSecret) throw incomplete('sign-in as a service principal needs the client secret')
+  const credential = Buffer.from(`${settings.clientId}:${clientSecret}`).toString('base64')
+  const response = await send({
+    method: 'POST',
+    url: `${base}/oidc/v1/token`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${credential}`,
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'all-apis' }).toString(),
+    signal,
+    repeatable: true,
+  })
+  return parsed(tokenSchema, response).access_token
+}
+
+type Send = ReturnType<typeof providerHttp>
+
+const isUnfinished = ({ status }: Statement): boolean =>
+  status.state === 'PENDING' || status.state === 'RUNNING'
+
+/** One statement, from its start to its rows, or to its cancelling when the caller is gone. */
+class Execution {
+  readonly #call: Call
+  readonly #signal: AbortSignal
+  /** The id of a statement that Databricks executes. */
+  #running: string | undefined
+  /** The statement was sent, and no answer has told its id. */
+  #isIdUnknown = false
+
+  constructor(call: Call, signal: AbortSignal) {
+    this.#call = call
+    this.#signal = signal
+  }
+
+  async run(statement: string, settings: Settings): Promise<WarehouseRow[]> {
+    try {
+      const ended = await this.#execute(statement, settings)
+      return await this.#rowsOf(ended)
+    } catch (error) {
+      if (!this.#signal.aborted || (await this.#isCancelled())) throw error
+      throw stillRunning(error)
+    }
+  }
+
+  /** The statement when it has succeeded. */
+  async #execute(
+    statement: string,
+    { warehouseId, catalog, schema }: Settings,
+  ): Promise<Statement> {
+    const body = {
+      statement,
+      warehouse_id: warehouseId,
+      catalog,
+      schema,
+      wait_timeout: waitTimeout,
+      on_wait_timeout: 'CONTINUE',
+      disposition: 'INLINE',
+      format: 'JSON_ARRAY',
+      row_limit: resultLimits.maxRows + 1,
+    }
+    this.#isIdUnknown = true
+    let response = await this.#call('POST', address, body)
+    let current = parsed(statementSchema, response)
+    this.#isIdUnknown = false
+    for (let look = 0; isUnfinished(current); look++) {
+      this.#running = current.statement_id
+      await waitFor(look, response.headers.get('retry-after'), this.#signal)
+      response = await this.#call('GET', `${address}/${encodeURIComponent(this.#running)}`)
+      current = parsed(statementSchema, response)
+    }
+    this.#running = undefined
+    if (current.status.state !== 'SUCCEEDED') throw ended(current)
+    return current
+  }
+
+  async #rowsOf({ manifest, result }: Statement): Promise<WarehouseRow[]> {
+    if (manifest && (manifest.truncated || manifest.total_row_count > resultLimits.maxRows))
+      throw resultTooLarge()
+    const columns = (manifest?.schema.columns ?? []).toSorted(
+      (one, other) => one.position - other.position,
+    )
+    const collected = collectRows(columns.map(({ name }) => name))
+    for (let chunk = result; chunk;) {
+      for (const row of chunk.data_array)
+        collected.add(
+          columns.map(({ type_name: type }, index) => databricksValue(type, row[index] ?? null)),
+        )
+      const next = chunk.next_chunk_internal_link
+      chunk = next ? parsed(chunkSchema, await this.#call('GET', next)) : undefined
+    }
+    return collected.rows
+  }
+
+  /** Asks Databricks to cancel what it executes; false when that is not known to have happened. */
+  async #isCancelled(): Promise<boolean> {
+    const running = this.#running
+    if (running === undefined) return !this.#isIdUnknown
+    return await this.#call('POST', cancelPath(running), {}, AbortSignal.timeout(3000)).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  }
+}
+
+/** Databricks' statement execution API, version 2.0. */
 export const warehouseDatabricks = defineProvider({
   kind: 'warehouse',
   id: provider,
@@ -178,37 +301,10 @@ export const warehouseDatabricks = defineProvider({
       maxBytes,
     })
 
-    async function token(signal: AbortSignal): Promise<string> {
-      if (!settings.clientId) {
-        if (!secrets.token)
-          throw incomplete(
-            'it needs an access token, or the client id and secret of a service principal',
-          )
-        return secrets.token
-      }
-      if (!secrets.clientSecret)
-        throw incomplete('sign-in as a service principal needs the client secret')
-      const response = await send({
-        method: 'POST',
-        url: `${base}/oidc/v1/token`,
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Basic ${Buffer.from(`${settings.clientId}:${secrets.clientSecret}`).toString('base64')}`,
-        },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          scope: 'all-apis',
-        }).toString(),
-        signal,
-        repeatable: true,
-      })
-      return parsed(tokenSchema, response).access_token
-    }
-
-    async function ask(statement: string, signal: AbortSignal): Promise<WarehouseRow[]> {
-      const authorization = `Bearer ${await token(signal)}`
-      const call = (method: 'GET' | 'POST', to: string, body?: object, until = signal) =>
-        send({
+    const ask = async (statement: string, signal: AbortSignal): Promise<WarehouseRow[]> => {
+      const authorization = `Bearer ${await tokenOf(settings, secrets, { base, send, signal })}`
+      const call: Call = async (method, to, body, until = signal) =>
+        await send({
           method,
           url: new URL(to, `${base}/`).href,
           headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -217,69 +313,8 @@ export const warehouseDatabricks = defineProvider({
           // The statement only reads.
           repeatable: true,
         })
-      const { warehouseId, catalog, schema } = settings
-      const body = {
-        ...{ statement, warehouse_id: warehouseId, catalog, schema },
-        ...{
-          wait_timeout: waitTimeout,
-          on_wait_timeout: 'CONTINUE',
-          disposition: 'INLINE',
-          format: 'JSON_ARRAY',
-          row_limit: resultLimits.maxRows + 1,
-        },
-      }
-      let running: string | undefined
-      let sent = false
-      try {
-        sent = true
-        let response = await call('POST', address, body)
-        let current = parsed(statementSchema, response)
-        sent = false
-        for (
-          let look = 0;
-          current.status.state === 'PENDING' || current.status.state === 'RUNNING';
-          look++
-        ) {
-          running = current.statement_id
-          await waitFor(look, response.headers.get('retry-after'), signal)
-          response = await call('GET', `${address}/${encodeURIComponent(running)}`)
-          current = parsed(statementSchema, response)
-        }
-        running = undefined
-        if (current.status.state !== 'SUCCEEDED') throw ended(current)
-        if (
-          current.manifest &&
-          (current.manifest.truncated || current.manifest.total_row_count > resultLimits.maxRows)
-        )
-          throw resultTooLarge()
-        const columns = (current.manifest?.schema.columns ?? []).toSorted(
-          (one, other) => one.position - other.position,
-        )
-        const collected = collectRows(columns.map(({ name }) => name))
-        for (let chunk = current.result; chunk;) {
-          for (const row of chunk.data_array)
-            collected.add(
-              columns.map(({ type_name: type }, index) =>
-                databricksValue(type, row[index] ?? null),
-              ),
-            )
-          chunk = chunk.next_chunk_internal_link
-            ? parsed(chunkSchema, await call('GET', chunk.next_chunk_internal_link))
-            : undefined
-        }
-        return collected.rows
-      } catch (error) {
-        if (!signal.aborted) throw error
-        const statementId = running
-        const cancelled =
-          statementId === undefined
-            ? !sent
-            : await call('POST', cancelPath(statementId), {}, AbortSignal.timeout(3000)).then(
-                ({ status }) => status === 200,
-                () => false,
-              )
-        throw cancelled ? error : stillRunning(error)
-      }
+      const execution = new Execution(call, signal)
+      return await execution.run(statement, settings)
     }
 
     return {
@@ -296,7 +331,8 @@ export const warehouseDatabricks = defineProvider({
           signal,
           (both) => ask('SELECT current_user() AS who, current_catalog() AS catalog', both),
         )
-        return `Databricks answered and took our credentials: we are ${String(row?.['who'])}, the catalog is ${String(row?.['catalog'])}.`
+        const who = `we are ${String(row?.['who'])}, the catalog is ${String(row?.['catalog'])}`
+        return `Databricks answered and took our credentials: ${who}.`
       },
     }
   },

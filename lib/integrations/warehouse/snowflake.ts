@@ -141,6 +141,90 @@ function refused(response: ProviderResponse): ApiError {
   return providerRefused(provider, response, { code: said.code })
 }
 
+type Settings = z.output<typeof config>
+type Call = (
+  method: 'GET' | 'POST',
+  to: string,
+  body?: object,
+  until?: AbortSignal,
+) => Promise<ProviderResponse>
+
+async function tokenOf(
+  { auth, account, user }: Settings,
+  { privateKey, passphrase, token }: z.output<typeof secrets>,
+): Promise<string> {
+  if (auth === 'key-pair') {
+    if (!privateKey) throw incomplete('sign-in with a key pair needs the private key')
+    return await keyPairToken({ account, user, privateKey: privateKey.trim(), passphrase })
+  }
+  if (!token) throw incomplete('sign-in with a token needs the token')
+  return token
+}
+
+/** Starts a statement, waits for its end and answers the result; cancels it when the caller is gone. */
+async function execute(
+  call: Call,
+  statement: string,
+  { warehouse, database, schema, role, timeoutSeconds }: Settings,
+  signal: AbortSignal,
+): Promise<ProviderResponse> {
+  const body = {
+    statement,
+    timeout: timeoutSeconds,
+    warehouse,
+    database,
+    schema,
+    role,
+    parameters: { MULTI_STATEMENT_COUNT: '1' },
+  }
+  let running: string | undefined
+  try {
+    let response = await call('POST', `${address}?requestId=${randomUUID()}&nullable=true`, body)
+    for (let look = 0; response.status === 202; look++) {
+      const status = parsed(statusSchema, response)
+      running = status.statementHandle
+      await waitFor(look, response.headers.get('retry-after'), signal)
+      response = await call('GET', status.statementStatusUrl)
+    }
+    running = undefined
+    if (response.status !== 200) throw refused(response)
+    return response
+  } catch (error) {
+    // No caller waits for it any more, so a failure to cancel it changes nothing here.
+    if (running !== undefined && signal.aborted) {
+      const path = `${address}/${encodeURIComponent(running)}/cancel`
+      await call('POST', path, {}, AbortSignal.timeout(3000)).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+/** The rows of a result, in as many partitions as it has. Throws when some are missing. */
+async function rowsOf(call: Call, response: ProviderResponse): Promise<WarehouseRow[]> {
+  const { statementHandle, resultSetMetaData, data } = parsed(resultSchema, response)
+  const { numRows, rowType, partitionInfo } = resultSetMetaData
+  if (numRows > resultLimits.maxRows) throw resultTooLarge()
+  const collected = collectRows(rowType.map(({ name }) => name))
+  const add = (rows: z.output<typeof cells>) =>
+    rows.forEach((row) =>
+      collected.add(rowType.map(({ type }, index) => snowflakeValue(type, row[index] ?? null))),
+    )
+  add(data)
+  const path = `${address}/${encodeURIComponent(statementHandle)}`
+  for (let partition = 1; partition < partitionInfo.length; partition++) {
+    const next = await call('GET', `${path}?partition=${partition}`)
+    if (next.status !== 200) throw refused(next)
+    add(parsed(partitionSchema, next).data)
+  }
+  const { rows } = collected
+  if (rows.length === numRows) return rows
+  throw new ApiError(
+    'provider_error',
+    `Snowflake announced ${numRows} rows and sent ${rows.length}. Ask again.`,
+    { provider, status: response.status, code: 'incomplete_result' },
+  )
+}
+
 /** Snowflake's SQL API, version 2. */
 export const warehouseSnowflake = defineProvider({
   kind: 'warehouse',
@@ -165,27 +249,13 @@ export const warehouseSnowflake = defineProvider({
       maxBytes,
     })
 
-    async function token(): Promise<string> {
-      if (settings.auth === 'key-pair') {
-        if (!secrets.privateKey) throw incomplete('sign-in with a key pair needs the private key')
-        return await keyPairToken({
-          account: settings.account,
-          user: settings.user,
-          privateKey: secrets.privateKey.trim(),
-          passphrase: secrets.passphrase,
-        })
-      }
-      if (!secrets.token) throw incomplete('sign-in with a token needs the token')
-      return secrets.token
-    }
-
-    async function ask(statement: string, signal: AbortSignal): Promise<WarehouseRow[]> {
+    const ask = async (statement: string, signal: AbortSignal): Promise<WarehouseRow[]> => {
       const headers = {
-        authorization: `Bearer ${await token()}`,
+        authorization: `Bearer ${await tokenOf(settings, secrets)}`,
         'x-snowflake-authorization-token-type': tokenTypes[settings.auth],
       }
-      const call = (method: 'GET' | 'POST', to: string, body?: object, until = signal) =>
-        send({
+      const call: Call = async (method, to, body, until = signal) =>
+        await send({
           method,
           url: new URL(to, base).href,
           headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -194,68 +264,7 @@ export const warehouseSnowflake = defineProvider({
           // The statement only reads, and the request id marks a repeat.
           repeatable: true,
         })
-      const { warehouse, database, schema, role } = settings
-      const body = {
-        statement,
-        timeout: settings.timeoutSeconds,
-        warehouse,
-        database,
-        schema,
-        role,
-        parameters: { MULTI_STATEMENT_COUNT: '1' },
-      }
-      let running: string | undefined
-      try {
-        let response = await call(
-          'POST',
-          `${address}?requestId=${randomUUID()}&nullable=true`,
-          body,
-        )
-        for (let look = 0; response.status === 202; look++) {
-          const status = parsed(statusSchema, response)
-          running = status.statementHandle
-          await waitFor(look, response.headers.get('retry-after'), signal)
-          response = await call('GET', status.statementStatusUrl)
-        }
-        running = undefined
-        if (response.status !== 200) throw refused(response)
-        const { statementHandle, resultSetMetaData, data } = parsed(resultSchema, response)
-        if (resultSetMetaData.numRows > resultLimits.maxRows) throw resultTooLarge()
-        const { rowType, partitionInfo } = resultSetMetaData
-        const collected = collectRows(rowType.map(({ name }) => name))
-        const add = (rows: z.output<typeof cells>) =>
-          rows.forEach((row) =>
-            collected.add(
-              rowType.map(({ type }, index) => snowflakeValue(type, row[index] ?? null)),
-            ),
-          )
-        add(data)
-        for (let partition = 1; partition < partitionInfo.length; partition++) {
-          const next = await call(
-            'GET',
-            `${address}/${encodeURIComponent(statementHandle)}?partition=${partition}`,
-          )
-          if (next.status !== 200) throw refused(next)
-          add(parsed(partitionSchema, next).data)
-        }
-        const { rows } = collected
-        if (rows.length !== resultSetMetaData.numRows) {
-          const message = `Snowflake announced ${resultSetMetaData.numRows} rows and sent ${rows.length}.`
-          const details = { provider, status: response.status, code: 'incomplete_result' }
-          throw new ApiError('provider_error', `${message} Ask again.`, details)
-        }
-        return rows
-      } catch (error) {
-        // No caller waits for it any more, so a failure to cancel it changes nothing here.
-        if (running !== undefined && signal.aborted)
-          await call(
-            'POST',
-            `${address}/${encodeURIComponent(running)}/cancel`,
-            {},
-            AbortSignal.timeout(3000),
-          ).catch(() => undefined)
-        throw error
-      }
+      return await rowsOf(call, await execute(call, statement, settings, signal))
     }
 
     return {
@@ -272,7 +281,8 @@ export const warehouseSnowflake = defineProvider({
           signal,
           (both) => ask('SELECT CURRENT_VERSION() AS "version", CURRENT_ROLE() AS "role"', both),
         )
-        return `Snowflake answered (version ${String(row?.['version'])}) and took our credentials; the role is ${String(row?.['role'])}.`
+        const role = `the role is ${String(row?.['role'])}`
+        return `Snowflake answered (version ${String(row?.['version'])}) and took our credentials; ${role}.`
       },
     }
   },
