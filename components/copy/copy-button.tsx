@@ -9,13 +9,13 @@ type Props = {
   text: string
   /** What the button does, with what it copies: "Copy the link". */
   label: string
-  /** Where the text is seen; it is selected when the browser forbids copying. */
+  /** Shows the text; it is selected when the browser forbids copying. */
   shown: RefObject<HTMLElement | null>
   variant?: 'ghost' | 'outline'
   className?: string
 }
 
-/** Copies a text that is shown beside it; says so, also to a screen reader. */
+/** Copies a text that is shown beside it, and says so, also to a screen reader. */
 export function CopyButton({ text, label, shown, variant = 'ghost', className }: Props) {
   const { copied, copy } = useCopy(text, shown)
   return (

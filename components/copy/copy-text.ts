@@ -1,7 +1,7 @@
-/** Copies through a selection, as browsers do where a page has no clipboard. Answers whether. */
+/** Copies by selecting, for pages without a clipboard. Answers whether it worked. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
-  // Within the open dialog: one that keeps the focus takes it away from everything outside.
+  // Within the open dialog: a modal one takes the focus away from everything outside.
   const place = before?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body
   const area = document.createElement('textarea')
   area.value = text
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
     // oxlint-disable-next-line typescript/no-deprecated -- the only way over plain HTTP
     copied = document.execCommand('copy')
   } catch {
-    // Forbidden as well.
+    // Forbidden, too.
   }
   area.remove()
   if (before instanceof HTMLElement) before.focus()
@@ -23,12 +23,11 @@ function copyBySelection(text: string): boolean {
 }
 
 /**
- * Puts a text into the clipboard, during a click or a key press. Browsers give a page its clipboard
- * only over HTTPS and on localhost; elsewhere it is copied through a selection. Answers whether it
- * was copied.
+ * Puts a text into the clipboard, during a click or a key press. A page has a clipboard only over
+ * HTTPS and on localhost; elsewhere the text is copied by selecting it. Answers whether it worked.
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Not there at all over plain HTTP, whatever the types say.
+  // Missing over plain HTTP, though the types say otherwise.
   const { clipboard } = navigator as { clipboard?: Clipboard }
   try {
     if (clipboard) {
@@ -41,7 +40,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copyBySelection(text)
 }
 
-/** Selects what is shown, so that the person can copy it with the keys. */
+/** Selects the text of an element, so that the person can copy it by keyboard. */
 export function selectShown(element: HTMLElement): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     element.focus()

@@ -10,7 +10,7 @@ const boxClass =
 
 type Props = { text: string; title?: string }
 
-/** What somebody typed and cannot send any more: to be read, and copied elsewhere. */
+/** What a person typed and cannot send any more, to read and to copy. */
 export function TypedText({ text, title = 'What you typed is still here' }: Props) {
   const shown = useRef<HTMLPreElement>(null)
   const { copied, copy } = useCopy(text, shown)

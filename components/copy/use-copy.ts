@@ -10,8 +10,8 @@ const refused =
   'The browser does not let this page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
 
 /**
- * Copies `text` when it is asked to, and knows for two seconds that it did. Where the browser
- * forbids it, what `shown` holds is selected and the person is told.
+ * `copy` copies the text; `copied` is true for two seconds after that. Where the browser forbids
+ * it, the text of `shown` is selected and a message says so.
  */
 export function useCopy(text: string, shown: RefObject<HTMLElement | null>) {
   const [copied, setCopied] = useState(false)

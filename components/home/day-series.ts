@@ -3,9 +3,7 @@ import { runStatusLabel } from '#components/shared/status'
 
 type Day = HomeView['days'][number]
 
-/**
- * The parts of a day's bar from the bottom up, each with its colour (of the theme) and its word.
- */
+/** The parts of a day's bar from the bottom up, each with its colour (of the theme) and label. */
 export const daySeries = (
   [
     ['completed', 'var(--chart-1)'],
@@ -22,9 +20,10 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 })
 
-/** `3 Mar`: the day is a date without a zone, so it must not be moved by the reader's. */
+/** `3 Mar`. The day is a date without a time zone, so the reader's zone must not move it. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
+/** How many runs started on a day. */
 export const runsOfDay = (day: Day): number =>
   daySeries.reduce((sum, { status }) => sum + day[status], 0)
 
@@ -33,9 +32,9 @@ export const runsOfDay = (day: Day): number =>
  * power of ten) to the first one that the highest bar does not pass; at most six of them.
  */
 export function gridLines(highest: number): number[] {
-  const least = Math.max(1, highest / 5)
-  const power = 10 ** Math.floor(Math.log10(least))
-  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
+  const minStep = Math.max(1, highest / 5)
+  const power = 10 ** Math.floor(Math.log10(minStep))
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= minStep) ?? 10)
   const count = Math.max(1, Math.ceil(highest / step))
   return Array.from({ length: count + 1 }, (_line, index) => index * step)
 }

@@ -5,8 +5,8 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#comp
 import type { HomeView } from '#lib/contracts/service/home'
 
 /**
- * Workflows whose runs failed in the last 24 hours, the worst first, each with the way to its runs
- * and to the last of them.
+ * Workflows whose runs failed in the last 24 hours, the worst first, each with a link to its failed
+ * runs and to the last of them.
  */
 export function FailingWorkflows({ failing }: { failing: HomeView['failing'] }) {
   return (

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 
-/** What a person sees whose organization has not run anything yet: the way to the first run. */
+/** The way to the first run, for an organization that has not run anything yet. */
 export function FirstSteps({ canEdit, hasWorkflows }: { canEdit: boolean; hasWorkflows: boolean }) {
   if (!canEdit)
     return (

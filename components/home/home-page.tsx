@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { WifiOffIcon } from 'lucide-react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { Loaded } from '#components/shared/loaded'
+import { Loading } from '#components/shared/loading'
 import { UnknownOutcomes } from '#components/runs/unknown-outcomes'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
@@ -34,8 +35,23 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
   )
 }
 
+const skeleton = (
+  <Loading className="space-y-4" label="Loading the numbers">
+    <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+    </div>
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {[0, 1, 2, 3].map((tile) => (
+        <Skeleton key={tile} className="h-20" />
+      ))}
+    </div>
+    <Skeleton className="h-80" />
+  </Loading>
+)
+
 /**
- * What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay,
+ * What needs attention now, read again every ten seconds; when that fails, the last numbers stay,
  * marked as old.
  */
 export function HomePage(props: Props) {
@@ -55,24 +71,9 @@ export function HomePage(props: Props) {
           {query.error.message}
         </p>
       ) : null}
-      {query.data ? (
-        <Numbers home={query.data} {...props} />
-      ) : query.isError ? (
-        <LoadFailure what="The numbers" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the numbers">
-          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
-            <Skeleton className="h-44" />
-            <Skeleton className="h-44" />
-          </div>
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-            {[0, 1, 2, 3].map((tile) => (
-              <Skeleton key={tile} className="h-20" />
-            ))}
-          </div>
-          <Skeleton className="h-80" />
-        </div>
-      )}
+      <Loaded query={query} what="The numbers" loading={skeleton}>
+        {(home) => <Numbers home={home} {...props} />}
+      </Loaded>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import type { HomeView } from '#lib/contracts/service/home'
 /** The screens that wait for this person, the most urgent five. */
 export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
   const more = screens.open - screens.top.length
+  const claimed = screens.mine > 0 ? `, ${screens.mine} claimed by you` : ''
   return (
     <Card>
       <CardHeader>
@@ -22,7 +23,7 @@ export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
         <CardDescription>
           {screens.open === 0
             ? 'No screen waits for you.'
-            : `${screens.open} open ${screens.open === 1 ? 'screen' : 'screens'}${screens.mine > 0 ? `, ${screens.mine} claimed by you` : ''}`}
+            : `${screens.open} open ${screens.open === 1 ? 'screen' : 'screens'}${claimed}`}
         </CardDescription>
         <CardAction>
           <Button variant="outline" size="sm" asChild>

@@ -1,6 +1,7 @@
 import { AlertTriangleIcon, CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment } from 'react'
+import { Pill } from '#components/shared/pill'
 import {
   Card,
   CardAction,
@@ -20,24 +21,17 @@ const parts = [
 ] as const
 
 function Balance({ books: totals }: { books: HomeView['books'] }) {
-  if (totals.balanced)
-    return (
-      <span className="inline-flex items-center gap-1 rounded-full bg-emerald-100 px-2 py-0.5 text-xs font-medium text-emerald-900 dark:bg-emerald-950 dark:text-emerald-200">
-        <CheckCircle2Icon className="size-3.5" aria-hidden /> Balanced
-      </span>
-    )
-  return (
-    <span className="inline-flex items-center gap-1 rounded-full bg-red-100 px-2 py-0.5 text-xs font-medium text-red-900 dark:bg-red-950 dark:text-red-200">
-      <AlertTriangleIcon className="size-3.5" aria-hidden /> Does not add up
-    </span>
+  return totals.balanced ? (
+    <Pill icon={CheckCircle2Icon} tone="good" label="Balanced" />
+  ) : (
+    <Pill icon={AlertTriangleIcon} tone="bad" label="Does not add up" />
   )
 }
 
 const cell = 'flex flex-col rounded-md px-2 py-1'
 
 /**
- * Every run that was ever accepted and where it is now. A difference would mean that a run got
- * lost.
+ * The count of all accepted runs and where they are now. A difference means that a run was lost.
  */
 export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
   const counted = parts.reduce((sum, [key]) => sum + totals[key], 0)
@@ -79,8 +73,8 @@ export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
           <p role="alert" className="text-sm text-destructive">
             {totals.accepted} accepted, {counted} accounted for:{' '}
             {Math.abs(totals.accepted - counted)}{' '}
-            {totals.accepted > counted ? 'missing' : 'too many'}. Tell whoever runs this service;
-            the log of the worker says more.
+            {totals.accepted > counted ? 'missing' : 'too many'}. Report it to the operator of this
+            service; the log of the worker says more.
           </p>
         )}
       </CardContent>

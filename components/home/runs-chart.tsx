@@ -8,7 +8,7 @@ function Key({ color }: { color: string }) {
   return <span className="size-2.5 shrink-0" style={{ background: color }} />
 }
 
-/** What a day's bar is made of, in numbers, for whoever points at it. */
+/** The numbers of a day's bar, shown while the pointer is on it. */
 function DayNumbers({ day, className }: { day: Day; className: string }) {
   return (
     <div
@@ -28,6 +28,15 @@ function DayNumbers({ day, className }: { day: Day; className: string }) {
   )
 }
 
+/**
+ * Where there is no room for the names of all days, every second or fourth is shown, counted back
+ * from the last day.
+ */
+function hiddenName(daysBeforeLast: number): string {
+  if (daysBeforeLast % 4 === 0) return ''
+  return daysBeforeLast % 2 === 0 ? 'max-sm:hidden' : 'max-lg:hidden'
+}
+
 function DayBar({
   day,
   index,
@@ -39,9 +48,7 @@ function DayBar({
   count: number
   top: number
 }) {
-  // Where there is no room for all of them, the last day keeps its name and every other one goes.
-  const before = count - 1 - index
-  const hidden = before % 4 === 0 ? '' : before % 2 === 0 ? 'max-sm:hidden' : 'max-lg:hidden'
+  const hidden = hiddenName(count - 1 - index)
   return (
     <div className="group relative flex h-full min-w-0 flex-1 flex-col-reverse items-center hover:bg-accent/50">
       <span
@@ -61,10 +68,7 @@ function DayBar({
   )
 }
 
-/**
- * Runs per day as stacked bars. One picture to a screen reader; the table beside it says the same
- * in numbers.
- */
+/** Runs per day as stacked bars. One image to a screen reader; the table has the numbers. */
 export function RunsChart({ days }: { days: Day[] }) {
   const total = days.reduce((sum, day) => sum + runsOfDay(day), 0)
   const lines = gridLines(Math.max(0, ...days.map(runsOfDay)))

@@ -48,10 +48,7 @@ function Opened({ mail }: { mail: MailView }) {
       ) : null}
       <div tabIndex={0} role="region" aria-label="Text of the mail" className={bodyClass}>
         {mail.html ? (
-          <SafeHtml
-            html={mail.html}
-            className="space-y-3 [&_a]:underline [&_ol]:list-decimal [&_ol]:pl-5 [&_td]:border [&_td]:px-2 [&_th]:border [&_th]:px-2 [&_ul]:list-disc [&_ul]:pl-5"
-          />
+          <SafeHtml html={mail.html} className="prose-rounds" />
         ) : (
           <div className="whitespace-pre-wrap">{mail.text}</div>
         )}

@@ -21,7 +21,7 @@ async function readAll(signal: AbortSignal): Promise<ConnectionView[]> {
   return all
 }
 
-/** Every connection, page after page: there are few, and the page shows them by kind. */
+/** Reads all connections, page by page: there are few, and the page shows them by kind. */
 export const allConnections = queryOptions({
   queryKey: keyOf(listConnectionsContract, 'all'),
   queryFn: ({ signal }) => readAll(signal),

@@ -17,7 +17,8 @@ import { Button } from '#components/ui/button'
 type Props = {
   icon: LucideIcon
   label: string
-  /** What the button is about, for those who hear it among others of its name. */ about?: string
+  /** What the button is about: tells it apart from others of its name in a screen reader. */
+  about?: string
   title: string
   description: string
   confirm: string
@@ -25,7 +26,7 @@ type Props = {
   onConfirm(): void
 }
 
-/** A button for an act that cannot be undone: it asks first, and says what will happen. */
+/** A button for an act that cannot be undone: asks first, and says what will happen. */
 export function ConfirmButton({
   icon: Icon,
   label,

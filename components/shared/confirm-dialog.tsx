@@ -23,7 +23,7 @@ type Props = {
   onConfirm(): void
 }
 
-/** Asks before something that cannot be undone; stays open with the reason when it is refused. */
+/** Asks before an act that cannot be undone; stays open with the reason when it is refused. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -1,4 +1,4 @@
-/** `812 B`, `45 KB`, `3.2 MB`: bytes as a person would say them. */
+/** A number of bytes as people read it: `812 B`, `45 KB`, `3.2 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024

@@ -1,6 +1,6 @@
 /**
- * `850 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: a length of time as a person would say
- * it. Input in milliseconds.
+ * A length of time, given in milliseconds, as people read it: `850 ms`, `12.4 s`, `3 min 20 s`,
+ * `2 h 5 min`, `4 d 3 h`.
  */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
@@ -31,14 +31,13 @@ export function formatInstant(iso: string): string {
   return instantFormat.format(new Date(iso))
 }
 
-/** `just now`, `12 s ago`, `5 min ago`, `3 d ago`. */
+/**
+ * How long ago a moment was, in its largest unit: `just now`, `12 s ago`, `5 min ago`, `3 d ago`.
+ */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - new Date(iso).getTime()
-  // Tenths of a second say nothing of how long ago something was.
-  return ms < 10_000
-    ? 'just now'
-    : `${formatDuration(Math.floor(ms / 1000) * 1000)
-        .split(' ')
-        .slice(0, 2)
-        .join(' ')} ago`
+  if (ms < 10_000) return 'just now'
+  const wholeSeconds = Math.floor(ms / 1000) * 1000
+  const largestUnit = formatDuration(wholeSeconds).split(' ').slice(0, 2).join(' ')
+  return `${largestUnit} ago`
 }

@@ -10,10 +10,7 @@ const acronyms: Record<string, string> = {
   pdf: 'PDF',
 }
 
-/**
- * `birthDate` as `Birth date`, `emrPatientId` as `EMR patient id`: names from other systems,
- * readable.
- */
+/** A name of a program as people read it: `birthDate` as `Birth date`, `emr_id` as `EMR id`. */
 export function humanName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

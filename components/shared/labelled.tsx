@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A labelled input with its help and what is wrong with it. */
+/** A label above an input, with its help and its error below. */
 export function Labelled({
   id,
   label,

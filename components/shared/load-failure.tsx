@@ -1,7 +1,7 @@
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 
-/** What stands in the place of something that could not be loaded, with the way to try again. */
+/** Stands in the place of what could not be loaded, with the button to try again. */
 export function LoadFailure({
   what,
   error,

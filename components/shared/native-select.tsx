@@ -5,7 +5,7 @@ import { cn } from '#components/ui/cn'
 import { fieldClass } from '#components/ui/field-class'
 import { useTypedBefore } from '#components/ui/use-typed-before'
 
-/** A native select in our looks. */
+/** A native select that looks like our other fields. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   const ref = useTypedBefore<'select'>(props)
   return <select {...props} ref={ref} className={cn(fieldClass, 'h-9 px-2.5', className)} />

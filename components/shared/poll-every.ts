@@ -1,7 +1,7 @@
 /**
  * Asks again every `ms` milliseconds, for react-query's `refetchInterval`. A list that never loaded
- * stays at its error until the person presses *Try again*: asking anew would throw the error away
- * and show the loading state over and over.
+ * stays at its error until the person presses *Try again*: asking again would discard the error and
+ * show the loading state over and over.
  */
 export const pollEvery =
   (ms: number) =>

@@ -6,7 +6,7 @@ import { keyOf, pagesOf, queryOf, refresh } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers every request with its own address, and notes it. */
+/** Answers every request with its own address, and records the address. */
 function echo(): string[] {
   const paths: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

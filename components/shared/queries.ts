@@ -20,7 +20,7 @@ export function keyOf(contract: Pick<Contract, 'id'>, ...parts: unknown[]): unkn
   return [contract.id, ...parts]
 }
 
-/** Reads again whatever of these contracts is shown; resolves when that is there. */
+/** Reads again what is shown of these contracts; resolves when it is there. */
 export async function refresh(
   client: QueryClient,
   ...contracts: Pick<Contract, 'id'>[]

@@ -6,7 +6,7 @@ import { allowedHtml } from '#lib/domain/allowed-html'
 
 const { allowedTags, allowedAttributes, allowedSchemes } = allowedHtml
 
-/** Addresses with one of the schemes, and those without a scheme and a host: places of this one. */
+/** Addresses with an allowed scheme, and those of this site, without a scheme and a host. */
 const allowedAddress = new RegExp(
   `^(?![/\\\\]{2})(?:(?:${allowedSchemes.join('|')}):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
   'i',
@@ -22,8 +22,8 @@ const options = {
 } satisfies Config
 
 /**
- * HTML that came from people or systems, cleaned by DOMPurify in the browser before it enters the
- * page. The server cleans by the same list.
+ * HTML of people or systems, sanitized by DOMPurify in the browser before it enters the page. The
+ * server sanitizes by the same list.
  */
 export function SafeHtml({ html, className }: { html: string; className?: string }) {
   const element = useRef<HTMLDivElement>(null)

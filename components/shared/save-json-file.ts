@@ -1,4 +1,4 @@
-/** Gives the person a JSON file to keep. */
+/** Lets the browser download a value as a JSON file. */
 export function saveJsonFile(name: string, content: unknown): void {
   const address = URL.createObjectURL(
     new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }),

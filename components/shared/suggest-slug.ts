@@ -1,6 +1,6 @@
 /**
- * A slug made from a name: `Main EMR (north)` becomes `main-emr-north`. Empty when the name holds
- * no usable letter.
+ * A slug made from a name: `Main EMR (north)` becomes `main-emr-north`. Empty when the name has no
+ * usable letter.
  */
 export const suggestSlug = (name: string): string =>
   name

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * What surrounds every signed-in page. A page that needs the whole pane without its padding (the
+ * The frame of every signed-in page. A page that needs the whole pane without its padding (the
  * editor) puts `data-full-page` on its outermost element, which then may be `h-full`.
  */
 export function AppShell({ children, startCollapsed, ...who }: Props) {

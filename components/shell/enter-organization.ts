@@ -3,8 +3,8 @@ import { organizationHeader } from '#lib/domain/organization-header'
 import { call } from '#lib/http/client'
 
 /**
- * Goes on in another organization of the person, at `next`, one of our own paths. Meant wherever
- * the session is now, so it works in a tab that another one has left behind. Throws ApiFailure.
+ * Goes on in another organization of the person, at `next`, one of our own paths. It also works in
+ * a tab whose organization is not that of the session any more. Throws ApiFailure.
  */
 export async function enterOrganization(organizationId: string, next: string): Promise<void> {
   const headers = { [organizationHeader]: '' }

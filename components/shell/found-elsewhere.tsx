@@ -9,7 +9,12 @@ import { listMembershipsContract, type LinkedKind } from '#lib/contracts/organiz
 import { ApiFailure } from '#lib/http/client'
 import { enterOrganization } from './enter-organization.ts'
 
-type Props = { kind: LinkedKind; /** Of a form its slug. */ id: string; error: Error }
+type Props = {
+  kind: LinkedKind
+  /** Of a form its slug. */
+  id: string
+  error: Error
+}
 
 const words: Record<LinkedKind, string> = {
   run: 'This run',
@@ -21,8 +26,8 @@ const words: Record<LinkedKind, string> = {
 const here = (): string => window.location.pathname + window.location.search
 
 /**
- * Below the failure of a page: when what its link leads to was not found, and another organization
- * of the person has it, says so and offers to go there.
+ * Stands below the failure of a page. When the thing of its link was not found here, and another
+ * organization of the person has it, it says so and offers to go there.
  */
 export function FoundElsewhere({ kind, id, error }: Props) {
   const missing = error instanceof ApiFailure && error.status === 404

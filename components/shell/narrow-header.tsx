@@ -19,7 +19,7 @@ import { UserMenu, type ShellUser } from './user-menu.tsx'
 
 type Props = { organizationName: string; memberships: Membership[]; user: ShellUser }
 
-/** The top of narrow screens, with the pages behind a button. */
+/** The head of narrow screens, with the navigation behind a button. */
 export function NarrowHeader({ organizationName, memberships, user }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -15,8 +15,8 @@ it('every page is in the navigation, and every entry is a page', () => {
   expect(gone.map((entry) => `there is no app/(app)${entry}/page.tsx`)).toEqual([])
 })
 
-it('axe looks at every page', () => {
-  const looked = readFileSync('e2e/accessibility.spec.ts', 'utf8')
-  const forgotten = pages.filter((page) => !looked.includes(`'${page}'`))
+it('axe checks every page', () => {
+  const checked = readFileSync('e2e/accessibility.spec.ts', 'utf8')
+  const forgotten = pages.filter((page) => !checked.includes(`'${page}'`))
   expect(forgotten.map((page) => `add ${page} to e2e/accessibility.spec.ts`)).toEqual([])
 })

@@ -16,15 +16,12 @@ import {
 } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
-/**
- * `roles` are those who may open the page; left out, everybody. It follows the table of
- * permissions, which each page's operations hold.
- */
+/** `roles` may open the page; left out, all may. It follows the permissions of its operations. */
 type NavItem = { href: string; title: string; icon: LucideIcon; roles?: readonly MemberRole[] }
 
 const builders = ['owner', 'builder'] as const
 
-/** The pages in the order of a day: what needs me, the work, what the work uses. */
+/** The pages in this order: what needs the person, the work, what the work uses. */
 export const navItems: NavItem[] = [
   { href: '/', title: 'Home', icon: HouseIcon },
   { href: '/inbox', title: 'Inbox', icon: InboxIcon },

@@ -28,8 +28,8 @@ function InboxCount({ collapsed }: { collapsed: boolean }) {
 }
 
 /**
- * The links to the pages; collapsed they are icons whose names are still read out and shown as a
- * tip.
+ * The links to the pages. Collapsed they are icons, with their names for screen readers and as
+ * tips.
  */
 export function NavLinks({
   role,

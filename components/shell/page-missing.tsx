@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 
-/** What stands where no page is. */
+/** Stands at addresses without a page. */
 export function PageMissing() {
   return (
     <div className="mx-auto max-w-xl py-10">

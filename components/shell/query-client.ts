@@ -1,9 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '#lib/http/client'
 
-/**
- * The session is over: sign in and come back to this page. Public pages have no session to lose.
- */
+/** After the end of a session: sign in and come back to this page. Public pages have no session. */
 function goToSignIn(error: unknown): void {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   const { pathname, search } = window.location
@@ -13,8 +11,7 @@ function goToSignIn(error: unknown): void {
 }
 
 /**
- * Server state of one browser. What the server refused is not asked again; what it could not answer
- * is, twice.
+ * The server state of one page. What the server refused is not tried again; other failures twice.
  */
 export function newQueryClient(): QueryClient {
   return new QueryClient({

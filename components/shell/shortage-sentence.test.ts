@@ -12,7 +12,7 @@ it.each([
   )
 })
 
-it('what keeps no page from being shown is not said', () => {
+it('has no sentence for what stops no page', () => {
   const noWorker = new ApiFailure(503, 'unavailable', '', { reason: 'no_worker' })
   for (const one of [noWorker, new ApiFailure(500, 'internal_error', '', {}), new Error('x')])
     expect(shortageSentence(one)).toBeUndefined()

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * The side of wide screens. Collapsed or not is kept in a cookie, so that the server draws it as it
- * was left.
+ * The navigation of wide screens. A cookie stores whether it is collapsed, so that the server draws
+ * it as the person left it.
  */
 export function Sidebar({ organizationName, memberships, user, startCollapsed }: Props) {
   const [collapsed, setCollapsed] = useState(startCollapsed)

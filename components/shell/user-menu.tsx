@@ -42,7 +42,7 @@ async function endEverywhere(): Promise<void> {
   window.location.assign('/sign-in')
 }
 
-const orTell = (work: Promise<void>): void =>
+const orShowFailure = (work: Promise<void>): void =>
   void work.catch((error: Error) => toast.error(error.message))
 
 /** Who is signed in, the theme, and the ways out. */
@@ -87,10 +87,10 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => orTell(signOut())}>
+        <DropdownMenuItem onSelect={() => orShowFailure(signOut())}>
           <LogOutIcon aria-hidden /> Sign out
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => orTell(endEverywhere())}>
+        <DropdownMenuItem onSelect={() => orShowFailure(endEverywhere())}>
           <MonitorOffIcon aria-hidden /> Sign out everywhere
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -1,28 +1,26 @@
-/**
- * What a page keeps in this browser for one person: what they typed and did not send yet. It may
- * hold patients' data, so every key names the organization and the person
- * (`rounds.<whose>.<what>`), signing out removes everything, and when somebody else signs in
- * what is not theirs goes.
- */
+// What pages store in this browser for one person: what they typed and did not send yet. It may
+// contain patient data. So every key names the organization and the person
+// (`rounds.<organization>.<person>.<what>`), signing out deletes everything, and when another
+// person
+// signs in, the data of others are deleted.
+
 const prefix = 'rounds.'
 const channelName = 'rounds.signed-out'
 const hourMs = 3_600_000
-/** A tab's text is kept as long as a session may rest, text that nobody else has over a weekend. */
+/** In a tab as long as a session may be idle; in the browser over a weekend. */
 const maxAgeMs: Record<Place, number> = { tab: 12 * hourMs, browser: 72 * hourMs }
 
-/** In whose name a visitor of a shared form keeps what they type. */
+/** The owner of what visitors of shared forms type. */
 export const anyUser = 'anybody'
 
-/**
- * `tab` ends with the browser's tab; `browser` outlives it, and is for what nobody else has yet.
- */
+/** `tab` ends with the browser's tab; `browser` outlives it, for what the server does not have. */
 export type Place = 'tab' | 'browser'
 type StoredEntry = { at: number; value: unknown }
 
-/** Set by signing out: a page that saves on its way out must not bring back what was removed. */
+/** Set by signing out: a page that saves while it is left must not store again what was deleted. */
 let closed = false
 
-/** Storage can be switched off, and asking for it then throws. */
+/** Undefined where storage is switched off: reading the property throws there. */
 function storageOf(place: Place): Storage | undefined {
   try {
     return place === 'tab' ? window.sessionStorage : window.localStorage
@@ -42,7 +40,7 @@ function parse(place: Place, text: string | null): StoredEntry | undefined {
   }
 }
 
-/** Keeps a value. Answers false when the browser has no room or keeps nothing. */
+/** Stores a value. Answers false when the browser has no room or no storage. */
 export function store(place: Place, owner: string, what: string, value: unknown): boolean {
   const storage = closed ? undefined : storageOf(place)
   try {
@@ -54,12 +52,15 @@ export function store(place: Place, owner: string, what: string, value: unknown)
   }
 }
 
+/** A stored value; undefined when there is none or it is too old. */
 export function load<Value>(place: Place, owner: string, what: string): Value | undefined {
   const text = storageOf(place)?.getItem(keyOf(owner, what)) ?? null
   return parse(place, text)?.value as Value | undefined
 }
 
-/** Everything of a person that begins with `what`, the newest first; `what` is shown whole. */
+/**
+ * All values of an owner whose names begin with `what`, the newest first, with their whole names.
+ */
 export function loadAll<Value>(
   place: Place,
   owner: string,
@@ -77,6 +78,7 @@ export function loadAll<Value>(
     .map(({ what: name, value }) => ({ what: name, value: value as Value }))
 }
 
+/** Deletes a stored value. */
 export function discard(place: Place, owner: string, what: string): void {
   storageOf(place)?.removeItem(keyOf(owner, what))
 }
@@ -84,7 +86,8 @@ export function discard(place: Place, owner: string, what: string): void {
 const keysOf = (storage: Storage | undefined): string[] =>
   storage ? Object.keys(storage).filter((key) => key.startsWith(prefix)) : []
 
-function forgetWhere(goes: (key: string, stored: StoredEntry | undefined) => boolean): void {
+/** Deletes everything for which `goes` is true. */
+function deleteWhere(goes: (key: string, stored: StoredEntry | undefined) => boolean): void {
   for (const place of ['tab', 'browser'] as const) {
     const storage = storageOf(place)
     for (const key of keysOf(storage))
@@ -93,8 +96,8 @@ function forgetWhere(goes: (key: string, stored: StoredEntry | undefined) => boo
 }
 
 /**
- * Removes what other people kept in this browser, and what is too old. What the same person typed
- * in another organization stays: `whose` is the organization, a dot and the person.
+ * Deletes what is stored of other people, and what is too old. What the same person typed in
+ * another organization stays: `owner` is the organization, a dot and the person.
  */
 export function discardOthers(owner: string): void {
   const [, person] = owner.split('.')
@@ -102,26 +105,26 @@ export function discardOthers(owner: string): void {
     const [, first, second] = key.split('.')
     return first === anyUser || second === person
   }
-  forgetWhere((key, stored) => !stored || !isOwn(key))
+  deleteWhere((key, stored) => !stored || !isOwn(key))
 }
 
-/** Removes everything, here and in all tabs, and keeps nothing any more until the next page. */
+/** Deletes everything, here and in all tabs; nothing is stored before the next page. */
 export function discardAll(): void {
   closed = true
-  forgetWhere(() => true)
+  deleteWhere(() => true)
   const channel = new BroadcastChannel(channelName)
   channel.postMessage('signed out')
   channel.close()
 }
 
-/** Calls back when another tab signed out, after what this tab kept is removed. Answers the end. */
+/** Calls `leave` when another tab signed out, after deleting everything. Answers how to stop it. */
 export function onSignedOutElsewhere(leave: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => {
-    // A page hears itself, too; it knows already where it goes.
+    // The page that signs out gets its own message, too, and leaves already.
     if (closed) return
     closed = true
-    forgetWhere(() => true)
+    deleteWhere(() => true)
     leave()
   }
   return () => channel.close()

@@ -6,14 +6,14 @@ import { actIn } from '#lib/http/client'
 
 const Owner = createContext(anyUser)
 
-/** In whose name this page keeps what is typed (`browser-storage.ts`). */
+/** The owner of what is typed on this page (`browser-storage.ts`). */
 export const useOwner = (): string => useContext(Owner)
 
 type Props = { organizationId: string; userId: string; children: ReactNode }
 
 /**
- * The person who is signed in. What others kept in this browser goes as soon as they are known, and
- * this tab leaves with them when they sign out in another one.
+ * The person who is signed in. What is stored of others is deleted, and this tab goes to sign-in
+ * when the person signs out in another one.
  */
 export function Person({ organizationId, userId, children }: Props) {
   const owner = `${organizationId}.${userId}`

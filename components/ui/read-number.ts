@@ -8,18 +8,18 @@ export type NumberBounds = {
 }
 
 const written = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-/** Any number with so many digits is kept as it was written. */
+/** A number with at most so many digits is stored exactly. */
 const exactDigits = 15
 
-/** The number that a text writes, NaN when it writes none or one that would be rounded. */
+/** The number of a text; NaN for what is not a number or would be rounded. */
 function exactly(text: string): number {
   const isTooLong = text.replace(/\D|^[+-]?[0.]+/g, '').length > exactDigits
   return written.test(text) && !isTooLong ? Number(text) : NaN
 }
 
 /**
- * The number that was typed: undefined for nothing, NaN for what is no number within the bounds,
- * or none that can be kept exactly.
+ * The number that was typed: undefined for nothing, NaN for what is not a number within the bounds
+ * or cannot be stored exactly.
  */
 export function readNumber(text: string, bounds: NumberBounds): number | undefined {
   const { min = -Infinity, max = Infinity, fractions = false, required = false } = bounds

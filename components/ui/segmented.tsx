@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   onChange(value: NoInfer<Value>): void
 }
 
-/** One choice out of a few, all in sight: a filter. Arrow keys move between them. */
+/** One choice out of a few, all visible: a filter. Arrow keys move between them. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <ToggleGroup.Root

@@ -8,8 +8,8 @@ type TableProps = ComponentProps<'table'> & {
 }
 
 /**
- * On a phone each row stands as a block: the cells below each other, each behind its `label`. The
- * heads stay for those who hear the table.
+ * On a phone each row is a block: the cells below each other, each behind its `label`. The head
+ * stays for screen readers.
  */
 const stackedClass = [
   'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block',

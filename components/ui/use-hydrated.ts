@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /**
- * False while a page that the server drew is not alive yet: nothing listens to it. True at once for
- * what is drawn later.
+ * False while a page that the server drew is not hydrated: nothing listens to it yet. True at once
+ * for what is drawn later.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(

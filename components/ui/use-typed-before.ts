@@ -12,9 +12,9 @@ type ElementOf = {
 }
 
 /**
- * A field that the server drew can be typed into before the page listens; React then knows nothing
- * of it, and puts the empty value back with its next drawing. This hands what stands in the field
- * to `onChange` as the page comes alive. Answers the ref of the element.
+ * A person can type into a field that the server drew before the page is hydrated. React does not
+ * notice that, and its next drawing would restore the empty value. This passes the value of the
+ * field to `onChange` at hydration. Answers the ref of the element.
  */
 export function useTypedBefore<T extends Tag>(props: ComponentProps<T>) {
   const { ref, value, readOnly, onChange } = props as ComponentProps<'input'>
@@ -24,9 +24,9 @@ export function useTypedBefore<T extends Tag>(props: ComponentProps<T>) {
   const first = useRef({ isOwn, value, onChange })
   useLayoutEffect(() => {
     const { current: target } = element
-    const { isOwn: knows, value: drawn, onChange: tell } = first.current
-    if (!target || knows || !tell || target.value === String(drawn)) return
-    tell({ target, currentTarget: target } as unknown as ChangeEvent<HTMLInputElement>)
+    const { isOwn: isKnown, value: drawn, onChange: change } = first.current
+    if (!target || isKnown || !change || target.value === String(drawn)) return
+    change({ target, currentTarget: target } as unknown as ChangeEvent<HTMLInputElement>)
   }, [])
   return useComposedRefs(element, ref as Ref<ElementOf[T]>)
 }
