@@ -54,6 +54,7 @@ function MarkedTable({ text }: { text: string }) {
   )
 }
 
+/** A line of a description: `code`, **strong**, and text. */
 export function Inline({ text }: { text: string }) {
   return text.split(marks).map((part, index) => {
     if (part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>

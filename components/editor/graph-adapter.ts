@@ -22,6 +22,7 @@ export type StepNodeData = {
 export type StepNode = Node<StepNodeData, 'step'>
 export type LinkEdge = Edge<{ label: string; kind: Link['kind'] }, 'link'>
 
+/** The ids of the handles of a step that are no branch. */
 export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
 /** The source handle of a branch. */
 export const branchHandle = (branch: string): string => `via:${branch}`

@@ -17,6 +17,8 @@ const payerFieldNames = [
   'coordination',
   ...Object.keys(nothingEntered),
 ]
+
+/** The form has a place for this number of payers. */
 export const maxPayers = 5
 
 /** An empty service; the numbers of services and payers are unique in one form. */

@@ -1,3 +1,4 @@
+/** The rhythms that the form offers. */
 export const rhythms = ['hour', 'day', 'weekdays', 'week', 'month'] as const
 export type Rhythm = (typeof rhythms)[number]
 

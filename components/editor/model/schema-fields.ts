@@ -16,6 +16,7 @@ export const fieldKinds = [
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
+/** What people call the kinds. */
 export const kindTitles: Record<FieldKind, string> = {
   text: 'Text',
   'long-text': 'Long text',

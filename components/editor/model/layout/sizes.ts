@@ -8,5 +8,7 @@ const branchWidth = 76
 /** Space between boxes: sideways and downwards. */
 export const gap = { x: 40, y: 56 }
 
+/** The width of the box of a step with this number of branches. */
 export const widthOf = (branches: number): number => Math.max(nodeWidth, branches * branchWidth)
+/** The height of the box of a step with this number of branches. */
 export const heightOf = (branches: number): number => nodeHeight + (branches > 0 ? branchHeight : 0)
