@@ -6,8 +6,8 @@ import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
-import { Button } from '#components/ui/button'
-import { EmptyState } from '#components/ui/empty-state'
+import { Button } from '#components/ui/input/button'
+import { EmptyState } from '#components/ui/feedback/empty-state'
 import {
   Sheet,
   SheetContent,
@@ -15,8 +15,8 @@ import {
   SheetHeader,
   SheetTitle,
   SheetTrigger,
-} from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/skeleton'
+} from '#components/ui/overlay/sheet'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { pagesOf } from '#components/shared/queries'
 import {
   listConnectionCallsContract,

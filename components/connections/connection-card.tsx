@@ -5,8 +5,8 @@ import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
 import { Age } from '#components/shared/age'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
 import { keyOf, refresh } from '#components/shared/queries'
 import {
   deleteConnectionContract,

@@ -6,8 +6,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { initialData } from '../forms/initial-data.ts'
 import { refresh } from '#components/shared/queries'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import {
   listConnectionsContract,
   type ConnectionKindView,

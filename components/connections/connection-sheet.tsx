@@ -6,7 +6,7 @@ import {
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ConnectionForm } from './connection-form.tsx'

@@ -3,8 +3,8 @@
 import { useRef } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { suggestSlug } from '#components/shared/suggest-slug'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import type { ConnectionDraft } from './save-connection.ts'
 

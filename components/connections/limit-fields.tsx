@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { Label } from '#components/ui/label'
-import { NumberInput } from '#components/ui/number-input'
+import { Label } from '#components/ui/input/label'
+import { NumberInput } from '#components/ui/input/number-input'
 import type { ConnectionDraft } from './save-connection.ts'
 
 const fields = [

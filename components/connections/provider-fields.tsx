@@ -3,7 +3,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { SchemaForm } from '#components/forms/schema-form'
 import { NativeSelect } from '#components/shared/native-select'
-import { Label } from '#components/ui/label'
+import { Label } from '#components/ui/input/label'
 import type { ConnectionKindView } from '#lib/contracts/integrations/connections'
 import { errorSchemaOf } from '../forms/error-schema.ts'
 import { initialData } from '../forms/initial-data.ts'

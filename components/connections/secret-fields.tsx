@@ -2,11 +2,11 @@
 
 import { KeyRoundIcon, Trash2Icon, Undo2Icon } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
-import { Textarea } from '#components/ui/textarea'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
+import { Textarea } from '#components/ui/input/textarea'
 
 /** Changes of secrets by name: a text replaces, null removes, a missing name changes nothing. */
 export type SecretChanges = Record<string, string | null>

@@ -2,7 +2,7 @@
 
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { useCopy } from './use-copy.ts'
 
 const boxClass =

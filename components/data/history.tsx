@@ -1,7 +1,7 @@
 'use client'
 
 import { Age } from '#components/shared/age'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Entry } from './use-history.ts'
 

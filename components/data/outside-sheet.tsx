@@ -9,16 +9,16 @@ import { toast } from 'sonner'
 import type { z } from 'zod'
 import { ConfirmButton } from '#components/shared/confirm-button'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
-import { Label } from '#components/ui/label'
+import { Button } from '#components/ui/input/button'
+import { Label } from '#components/ui/input/label'
 import {
   Sheet,
   SheetContent,
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
-import { Textarea } from '#components/ui/textarea'
+} from '#components/ui/overlay/sheet'
+import { Textarea } from '#components/ui/input/textarea'
 import { queryOf, refresh } from '#components/shared/queries'
 import {
   forgetOutsideDatabaseContract,

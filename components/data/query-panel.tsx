@@ -12,13 +12,13 @@ import {
   AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
-} from '#components/ui/alert-dialog'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+} from '#components/ui/overlay/alert-dialog'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
-import { Spinner } from '#components/ui/spinner'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
+import { Spinner } from '#components/ui/feedback/spinner'
 import type { SqlSchema } from '#lib/contracts/data/sql'
 import { parseTypedJson } from '#lib/domain/exact-json'
 import type { CompletionItem } from '../code/code-help.ts'

@@ -2,7 +2,7 @@
 
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import {
   Dialog,
@@ -10,8 +10,15 @@ import {
   DialogDescription,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+} from '#components/ui/overlay/dialog'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { cutText } from '#lib/domain/text'
 import { cellText } from './to-csv.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import type { SqlAnswer } from '#lib/contracts/data/sql'
 import { placeInStatement } from './place-in-statement.ts'
 import { ResultTable } from './result-table.tsx'

@@ -2,9 +2,9 @@
 
 import { ChevronRightIcon, RefreshCwIcon } from 'lucide-react'
 import { LoadFailure } from '#components/shared/load-failure'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import { Skeleton } from '#components/ui/skeleton'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { SqlSchema } from '#lib/contracts/data/sql'
 import { useSqlSchema, type Place } from './use-sql.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import type { Place } from './use-sql.ts'
 
 type Starter = {

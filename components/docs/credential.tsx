@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, useContext, useId, useMemo, useState, type ReactNode } from 'react'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
 
 type Credential = { key: string; setKey(key: string): void }
 const CredentialContext = createContext<Credential>({ key: '', setKey: () => {} })

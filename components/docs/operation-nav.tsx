@@ -3,9 +3,9 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import { cn } from '#components/ui/cn'
-import { Label } from '#components/ui/label'
+import { Label } from '#components/ui/input/label'
 import { addressOfDocs, anchorOf } from './open-api.ts'
 
 type Entry = { id: string; method: string; path: string; summary: string; tag: string }

@@ -1,5 +1,12 @@
 import { Fragment } from 'react'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 
 const marks = /(\*\*[^*]+\*\*|`[^`]+`)/
 

@@ -1,4 +1,11 @@
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import Link from 'next/link'
 import { addressOfDocs, type Schema } from './open-api.ts'
 import { Inline } from './prose.tsx'

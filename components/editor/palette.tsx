@@ -3,7 +3,7 @@
 import { SearchIcon } from 'lucide-react'
 import { useEffect, useMemo, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '#components/ui/cn'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { toneOf } from './canvas/category-tone.ts'
 import { paletteGroups } from './palette-groups.ts'

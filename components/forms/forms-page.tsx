@@ -5,9 +5,9 @@ import { FileTextIcon, GlobeIcon } from 'lucide-react'
 import Link from 'next/link'
 import { PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
-import { Badge } from '#components/ui/badge'
-import { EmptyState } from '#components/ui/empty-state'
-import { PageHeader } from '#components/ui/page-header'
+import { Badge } from '#components/ui/feedback/badge'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageHeader } from '#components/ui/layout/page-header'
 import { listFormsContract, type FormSummary } from '#lib/contracts/workflows/forms'
 
 function FormRow({ form }: { form: FormSummary }) {

@@ -1,5 +1,5 @@
 import { Loading } from '#components/shared/loading'
-import { Skeleton } from '#components/ui/skeleton'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 
 /** In the place of a start form that is being loaded. */
 export function LoadingForm() {

@@ -1,7 +1,7 @@
 import { AlertCircleIcon } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import { ApiFailure } from '#lib/http/client'
 import { isConnectionFailure } from './connection-failure.ts'
 

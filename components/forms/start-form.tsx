@@ -3,7 +3,7 @@
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { TypedText } from '#components/copy/typed-text'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { FillForm } from './fill-form.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
 import { useStartForm } from './use-start-form.ts'

@@ -1,7 +1,13 @@
 import { CheckCircle2Icon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Age } from '#components/shared/age'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '#components/ui/layout/card'
 import type { HomeView } from '#lib/contracts/service/home'
 
 /**

@@ -1,7 +1,7 @@
 import { FileTextIcon, WorkflowIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Button } from '#components/ui/button'
-import { EmptyState } from '#components/ui/empty-state'
+import { Button } from '#components/ui/input/button'
+import { EmptyState } from '#components/ui/feedback/empty-state'
 
 /** The way to the first run, for an organization that has not run anything yet. */
 export function FirstSteps({ canEdit, hasWorkflows }: { canEdit: boolean; hasWorkflows: boolean }) {

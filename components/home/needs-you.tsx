@@ -1,7 +1,7 @@
 import { CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { InboxRow } from '#components/inbox/inbox-row'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Card,
   CardAction,
@@ -9,7 +9,7 @@ import {
   CardDescription,
   CardHeader,
   CardTitle,
-} from '#components/ui/card'
+} from '#components/ui/layout/card'
 import type { HomeView } from '#lib/contracts/service/home'
 
 /** The screens that wait for this person, the most urgent five. */

@@ -9,7 +9,7 @@ import {
   CardDescription,
   CardHeader,
   CardTitle,
-} from '#components/ui/card'
+} from '#components/ui/layout/card'
 import type { HomeView } from '#lib/contracts/service/home'
 
 const parts = [

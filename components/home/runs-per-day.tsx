@@ -8,8 +8,8 @@ import {
   CardDescription,
   CardHeader,
   CardTitle,
-} from '#components/ui/card'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+} from '#components/ui/layout/card'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { HomeView } from '#lib/contracts/service/home'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsTable } from './runs-table.tsx'

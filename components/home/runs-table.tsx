@@ -1,5 +1,12 @@
 import Link from 'next/link'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import type { HomeView } from '#lib/contracts/service/home'
 import { daySeries, formatDay, runsOfDay } from './day-series.ts'
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { UserCheckIcon, UserXIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { Age } from '#components/shared/age'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   claimScreenContract,
   releaseScreenContract,

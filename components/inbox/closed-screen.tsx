@@ -7,7 +7,7 @@ import { loadAll } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
 import { formatInstant } from '#components/shared/format'
 import { taskStatusLabel } from '#components/shared/status'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import type { Data, LocalDraft } from './screen-draft.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowUpIcon, PencilLineIcon, UserIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Age } from '#components/shared/age'
-import { Badge } from '#components/ui/badge'
+import { Badge } from '#components/ui/feedback/badge'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 
 /** One open screen as a line that leads to it. */

@@ -2,8 +2,8 @@
 
 import { CheckIcon } from 'lucide-react'
 import { FillForm } from '#components/forms/fill-form'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'

@@ -6,14 +6,14 @@ import { Loaded } from '#components/shared/loaded'
 import { LoadingRows } from '#components/shared/loading'
 import { formatInstant } from '#components/shared/format'
 import { queryOf } from '#components/shared/queries'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
   Sheet,
   SheetContent,
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import { getFileContentContract } from '#lib/contracts/data/files'
 import { getLetterContract, type LetterView } from '#lib/contracts/integrations/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'

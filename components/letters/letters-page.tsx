@@ -4,9 +4,16 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MailsIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Age } from '#components/shared/age'
-import { EmptyState } from '#components/ui/empty-state'
-import { PageHeader } from '#components/ui/page-header'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageHeader } from '#components/ui/layout/page-header'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/integrations/letters'

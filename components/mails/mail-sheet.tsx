@@ -7,14 +7,14 @@ import { Loaded } from '#components/shared/loaded'
 import { LoadingRows } from '#components/shared/loading'
 import { SafeHtml } from '#components/shared/safe-html'
 import { formatInstant } from '#components/shared/format'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
   Sheet,
   SheetContent,
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import { queryOf } from '#components/shared/queries'
 import { getMailContract, type MailView } from '#lib/contracts/runs/mails'
 import { MailStatusBadge } from './mail-status.tsx'

@@ -4,11 +4,18 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveIcon, MailIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Age } from '#components/shared/age'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { EmptyState } from '#components/ui/empty-state'
-import { PageHeader } from '#components/ui/page-header'
-import { Segmented } from '#components/ui/segmented'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { Segmented } from '#components/ui/input/segmented'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { itemsOf, PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/runs/mails'

@@ -1,5 +1,5 @@
 import { CircleHelpIcon, TriangleAlertIcon } from 'lucide-react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { PatientCostAnswer, PatientCostWarning } from '#lib/domain/patient-cost/answer'
 import { money } from './money.ts'
 import { plainWords } from './plain-words.ts'

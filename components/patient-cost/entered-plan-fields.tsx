@@ -1,5 +1,5 @@
 import { NativeSelect } from '#components/shared/native-select'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import type { EnteredPlan } from './estimate.ts'
 import { Field } from './field.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { CalculatorIcon, PlusIcon } from 'lucide-react'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
 import type { EstimateFields } from './estimate.ts'
 import { asksPayers, isComplete, maxPayers, withConnections } from './estimate-fields.ts'
 import { Field } from './field.tsx'

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Label } from '#components/ui/label'
+import { Label } from '#components/ui/input/label'
 
 type Given = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 

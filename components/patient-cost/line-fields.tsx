@@ -1,7 +1,7 @@
 import { Trash2Icon } from 'lucide-react'
 import { NativeSelect } from '#components/shared/native-select'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
 import type { LineFields as Line } from './estimate.ts'
 import { Field } from './field.tsx'
 

@@ -1,5 +1,5 @@
 import { BarChart3Icon, TableIcon } from 'lucide-react'
-import { Badge } from '#components/ui/badge'
+import { Badge } from '#components/ui/feedback/badge'
 import {
   Card,
   CardAction,
@@ -7,8 +7,8 @@ import {
   CardDescription,
   CardHeader,
   CardTitle,
-} from '#components/ui/card'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+} from '#components/ui/layout/card'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import { money } from './money.ts'
 import { StepsTable } from './steps-table.tsx'

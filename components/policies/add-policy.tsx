@@ -6,8 +6,8 @@ import {
   DialogDescription,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+} from '#components/ui/overlay/dialog'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'

@@ -6,12 +6,19 @@ import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import { EmptyState } from '#components/ui/empty-state'
-import { PageHeader } from '#components/ui/page-header'
-import { Skeleton } from '#components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { refresh } from '#components/shared/queries'
 import { listPoliciesContract, type PolicySummary } from '#lib/contracts/data/policies'
 import { AddPolicy } from './add-policy.tsx'

@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
 import { LoadFailure } from '#components/shared/load-failure'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Sheet,
   SheetContent,
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/skeleton'
+} from '#components/ui/overlay/sheet'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { keyOf, queryOf, refresh } from '#components/shared/queries'
 import {
   deletePolicyContract,

@@ -7,9 +7,9 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { suggestSlug } from '#components/shared/suggest-slug'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
-import { Label } from '#components/ui/label'
-import { Textarea } from '#components/ui/textarea'
+import { Button } from '#components/ui/input/button'
+import { Label } from '#components/ui/input/label'
+import { Textarea } from '#components/ui/input/textarea'
 import {
   createPolicyContract,
   newPolicySchema,

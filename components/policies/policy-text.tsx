@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Markdown } from '#components/shared/markdown'
 import { cn } from '#components/ui/cn'
-import { Segmented } from '#components/ui/segmented'
+import { Segmented } from '#components/ui/input/segmented'
 
 const views = { document: 'Document', text: 'Text' } as const
 type View = keyof typeof views

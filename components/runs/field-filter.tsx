@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import { queryOf } from '#components/shared/queries'
 import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 

@@ -1,6 +1,6 @@
 import { PauseIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunSummary } from '#lib/domain/run/run'
 
 /** Why a run does not go on though none of its tasks waits. */

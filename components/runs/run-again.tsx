@@ -6,8 +6,8 @@ import { FillForm } from '#components/forms/fill-form'
 import { Loaded } from '#components/shared/loaded'
 import { NativeSelect } from '#components/shared/native-select'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -15,9 +15,9 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
-import { Label } from '#components/ui/label'
-import { Skeleton } from '#components/ui/skeleton'
+} from '#components/ui/overlay/dialog'
+import { Label } from '#components/ui/input/label'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import { useAgainForm, useRunAgain, type Version } from './use-run-again.ts'
 

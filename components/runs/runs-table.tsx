@@ -1,7 +1,14 @@
 import Link from 'next/link'
 import { formatDuration, formatInstant } from '#components/shared/format'
 import { RunStatusBadge } from '#components/shared/status'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import type { RunSummary } from '#lib/domain/run/run'
 import { canBeChosen, type ChosenRuns } from './use-chosen-runs.ts'
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { TaskStatusBadge } from '#components/shared/status'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from './outcome-answered.tsx'
 import { OutcomeForm } from './outcome-form.tsx'

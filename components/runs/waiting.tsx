@@ -1,7 +1,7 @@
 import { ExternalLinkIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatInstant } from '#components/shared/format'
 

@@ -2,7 +2,7 @@
 
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { NativeSelect } from '#components/shared/native-select'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import { describeClockChanges } from './describe-clock-changes.ts'
 import { NextOccurrences } from './next-occurrences.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'

@@ -1,5 +1,5 @@
 import { RunStatusBadge } from '#components/shared/status'
-import { Badge } from '#components/ui/badge'
+import { Badge } from '#components/ui/feedback/badge'
 import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import type { RunStatus } from '#lib/domain/statuses'
 

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { LoadFailure } from '#components/shared/load-failure'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import { Skeleton } from '#components/ui/skeleton'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { pagesOf } from '#components/shared/queries'
 import {
   listOccurrencesContract,

@@ -1,9 +1,9 @@
 'use client'
 
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { Label } from '#components/ui/label'
-import { NumberInput } from '#components/ui/number-input'
-import { RadioGroup, RadioGroupItem } from '#components/ui/radio-group'
+import { Label } from '#components/ui/input/label'
+import { NumberInput } from '#components/ui/input/number-input'
+import { RadioGroup, RadioGroupItem } from '#components/ui/input/radio-group'
 import {
   missedPolicies,
   overlapPolicies,

@@ -1,9 +1,9 @@
 'use client'
 
 import { NativeSelect } from '#components/shared/native-select'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
-import { NumberInput } from '#components/ui/number-input'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
+import { NumberInput } from '#components/ui/input/number-input'
 import {
   readSimpleCron,
   rhythms,

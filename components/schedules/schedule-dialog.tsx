@@ -6,7 +6,7 @@ import {
   DialogDescription,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ScheduleForm } from './schedule-form.tsx'

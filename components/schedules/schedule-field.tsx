@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Label } from '#components/ui/label'
+import { Label } from '#components/ui/input/label'
 
 type Props = {
   id: string

@@ -3,9 +3,9 @@
 import { PauseIcon, PencilIcon, PlayIcon, StepForwardIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { ConfirmButton } from '#components/shared/confirm-button'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import {
   Sheet,
@@ -13,7 +13,7 @@ import {
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { BackfillPanel } from './backfill-panel.tsx'

@@ -1,7 +1,14 @@
 import { TriangleAlertIcon } from 'lucide-react'
-import { Badge } from '#components/ui/badge'
+import { Badge } from '#components/ui/feedback/badge'
 import { cn } from '#components/ui/cn'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { OccurrenceBadge } from './occurrence-badge.tsx'

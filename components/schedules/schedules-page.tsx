@@ -1,6 +1,6 @@
 'use client'
 
-import { PageHeader } from '#components/ui/page-header'
+import { PageHeader } from '#components/ui/layout/page-header'
 import { ScheduleList } from './schedule-list.tsx'
 
 /** All schedules of the organization. */

@@ -7,8 +7,8 @@ import { toast } from 'sonner'
 import { FillForm } from '#components/forms/fill-form'
 import { LoadFailure } from '#components/shared/load-failure'
 import { queryOf, refresh } from '#components/shared/queries'
-import { Button } from '#components/ui/button'
-import { Skeleton } from '#components/ui/skeleton'
+import { Button } from '#components/ui/input/button'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   createScheduleContract,
   updateScheduleContract,

@@ -6,7 +6,7 @@ import {
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import { ScheduleList } from './schedule-list.tsx'
 
 type Props = {

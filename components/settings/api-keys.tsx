@@ -6,9 +6,16 @@ import { formatAge, formatInstant } from '#components/shared/format'
 import { PagedList } from '#components/shared/paged-list'
 import { pollEvery } from '#components/shared/poll-every'
 import { pagesOf } from '#components/shared/queries'
-import { Badge } from '#components/ui/badge'
-import { EmptyState } from '#components/ui/empty-state'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { Badge } from '#components/ui/feedback/badge'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { listApiKeysContract, type ApiKeyView } from '#lib/contracts/organization/api-keys'
 import { CreateApiKey } from './create-api-key.tsx'
 import { DeleteApiKey } from './delete-api-key.tsx'

@@ -6,9 +6,16 @@ import { useState } from 'react'
 import { formatInstant } from '#components/shared/format'
 import { PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
-import { EmptyState } from '#components/ui/empty-state'
-import { Input } from '#components/ui/input'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Input } from '#components/ui/input/input'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import { listAuditContract, type AuditEntryView } from '#lib/contracts/organization/audit'
 import { SettingsSection } from './settings-section.tsx'
 

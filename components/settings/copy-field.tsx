@@ -3,8 +3,8 @@
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { useCopy } from '#components/copy/use-copy'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
 
 /** A text that is shown this once, with a button that copies it. */
 export function CopyField({ value, label }: { value: string; label: string }) {

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { refresh } from '#components/shared/queries'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -18,7 +18,7 @@ import {
   DialogHeader,
   DialogTitle,
   DialogTrigger,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import {
   createApiKeyContract,
   listApiKeysContract,

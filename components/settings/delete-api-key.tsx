@@ -15,10 +15,10 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
   AlertDialogTrigger,
-} from '#components/ui/alert-dialog'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
+} from '#components/ui/overlay/alert-dialog'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
 import {
   deleteApiKeyContract,
   listApiKeysContract,

@@ -1,5 +1,5 @@
 import { formatInstant } from '#components/shared/format'
-import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/overlay/dialog'
 import type { InvitationWithLink } from '#lib/contracts/organization/members'
 import { CopyField } from './copy-field.tsx'
 

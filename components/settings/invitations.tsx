@@ -7,9 +7,9 @@ import { ConfirmButton } from '#components/shared/confirm-button'
 import { formatInstant } from '#components/shared/format'
 import { LoadFailure } from '#components/shared/load-failure'
 import { queryOf, refresh } from '#components/shared/queries'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/overlay/dialog'
 import {
   listInvitationsContract,
   renewInvitationContract,

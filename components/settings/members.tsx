@@ -9,7 +9,14 @@ import { Loaded } from '#components/shared/loaded'
 import { LoadingRows } from '#components/shared/loading'
 import { NativeSelect } from '#components/shared/native-select'
 import { queryOf, refresh } from '#components/shared/queries'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
 import {
   changeMemberContract,
   listMembersContract,

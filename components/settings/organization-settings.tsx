@@ -9,10 +9,10 @@ import { Loaded } from '#components/shared/loaded'
 import { Loading } from '#components/shared/loading'
 import { queryOf } from '#components/shared/queries'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
-import { Label } from '#components/ui/label'
-import { NumberInput } from '#components/ui/number-input'
-import { Skeleton } from '#components/ui/skeleton'
+import { Button } from '#components/ui/input/button'
+import { Label } from '#components/ui/input/label'
+import { NumberInput } from '#components/ui/input/number-input'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   changeSettingsContract,
   changeSettingsSchema,

@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import type { z } from 'zod'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { changePasswordContract, changePasswordSchema } from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 

@@ -9,9 +9,9 @@ import { Loaded } from '#components/shared/loaded'
 import { Loading } from '#components/shared/loading'
 import { queryOf, refresh } from '#components/shared/queries'
 import { discardAll } from '#components/storage/browser-storage'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { Skeleton } from '#components/ui/skeleton'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   endAllSessionsContract,
   endSessionContract,

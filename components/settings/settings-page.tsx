@@ -1,8 +1,8 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { PageHeader } from '#components/ui/page-header'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { ApiKeys } from './api-keys.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Members } from './members.tsx'

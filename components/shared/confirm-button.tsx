@@ -11,8 +11,8 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
   AlertDialogTrigger,
-} from '#components/ui/alert-dialog'
-import { Button } from '#components/ui/button'
+} from '#components/ui/overlay/alert-dialog'
+import { Button } from '#components/ui/input/button'
 
 type Props = {
   icon: LucideIcon

@@ -8,8 +8,8 @@ import {
   AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
-} from '#components/ui/alert-dialog'
-import { Button } from '#components/ui/button'
+} from '#components/ui/overlay/alert-dialog'
+import { Button } from '#components/ui/input/button'
 
 type Props = {
   open: boolean

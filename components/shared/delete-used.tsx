@@ -12,12 +12,12 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
   AlertDialogTrigger,
-} from '#components/ui/alert-dialog'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Label } from '#components/ui/label'
-import { Skeleton } from '#components/ui/skeleton'
+} from '#components/ui/overlay/alert-dialog'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
+import { Label } from '#components/ui/input/label'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { UsedBy } from '#lib/contracts/used-by'
 import { Loading } from './loading.tsx'
 import { NativeSelect } from './native-select.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldError } from 'react-hook-form'
-import { Label } from '#components/ui/label'
+import { Label } from '#components/ui/input/label'
 
 type Described = { 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 

@@ -1,5 +1,5 @@
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 
 /** Stands in the place of what could not be loaded, with the button to try again. */
 export function LoadFailure({

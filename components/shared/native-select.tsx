@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from 'react'
 import { cn } from '#components/ui/cn'
-import { fieldClass } from '#components/ui/field-class'
-import { useTypedBefore } from '#components/ui/use-typed-before'
+import { fieldClass } from '#components/ui/input/field-class'
+import { useTypedBefore } from '#components/ui/input/use-typed-before'
 
 /** A native select that looks like our other fields. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { LoadFailure } from './load-failure.tsx'
 import { LoadingRows } from './loading.tsx'
 

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
-import { Textarea } from '#components/ui/textarea'
+import { Textarea } from '#components/ui/input/textarea'
 import { DescribedField } from './described-field.tsx'
 
 type Props = ComponentProps<typeof Textarea> & {

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import { DescribedField } from './described-field.tsx'
 
 type Props = ComponentProps<typeof Input> & {

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import { queryOf } from '#components/shared/queries'
 import { listMembershipsContract, type LinkedKind } from '#lib/contracts/organization/memberships'
 import { ApiFailure } from '#lib/http/client'

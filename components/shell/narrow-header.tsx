@@ -2,7 +2,7 @@
 
 import { MenuIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Sheet,
   SheetContent,
@@ -10,7 +10,7 @@ import {
   SheetHeader,
   SheetTitle,
   SheetTrigger,
-} from '#components/ui/sheet'
+} from '#components/ui/overlay/sheet'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { Logo } from './logo.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'

@@ -9,7 +9,7 @@ import {
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu'
+} from '#components/ui/overlay/dropdown-menu'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { enterOrganization } from './enter-organization.ts'
 

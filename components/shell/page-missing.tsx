@@ -1,7 +1,7 @@
 import { CompassIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Button } from '#components/ui/button'
-import { EmptyState } from '#components/ui/empty-state'
+import { Button } from '#components/ui/input/button'
+import { EmptyState } from '#components/ui/feedback/empty-state'
 
 /** Stands at addresses without a page. */
 export function PageMissing() {

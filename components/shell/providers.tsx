@@ -3,8 +3,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
 import { useState, type ReactNode } from 'react'
-import { Toaster } from '#components/ui/toaster'
-import { TooltipProvider } from '#components/ui/tooltip'
+import { Toaster } from '#components/ui/feedback/toaster'
+import { TooltipProvider } from '#components/ui/overlay/tooltip'
 import { newQueryClient } from './query-client.ts'
 
 /**

@@ -2,7 +2,7 @@
 
 import { PanelLeftCloseIcon, PanelLeftOpenIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { Logo } from './logo.tsx'

@@ -15,7 +15,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu'
+} from '#components/ui/overlay/dropdown-menu'
 import { endAllSessionsContract } from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 import { signOut } from './sign-out.ts'

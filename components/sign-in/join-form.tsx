@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { signOut } from '#components/shell/sign-out'
-import { Alert, AlertDescription } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
-import { Segmented } from '#components/ui/segmented'
+import { Alert, AlertDescription } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
+import { Segmented } from '#components/ui/input/segmented'
 import {
   declineInvitationContract,
   joinOrganizationContract,

@@ -5,7 +5,7 @@ import { useForm, type FieldErrors } from 'react-hook-form'
 import type { z } from 'zod'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   acceptInvitationContract,
   acceptInvitationSchema,

@@ -1,4 +1,4 @@
-import { Alert, AlertDescription } from '#components/ui/alert'
+import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 
 /** Why something was refused; nothing when it was not. */
 export function Refusal({ text }: { text: string | undefined }) {

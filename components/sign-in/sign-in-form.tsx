@@ -2,7 +2,7 @@
 
 import type { FormEvent } from 'react'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { Refusal } from './refusal.tsx'
 import { leaveForSingleSignOn, refusalOf, signInWithPassword } from './request-sign-in.ts'
 import { useAttempt } from './use-attempt.ts'

@@ -6,7 +6,7 @@ import { useController, useForm, type Control, type UseFormRegister } from 'reac
 import { z } from 'zod'
 import { showRefusal } from '#components/shared/show-refusal'
 import { TextField } from '#components/shared/text-field'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -14,7 +14,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'

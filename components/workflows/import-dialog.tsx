@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -12,7 +12,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import { Labelled } from '#components/shared/labelled'
 import { TextAreaField } from '#components/shared/text-area-field'
 import { readImport, type Imported } from './read-import.ts'

@@ -4,16 +4,16 @@ import { CopyIcon, DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lu
 import Link from 'next/link'
 import { formatAge } from '#components/shared/format'
 import { RunStatusBadge } from '#components/shared/status'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu'
-import { TableCell, TableRow } from '#components/ui/table'
+} from '#components/ui/overlay/dropdown-menu'
+import { TableCell, TableRow } from '#components/ui/layout/table'
 import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { Sparkline } from './sparkline.tsx'
 

@@ -6,7 +6,7 @@ import {
   SearchList,
   type SearchEntry,
   type SearchGroup,
-} from '#components/ui/search-list'
+} from '#components/ui/overlay/search-list'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { readingOrder } from '../model/graph.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type SubmitEvent } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -9,7 +9,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import type { Step } from '#lib/domain/workflow/definition'
 import { connect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'

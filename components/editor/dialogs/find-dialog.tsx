@@ -1,6 +1,6 @@
 'use client'
 
-import { SearchDialog, SearchList, type SearchGroup } from '#components/ui/search-list'
+import { SearchDialog, SearchList, type SearchGroup } from '#components/ui/overlay/search-list'
 import type { Step } from '#lib/domain/workflow/definition'
 import { readingOrder } from '../model/graph.ts'
 import { StepIcon } from '../step-icon.tsx'

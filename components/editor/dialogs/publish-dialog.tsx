@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -12,9 +12,9 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
-import { Spinner } from '#components/ui/spinner'
-import { Textarea } from '#components/ui/textarea'
+} from '#components/ui/overlay/dialog'
+import { Spinner } from '#components/ui/feedback/spinner'
+import { Textarea } from '#components/ui/input/textarea'
 import { queryOf } from '#components/shared/queries'
 import {
   publishWorkflowContract,

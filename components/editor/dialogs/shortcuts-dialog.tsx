@@ -6,7 +6,7 @@ import {
   DialogDescription,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import { shortcuts } from './shortcuts.ts'
 
 const keyClass = 'rounded border bg-muted px-1.5 py-0.5 font-mono text-xs whitespace-nowrap'

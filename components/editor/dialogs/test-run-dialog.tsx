@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
 import { FillForm } from '#components/forms/fill-form'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
@@ -12,7 +12,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
+} from '#components/ui/overlay/dialog'
 import { startRunContract } from '#lib/contracts/runs/runs'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'

@@ -2,16 +2,16 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
 import {
   Sheet,
   SheetContent,
   SheetDescription,
   SheetHeader,
   SheetTitle,
-} from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/skeleton'
+} from '#components/ui/overlay/sheet'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { keyOf, queryOf } from '#components/shared/queries'
 import {
   listVersionsContract,

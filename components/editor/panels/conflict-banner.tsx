@@ -1,8 +1,8 @@
 'use client'
 
 import { UsersIcon } from 'lucide-react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Button } from '#components/ui/input/button'
 import type { Conflict } from '../sync/autosave.ts'
 
 /**

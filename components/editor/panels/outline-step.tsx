@@ -10,7 +10,7 @@ import {
   TriangleAlertIcon,
   type LucideIcon,
 } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Step } from '#lib/domain/workflow/definition'
 import { toneOf } from '../canvas/category-tone.ts'

@@ -2,7 +2,7 @@
 
 import { PlusIcon } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { titleOf } from '../commands/command.ts'

@@ -2,8 +2,8 @@
 
 import { PlusIcon, Settings2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button'
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#components/ui/sheet'
+import { Button } from '#components/ui/input/button'
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#components/ui/overlay/sheet'
 import type { Panes } from '../use-panes.ts'
 
 type Props = {

@@ -31,16 +31,16 @@ import {
 import Link from 'next/link'
 import { useState } from 'react'
 import { cn } from '#components/ui/cn'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu'
-import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
-import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/tooltip'
+} from '#components/ui/overlay/dropdown-menu'
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
+import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/overlay/tooltip'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { EditorCommands } from '../use-editor-commands.ts'

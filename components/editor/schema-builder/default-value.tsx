@@ -2,8 +2,8 @@
 
 import { Labelled } from '#components/shared/labelled'
 import { NativeSelect } from '#components/shared/native-select'
-import { Input } from '#components/ui/input'
-import { NumberInput } from '#components/ui/number-input'
+import { Input } from '#components/ui/input/input'
+import { NumberInput } from '#components/ui/input/number-input'
 import type { FieldKind, SchemaField } from '../model/schema-fields.ts'
 
 type Props = { id: string; field: SchemaField; onChange(value: unknown): void }

@@ -9,7 +9,7 @@ import {
   GripVerticalIcon,
   Trash2Icon,
 } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
 import { FieldSettings } from './field-settings.tsx'

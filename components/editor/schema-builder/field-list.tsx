@@ -2,13 +2,13 @@
 
 import { PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu'
+} from '#components/ui/overlay/dropdown-menu'
 import {
   addField,
   changeField,

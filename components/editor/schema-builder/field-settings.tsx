@@ -1,9 +1,9 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Checkbox } from '#components/ui/checkbox'
-import { Input } from '#components/ui/input'
-import { Textarea } from '#components/ui/textarea'
+import { Checkbox } from '#components/ui/input/checkbox'
+import { Input } from '#components/ui/input/input'
+import { Textarea } from '#components/ui/input/textarea'
 import {
   fieldKinds,
   kindTitles,

@@ -2,15 +2,15 @@
 
 import { Maximize2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
   DialogDescription,
   DialogHeader,
   DialogTitle,
-} from '#components/ui/dialog'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+} from '#components/ui/overlay/dialog'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { FieldList } from './field-list.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { RawSchema } from './raw-schema.tsx'

@@ -2,7 +2,7 @@
 
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 
 type Props = { label: string; disabled: boolean; onChoose(files: File[]): void }

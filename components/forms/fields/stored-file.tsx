@@ -1,5 +1,5 @@
 import { FileIcon, XIcon } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import type { FileRef } from '#lib/domain/form/multi-file'
 
 type Props = { file: FileRef; disabled: boolean; onRemove(): void }

@@ -9,7 +9,7 @@ import {
   XIcon,
   type LucideIcon,
 } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 
 function iconButton(Icon: LucideIcon, label: string) {
   return function EntryButton({ id, onClick, disabled }: IconButtonProps) {

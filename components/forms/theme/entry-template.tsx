@@ -1,6 +1,6 @@
 import type { WrapIfAdditionalTemplateProps } from '@rjsf/utils'
 import { ADDITIONAL_PROPERTY_FLAG, buttonId } from '@rjsf/utils'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 
 /**
  * A named entry of an open object: its name can be changed, the entry removed. Other fields pass

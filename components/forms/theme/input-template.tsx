@@ -3,7 +3,7 @@
 import { SchemaExamples } from '@rjsf/core'
 import type { BaseInputTemplateProps } from '@rjsf/utils'
 import { ariaDescribedByIds, examplesId, getInputProps } from '@rjsf/utils'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 
 const numbers = ['number', 'integer']
 

@@ -11,7 +11,7 @@ import {
   AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
-} from '#components/ui/alert-dialog'
+} from '#components/ui/overlay/alert-dialog'
 
 /** The part of the Navigation API that is needed to stop a step back; not all browsers have it. */
 type Traversal = Event & { navigationType: string; destination: { key: string } }

@@ -1,5 +1,5 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import { formatSize } from '#components/shared/format-size'
 import { canRetry, type Upload } from './upload.ts'
 

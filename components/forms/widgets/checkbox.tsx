@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, descriptionId } from '@rjsf/utils'
-import { Checkbox } from '#components/ui/checkbox'
+import { Checkbox } from '#components/ui/input/checkbox'
 
 /** Yes or no, with its label beside the box and its description under it. */
 export function CheckboxWidget({

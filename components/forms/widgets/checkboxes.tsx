@@ -8,7 +8,7 @@ import {
   enumOptionsSelectValue,
   optionId,
 } from '@rjsf/utils'
-import { Checkbox } from '#components/ui/checkbox'
+import { Checkbox } from '#components/ui/input/checkbox'
 
 /** Several of a list of choices. */
 export function CheckboxesWidget({

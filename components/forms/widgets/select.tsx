@@ -9,7 +9,7 @@ import {
   getOptionValueFormat,
 } from '@rjsf/utils'
 import { cn } from '../../ui/cn.ts'
-import { fieldClass } from '../../ui/field-class.ts'
+import { fieldClass } from '../../ui/input/field-class.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
 
 /**

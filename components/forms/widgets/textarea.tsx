@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds } from '@rjsf/utils'
-import { Textarea } from '#components/ui/textarea'
+import { Textarea } from '#components/ui/input/textarea'
 
 /** Text of several lines. */
 export function TextareaWidget({

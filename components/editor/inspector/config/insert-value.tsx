@@ -2,9 +2,9 @@
 
 import { ListPlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
-import { SearchList, type SearchGroup } from '#components/ui/search-list'
+import { Button } from '#components/ui/input/button'
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
+import { SearchList, type SearchGroup } from '#components/ui/overlay/search-list'
 import type { CompletionItem } from '../../../code/code-help.ts'
 
 type Props = { items: CompletionItem[]; label: string; onInsert(path: string): void }

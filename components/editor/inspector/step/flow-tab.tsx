@@ -1,7 +1,7 @@
 'use client'
 
 import { PlusIcon, XIcon } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/input/button'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { Problem } from '#lib/domain/workflow/problem'

@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from '#components/ui/button'
-import { NumberInput } from '#components/ui/number-input'
+import { Button } from '#components/ui/input/button'
+import { NumberInput } from '#components/ui/input/number-input'
 import { retrySchema, type RetryPolicy, type Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from '../../commands/change-step.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { CodeField } from '#components/code/code-field'
-import { Button } from '#components/ui/button'
-import { NumberInput } from '#components/ui/number-input'
+import { Button } from '#components/ui/input/button'
+import { NumberInput } from '#components/ui/input/number-input'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { CompletionItem } from '../../../code/code-help.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input/input'
 import type { Step } from '#lib/domain/workflow/definition'
 import { changeStep } from '../../commands/change-step.ts'
 import { renameRefusal, renameStep } from '../../commands/rename-step.ts'

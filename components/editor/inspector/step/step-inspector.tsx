@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'

@@ -1,6 +1,6 @@
 'use client'
 
-import { NumberInput } from '#components/ui/number-input'
+import { NumberInput } from '#components/ui/input/number-input'
 import type { WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { cn } from '#components/ui/cn'
 import { CopyButton } from '../../../copy/copy-button.tsx'
-import { Switch } from '#components/ui/switch'
+import { Switch } from '#components/ui/input/switch'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 

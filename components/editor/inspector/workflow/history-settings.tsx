@@ -1,7 +1,7 @@
 'use client'
 
-import { Input } from '#components/ui/input'
-import { NumberInput } from '#components/ui/number-input'
+import { Input } from '#components/ui/input/input'
+import { NumberInput } from '#components/ui/input/number-input'
 import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'

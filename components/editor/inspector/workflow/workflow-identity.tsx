@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Labelled } from '#components/shared/labelled'
-import { Input } from '#components/ui/input'
-import { Textarea } from '#components/ui/textarea'
+import { Input } from '#components/ui/input/input'
+import { Textarea } from '#components/ui/input/textarea'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { setStartData } from '../../commands/change-workflow.ts'

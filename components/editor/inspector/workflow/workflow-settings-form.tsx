@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Labelled } from '#components/shared/labelled'
-import { Input } from '#components/ui/input'
-import { NumberInput } from '#components/ui/number-input'
+import { Input } from '#components/ui/input/input'
+import { NumberInput } from '#components/ui/input/number-input'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { workflowSettingsSchema } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'

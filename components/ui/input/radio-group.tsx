@@ -1,7 +1,7 @@
 import { CircleIcon } from 'lucide-react'
 import { RadioGroup as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 export function RadioGroup({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root className={cn('grid gap-2', className)} {...props} />

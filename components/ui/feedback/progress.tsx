@@ -1,6 +1,6 @@
 import { Progress as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 /** `value` is 0 to 100. Needs an `aria-label`. */
 export function Progress({ className, value, ...props }: ComponentProps<typeof Primitive.Root>) {

@@ -2,8 +2,8 @@
 
 import { AlertDialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { buttonVariants } from './button.tsx'
-import { cn } from './cn.ts'
+import { buttonVariants } from '../input/button.tsx'
+import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
 
 export const AlertDialog = Primitive.Root

@@ -2,7 +2,7 @@
 
 import { Tabs as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root className={cn('flex flex-col gap-3', className)} {...props} />

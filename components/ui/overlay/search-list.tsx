@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from './dialog.tsx'
 
 export type SearchEntry = { id: string; content: ReactNode; onSelect(): void }

@@ -3,7 +3,7 @@
 import { CheckIcon, ChevronRightIcon } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { popupClass } from './overlay-class.ts'
 
 export const DropdownMenu = Primitive.Root

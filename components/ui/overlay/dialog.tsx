@@ -3,7 +3,7 @@
 import { XIcon } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
 
 export const Dialog = Primitive.Root

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { fieldClass } from './field-class.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 

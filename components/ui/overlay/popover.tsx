@@ -2,7 +2,7 @@
 
 import { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { popupClass } from './overlay-class.ts'
 
 export const Popover = Primitive.Root

@@ -2,7 +2,7 @@
 
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 export const TooltipProvider = Primitive.Provider
 export const Tooltip = Primitive.Root

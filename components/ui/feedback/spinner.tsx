@@ -1,5 +1,5 @@
 import { LoaderCircleIcon } from 'lucide-react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 /** Shows that something is under way; `label` is what a screen reader hears. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
