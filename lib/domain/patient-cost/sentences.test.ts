@@ -15,6 +15,9 @@ import {
 import { costOf } from '#test/samples/patient-cost/visit'
 
 const visit = { stc: '98' }
+/** A copay whose amount is no number. */
+const unread = ({ stc, message }: { stc: string; message?: string }) =>
+  `EB*B*IND*${stc}****N*****Y~${message === undefined ? '' : `MSG*${message}~`}`
 
 type Case = {
   name: string
@@ -660,6 +663,166 @@ const cases: Case[] = [
       'coinsurance: Coinsurance: 20 % of $140.00, so the patient bears $28.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
+  {
+    name: "a copay of the plan that cannot be read beside the service's",
+    plan: [unread({ stc: '30' }), copay(30, visit)],
+    patient: 30,
+    range: [30, 30],
+    says: [
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+    ],
+    steps: [
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 2: Co-payment $30.00, IND, service type 98, in network]',
+    ],
+  },
+  {
+    name: 'a copay under a condition that cannot be read beside a coinsurance',
+    plan: [unread({ ...visit, message: 'SPECIALIST' }), coinsurance('.2', visit)],
+    patient: 30,
+    range: [30, 30],
+    says: [
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+    ],
+    steps: [
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 2: Co-insurance 20 %, IND, service type 98, in network]',
+    ],
+  },
+  {
+    name: "a copay under a condition that cannot be read beside the plan's coinsurance",
+    plan: [unread({ ...visit, message: 'SPECIALIST' }), coinsurance('.2')],
+    patient: null,
+    range: [30, 150],
+    says: [
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+      'cost_share_unreadable: Statement 1: Co-payment, IND, service type 98, in network, "SPECIALIST" gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+    ],
+    steps: [
+      'unknown: Not known from here on: Statement 1: Co-payment, IND, service type 98, in network, "SPECIALIST" gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+    ],
+  },
+  {
+    name: 'a copay that cannot be read, where Medicare states no coinsurance',
+    plan: [active({ insurance: 'MB' }), unread(visit)],
+    patient: null,
+    range: [0, 150],
+    says: [
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+      'cost_share_unreadable: Statement 2: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+    ],
+    steps: [
+      'unknown: Not known from here on: Statement 2: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+    ],
+  },
+  {
+    name: "the service's copay, and the plan's coinsurance for another place",
+    plan: [copay(30, visit), coinsurance('.5', { place: '22' })],
+    more: { line: { place: undefined } },
+    patient: 30,
+    range: [30, 30],
+    steps: [
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+    ],
+  },
+  {
+    name: "the caller's copay beside several",
+    plan: [copay(30, visit), copay(40, { ...visit, message: 'SPECIALIST' })],
+    more: { overrides: { copay: 10 } },
+    patient: 10,
+    range: [10, 10],
+    steps: ['copay: Copay: $10.00, so the patient bears $10.00. [Overrides]'],
+  },
+  {
+    name: "the caller's coinsurance beside several",
+    plan: [coinsurance('.1', visit), coinsurance('.4', { ...visit, message: 'SUPPLIES' })],
+    more: { overrides: { coinsurance: 0.2 } },
+    patient: 30,
+    range: [30, 30],
+    steps: ['coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Overrides]'],
+  },
+  {
+    name: 'a line that names no service',
+    plan: [copay(30, visit)],
+    more: { line: { serviceTypeCode: undefined } },
+    patient: null,
+    range: [0, 150],
+    says: [
+      'whole_plan_assumed: The line names no service type; the benefits of the whole plan (service type 30) were used. Give serviceTypeCode.',
+      'service_type_unknown: The line names neither a procedure nor a service type, and the payer states the benefits of single services. Give procedureCode or serviceTypeCode.',
+    ],
+    steps: [
+      'unknown: Not known from here on: The line names neither a procedure nor a service type, and the payer states the benefits of single services. Give procedureCode or serviceTypeCode.',
+    ],
+  },
+  {
+    name: 'a deductible that is waived, in other words',
+    plan: [coinsurance('.2', visit), deductible.left(100), text('DEDUCTIBLE IS WAIVED', visit)],
+    patient: 30,
+    range: [30, 30],
+    steps: [
+      'deductible: Deductible: waived for this service. [Statement 3: Limitation, IND, service type 98, in network, "DEDUCTIBLE IS WAIVED"]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+    ],
+  },
+  {
+    name: 'a deductible that comes first: AFTER THE DED',
+    plan: [copay(30, { ...visit, message: 'AFTER THE DED' }), deductible.left(100)],
+    patient: 130,
+    range: [130, 130],
+    steps: [
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "AFTER THE DED"]',
+    ],
+  },
+  {
+    name: 'a deductible that comes first: DED APPLIES',
+    plan: [copay(30, { ...visit, message: 'DED APPLIES' }), deductible.left(100)],
+    patient: 130,
+    range: [130, 130],
+    steps: [
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "DED APPLIES"]',
+    ],
+  },
+  {
+    name: 'several copays, one of which does not count to the maximum',
+    plan: [
+      copay(30, visit),
+      copay(40, { ...visit, message: 'NOT APPLICABLE TO OOP' }),
+      outOfPocket.left(5),
+    ],
+    patient: 40,
+    range: [5, 40],
+    says: [
+      'several_copays: Several copays fit; $40.00 was used. Others: $30.00. Choose with overrides.benefitMessage or overrides.copay.',
+    ],
+    steps: [
+      'copay: Copay: $40.00, so the patient bears $40.00. [Statement 2: Co-payment $40.00, IND, service type 98, in network, "NOT APPLICABLE TO OOP"]',
+    ],
+  },
+  {
+    name: 'a rate that is not written off in the network',
+    plan: [coinsurance('.2', visit)],
+    more: { overrides: { contractualWriteOff: false } },
+    patient: 80,
+    range: [80, 80],
+    steps: [
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+    ],
+  },
+  {
+    name: 'what is stated for several wider service types',
+    plan: [copay(20, { stc: 'A6^CF' })],
+    more: { line: { procedureCode: '90837', serviceTypeCode: undefined } },
+    patient: 20,
+    range: [20, 20],
+    says: [
+      'service_type_assumed: Service type MH was taken from the procedure code 90837. Give serviceTypeCode when another one is meant.',
+      'service_type_fallback: The eligibility answer states nothing for service type MH; what it states for A6, CF was used ($20.00).',
+    ],
+    steps: [
+      'copay: Copay: $20.00, so the patient bears $20.00. [Statement 1: Co-payment $20.00, IND, service type A6, CF, in network]',
+    ],
+  },
 ]
 
 describe('what the calculation says', () => {
@@ -678,5 +841,12 @@ describe('what the calculation says', () => {
             `${rule}: ${description}${source ? ` [${source}]` : ''}`,
         ),
     }).toEqual({ patient, range, says, steps })
+  })
+
+  it('gives back what counts to the maximum, and leaves what does not', () => {
+    const uncounted = copay(30, { message: 'NOT APPLICABLE TO OOP' })
+    const plan = [deductible.left(50), uncounted, coinsurance('.1'), outOfPocket.left(5)]
+    const answer = costOf(x12(...plan), { overrides: { costShareOrder: 'after-deductible' } })
+    expect(answer.plans[0]).toMatchObject({ deductible: 5, copay: 30, coinsurance: 0 })
   })
 })
