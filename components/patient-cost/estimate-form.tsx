@@ -3,6 +3,7 @@
 import { CalculatorIcon, PlusIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import type { EstimateFields } from './estimate.ts'
 import { asksPayers, isComplete, maxPayers, withConnections } from './estimate-fields.ts'
 import { Field } from './field.tsx'
@@ -64,8 +65,9 @@ export function EstimateForm(props: Props) {
 }
 
 function Lines({ form, fields, errorOf }: PartProps) {
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
   return (
-    <>
+    <div className="space-y-4" {...keptFocus}>
       {fields.lines.map((line, index) => (
         <LineFields
           key={line.key}
@@ -79,13 +81,14 @@ function Lines({ form, fields, errorOf }: PartProps) {
       <Button type="button" variant="outline" size="sm" onClick={form.addLine}>
         <PlusIcon aria-hidden /> Add a service
       </Button>
-    </>
+    </div>
   )
 }
 
 function Payers({ form, fields, clearinghouses, loading, errorOf }: PartProps) {
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
   return (
-    <>
+    <div className="space-y-4" {...keptFocus}>
       {fields.payers.map((payer, index) => (
         <PayerFields
           key={payer.key}
@@ -103,7 +106,7 @@ function Payers({ form, fields, clearinghouses, loading, errorOf }: PartProps) {
           <PlusIcon aria-hidden /> Add a payer
         </Button>
       ) : null}
-    </>
+    </div>
   )
 }
 

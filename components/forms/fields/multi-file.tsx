@@ -2,6 +2,7 @@
 
 import type { FieldProps } from '@rjsf/utils'
 import { useId, useRef } from 'react'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import { filesOfValue, type FileRef } from '#lib/domain/form/multi-file'
 import { valueFor } from '../multi-file-value.ts'
 import { RequiredMark } from '../theme/required-mark.tsx'
@@ -37,12 +38,13 @@ export function MultiFileField(props: FieldProps) {
   const id = useId()
   const { files, addFile, removeFile } = useFiles(props)
   const { uploads, add, tryAgain, remove } = useUploads(fieldPathId.$id, addFile)
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>('first')
   const locked = Boolean(disabled || readonly)
   const label = schema.title ?? name
   const help = schema.description ? `${id}-help` : undefined
   return (
     // A fieldset is otherwise never narrower than the longest word in it, such as a file's name.
-    <fieldset className="min-w-0 space-y-2" aria-describedby={help}>
+    <fieldset className="min-w-0 space-y-2" aria-describedby={help} {...keptFocus}>
       <legend className="text-sm font-medium wrap-anywhere">
         {label}
         {required ? <RequiredMark /> : null}

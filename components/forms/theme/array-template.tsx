@@ -1,5 +1,6 @@
 import type { ArrayFieldTemplateProps } from '@rjsf/utils'
 import { buttonId, getTemplate, getUiOptions, titleId } from '@rjsf/utils'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 
 /** A list of values: its entries, each with its own buttons, and one to add. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps) {
@@ -17,6 +18,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
     schema,
     title,
   } = props
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
   const options = getUiOptions(uiSchema)
   const Title = getTemplate<'ArrayFieldTitleTemplate'>('ArrayFieldTitleTemplate', registry, options)
   const Description = getTemplate<'ArrayFieldDescriptionTemplate'>(
@@ -26,7 +28,12 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
   )
   const { AddButton } = registry.templates.ButtonTemplates
   return (
-    <div role="group" aria-labelledby={titleId(fieldPathId)} className="flex flex-col gap-2">
+    <div
+      role="group"
+      aria-labelledby={titleId(fieldPathId)}
+      className="flex flex-col gap-2"
+      {...keptFocus}
+    >
       <Title
         fieldPathId={fieldPathId}
         title={options.title || title}

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http'
+import type { Locator, Page } from '@playwright/test'
+import { completedRun, expect, test } from './fixtures.ts'
+
+/** Presses Tab until the element has the focus; fails when it is not reached. */
+async function tabTo(page: Page, target: Locator, presses = 80): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let count = 0; count < presses; count++) {
+    if (await target.evaluate((one) => one === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`not reached by ${presses} presses of Tab: ${String(target)}`)
+}
+
+/** Reaches the element, and sees that the focus can be seen. */
+async function focusOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  const shown = await target.evaluate((one) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  expect(shown, `the focus of ${String(target)}`).toBe(true)
+}
+
+async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await focusOn(page, target)
+  await page.keyboard.press(key)
+}
+
+const startData = {
+  type: 'object',
+  required: ['patient'],
+  properties: { patient: { type: 'string', title: 'Patient' } },
+}
+const screen = {
+  id: 'look',
+  title: 'Look',
+  type: 'screen',
+  config: {
+    title: 'Look at the referral',
+    schema: {
+      type: 'object',
+      required: ['decision'],
+      properties: {
+        decision: { type: 'string', title: 'Decision', enum: ['approved', 'denied'] },
+        documents: { type: 'array', 'x-formFieldType': 'multi-file', title: 'Documents' },
+      },
+    },
+  },
+}
+
+test('by keyboard alone: sign in, start a run by its form, complete its screen with a file', async ({
+  page,
+  publish,
+}) => {
+  const { slug } = await publish('By keyboard', { startData, steps: [screen] })
+  await page.goto(`/forms/${slug}`)
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await page.keyboard.type(process.env['E2E_EMAIL'] ?? '')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(process.env['E2E_PASSWORD'] ?? '')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === `/forms/${slug}`)
+
+  await focusOn(page, page.getByLabel('Patient'))
+  await page.keyboard.type('Avery Lindqvist')
+  await pressOn(page, page.getByRole('button', { name: 'Send' }))
+  await expect(page.getByRole('heading', { name: 'Thank you, this was received' })).toBeFocused()
+  await pressOn(page, page.getByRole('link', { name: 'See the run' }))
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/)
+  await pressOn(page, page.getByRole('link', { name: 'Open the screen' }))
+  await page.waitForURL(/\/inbox\/[0-9a-f-]{36}$/)
+
+  await focusOn(page, page.getByLabel('Decision'))
+  await page.keyboard.type('denied')
+  await expect(page.getByLabel('Decision').locator('option:checked')).toHaveText('denied')
+  const chooser = page.waitForEvent('filechooser')
+  await pressOn(page, page.getByRole('button', { name: 'Choose files', exact: true }))
+  const files = ['one.txt', 'two.txt'].map((name) => ({
+    ...{ name, mimeType: 'text/plain' },
+    buffer: Buffer.from(name),
+  }))
+  await (await chooser).setFiles(files)
+  const remove = page.getByRole('button', { name: 'Remove one.txt' })
+  await expect(remove).toBeVisible()
+  await pressOn(page, remove)
+  await expect(remove).toHaveCount(0)
+  // The focus is not lost with what was removed.
+  await expect(page.getByRole('button', { name: 'Choose files', exact: true })).toBeFocused()
+  await pressOn(page, page.getByRole('button', { name: 'Complete' }))
+  await page.waitForURL((url) => url.pathname === '/inbox')
+})
+
+test('by keyboard alone: answer a call whose outcome is not known', async ({
+  page,
+  publish,
+  api,
+  signedIn,
+}) => {
+  const port = Number(process.env['E2E_OUTSIDE_PORT'])
+  const server = createServer(() => undefined)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${port}/referrals`
+    const config = { method: 'POST', url, body: {}, timeoutSeconds: 1 }
+    const title = `Tell by keyboard ${Date.now()}`
+    const { slug } = await publish('Unknown by keyboard', {
+      steps: [{ id: 'send', title, type: 'http-request', config }],
+    })
+    const started = await api.post(`/api/v2/workflows/${slug}/runs`, { data: { startData: {} } })
+    const { id } = (await started.json()) as { id: string }
+    await signedIn()
+    await page.goto('/inbox')
+    const calls = page.getByRole('list', { name: 'Calls whose outcome is not known' })
+    await pressOn(page, calls.getByRole('link', { name: title }))
+    const question = page.getByRole('region', { name: 'Did this call happen?' })
+    await focusOn(page, question.getByLabel('If it happened: what it answered'))
+    await page.keyboard.type('{"reference": 4711}')
+    await pressOn(page, question.getByRole('button', { name: 'It happened' }))
+    await completedRun(api, id)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('the focus stays near an entry that was removed', async ({ page, signedIn }) => {
+  await signedIn()
+  await page.goto('/patient-cost')
+  const add = page.getByRole('button', { name: 'Add a service' })
+  await pressOn(page, add)
+  await pressOn(page, page.getByRole('button', { name: 'Remove service 2' }))
+  await expect(add).toBeFocused()
+})
