@@ -28,11 +28,7 @@ const posts = (length: number, url: string): object[] =>
 const gets = (length: number, url: string): object[] =>
   inARow(length, (index, previous) => ({
     type: 'http-request',
-    config: {
-      method: 'GET',
-      url,
-      query: { n: { $: `$string(${before(index, previous, '.body')})` } },
-    },
+    config: { method: 'GET', url: { $: `'${url}?n=' & ${before(index, previous, '.body')}` } },
   }))
 
 const fanOut = (items: number): object[] => [
