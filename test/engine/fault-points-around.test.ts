@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
@@ -10,6 +13,8 @@ import { spawnChaosWorker } from '#test/chaos/fleet'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
+import { connectExecutors } from '#lib/engine/commands/hand-over'
+import { startKnown } from '#lib/engine/commands/start-known'
 import { storeFirstTasks } from '#lib/engine/store/first-tasks'
 
 /**
@@ -534,4 +539,69 @@ test.each(
     [workflowId],
   )
   expect(after.rows).toEqual(act === 'start' && point === 'before-act' ? [] : [{ status: end }])
+})
+
+test.each([
+  ...bothSides(['intent', 'result', 'final', 'suspension', 'outbox', 'children']),
+  'after-start-here',
+  'after-turn',
+])('a run that is handed over: death at %s', async (point) => {
+  const { organizationId } = engine
+  // A loop in the first commit makes it two.
+  const definition = graph(
+    `a -> ${point === 'after-start-here' ? '' : 'book -> '}loop -each-> body\nloop -done-> nap -> charge`,
+    {
+      ...(point === 'after-start-here' ? {} : { book: { type: 'book' } }),
+      loop: { type: 'for-each', config: { items: [1, 2] } },
+      nap: { type: 'wait', config: { seconds: 2 } },
+      charge: { type: 'charge', config: { refuse: 1e6 } },
+    },
+    { settings: { failureEmails: ['ward@example.com'] } },
+  )
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  await inOrganization(organizationId, async (tx) => {
+    await storeFirstTasks(tx, { organizationId, versionId, definition })
+  })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
+  const executors = connectExecutors(dataDir, engine.database.appUrl)
+  onTestFinished(() => {
+    executors.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+  const death = dieAt(point, { EXECUTORS: dataDir })
+  await until('a worker that takes runs', () => executors.isReady(), 100_000)
+  const runId = newId()
+  const begun = await startKnown(
+    {
+      runId,
+      organizationId,
+      workflowId,
+      versionId,
+      slug: null,
+      title: null,
+      startData: { n: 1 },
+      trigger: 'api',
+      startedBy: 'a test',
+      startedByUserId: null,
+      audit: {
+        actorKind: 'system',
+        actorId: organizationId,
+        actorName: 'a test',
+        action: 'run.started',
+        details: {},
+        requestId: null,
+      },
+    },
+    { waits: true },
+  )
+  expect(begun.refusal).toBeNull()
+  await death
+  await recover()
+  await everythingHolds()
+  expect(await engine.run(runId)).toMatchObject({ status: 'failed', error: { code: 'refused' } })
+  const { rows } = await deaths.admin.query(
+    `select count(*)::int as entries from audit_entries where object_id = $1 and action = 'run.started'`,
+    [runId],
+  )
+  expect(rows).toEqual([{ entries: 1 }])
 })

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { engineDb, inOrganization } from '#db/client'
+import { engineDb, enginePool, inOrganization } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/flow/for-each'
 import { aroundStatements } from '#test/harness/around-statements'
-import { useEngine } from '#test/harness/engine'
+import { noServices, useEngine } from '#test/harness/engine'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
 import { ask, echo, testStep } from '#test/samples/steps'
-import type { NewStart } from '../execute/turns.ts'
+import { Turns, type NewStart } from '../execute/turns.ts'
 import { storeFirstTasks } from '../store/first-tasks.ts'
 import { answerScreen } from './answer-screen.ts'
 import { readyMessage, socketDirectory, socketPrefix } from './executor-sockets.ts'
@@ -281,6 +281,21 @@ describe('a run is started once', () => {
       status: 'running',
     })
     await engine.startWorker({ dataDir })
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+  })
+
+  test('when it is started through the queue while its worker begins: that turn is taken', async () => {
+    await engine.stopWorkers()
+    const { stepTypes } = engine
+    const services = { services: noServices, stepTypes, openConnection: async () => undefined }
+    const notifier = { changed: () => undefined, stop: async () => undefined }
+    const turns = new Turns({ ...services, pool: enginePool(), workerId: newId(), notifier })
+    onTestFinished(() => turns.end())
+    const start = await startOf(graph('a'))
+    const begun = turns.start(start, { isOnlyWatcher: () => true, committed: () => undefined })
+    await engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
+    await turns.run(start.runId)
+    await begun
     expect((await engine.ended(start.runId)).status).toBe('completed')
   })
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { engineDb } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -103,8 +104,8 @@ export class Turns {
   readonly #services: TurnServices
   readonly #isolation: Isolation | undefined
   readonly #active = new Map<string, Active>()
-  readonly #versions = new Map<string, Prepared>()
-  readonly #started = new Map<string, KnownVersion>()
+  readonly #versions = new LRUCache<string, Prepared>({ max: cachedVersions })
+  readonly #started = new LRUCache<string, KnownVersion>({ max: cachedVersions })
   readonly #failures = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
   #checking = false
@@ -165,18 +166,17 @@ export class Turns {
       if (this.#stopping) turn.stop()
       await turn.run()
       if (turn.notStarted === 'workflow-changed') this.#started.delete(start.versionId)
-      if (turn.notStarted !== undefined) return turn.notStarted
       faultPoint('after-turn')
+      return turn.notStarted
     } catch (error) {
       metrics.turnsLost.inc()
       log.error({ error, runId }, 'the first turn of a run failed')
       return active.turn?.isWritten ? undefined : 'unknown'
     } finally {
       this.#active.delete(runId)
+      // It was changed while its turn ended, or was started by another process under this id.
+      if (active.again) void this.run(runId)
     }
-    // It was changed while its turn ended.
-    if (active.again) void this.run(runId)
-    return undefined
   }
 
   /**
@@ -194,8 +194,6 @@ export class Turns {
     if (!found) return undefined
     const version = { ...found, plan: planOf(found.definition) }
     this.#started.set(versionId, version)
-    const [oldest] = this.#started.keys()
-    if (this.#started.size > cachedVersions && oldest !== undefined) this.#started.delete(oldest)
     return version
   }
 
@@ -301,8 +299,6 @@ export class Turns {
     if (!version) throw new Error(`run ${run.id} has no definition`)
     const prepared = { definition: version.definition, plan: planOf(version.definition) }
     this.#versions.set(versionId, prepared)
-    const [oldest] = this.#versions.keys()
-    if (this.#versions.size > cachedVersions && oldest !== undefined) this.#versions.delete(oldest)
     return prepared
   }
 
