@@ -114,6 +114,42 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
 }
 
 /**
+ * A session for whom the provider names: a person of ours, or who accepted an invitation before
+ * they left for the provider. Undefined when there is no such person.
+ */
+async function signInByIdentity(
+  visitor: Visitor,
+  claims: Claims | undefined,
+): Promise<{ userId: string; sessionId: string } | undefined> {
+  const identity = {
+    issuer: env().OIDC_ISSUER ?? '',
+    subject: claims?.sub ?? '',
+    email: claims?.email ?? null,
+    emailVerified: claims?.email_verified === true,
+  }
+  return await unlessShort(visitor, async () => {
+    const joined = visitor.invitation
+      ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
+      : undefined
+    const userId = joined?.userId ?? (await userOfIdentity(identity))
+    if (!userId) return undefined
+    const sessionId = await startSession(userId, {
+      userAgent: visitor.userAgent,
+      method: 'single-sign-on',
+      organizationId: joined?.organizationId,
+    })
+    return sessionId ? { userId, sessionId } : undefined
+  })
+}
+
+/** Where a person goes afterwards: always a page of ours. */
+function ownAddress(url: string, baseUrl: string): string {
+  const isOurs = URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
+  const path = isOurs ? url.slice(new URL(url).origin.length) : url
+  return new URL(ownPath(path || '/'), baseUrl).href
+}
+
+/**
  * next-auth's part of signing in: the forms' tokens, the single sign-on dance and the cookie. What
  * the cookie holds is ours (session-token.ts): it names a row of `sessions`, which every request
  * asks for anew.
@@ -139,29 +175,9 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
     callbacks: {
       async signIn({ user, account, profile }) {
         if (account?.provider !== 'oidc') return true
-        const claims = profile as Claims | undefined
-        const identity = {
-          issuer: env().OIDC_ISSUER ?? '',
-          subject: claims?.sub ?? '',
-          email: claims?.email ?? null,
-          emailVerified: claims?.email_verified === true,
-        }
-        const { userId, sessionId } = await unlessShort(visitor, async () => {
-          const joined = visitor.invitation
-            ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
-            : undefined
-          const known = joined?.userId ?? (await userOfIdentity(identity))
-          const session = known
-            ? await startSession(known, {
-                userAgent: visitor.userAgent,
-                method: 'single-sign-on',
-                organizationId: joined?.organizationId,
-              })
-            : undefined
-          return { userId: known, sessionId: session }
-        })
-        if (!userId || !sessionId) return '/sign-in?error=not_invited'
-        Object.assign(user, { id: userId, sessionId })
+        const signedIn = await signInByIdentity(visitor, profile as Claims | undefined)
+        if (!signedIn) return '/sign-in?error=not_invited'
+        Object.assign(user, { id: signedIn.userId, sessionId: signedIn.sessionId })
         return true
       },
       jwt: ({ token, user }) => {
@@ -169,13 +185,7 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
         return typeof sid === 'string' ? { sid } : token
       },
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url, baseUrl }) => {
-        const path =
-          URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
-            ? url.slice(new URL(url).origin.length)
-            : url
-        return new URL(ownPath(path || '/'), baseUrl).href
-      },
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
     },
     events: {
       async signOut({ token }) {

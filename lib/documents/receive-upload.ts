@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import busboy from 'busboy'
+import busboy, { type FieldInfo, type FileInfo } from 'busboy'
 import { ApiError } from '#lib/domain/api-error'
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { cutText } from '#lib/domain/text'
@@ -46,6 +46,92 @@ function parser(contentType: string, fields: number, fieldBytes: number) {
   }
 }
 
+type Parser = ReturnType<typeof parser>
+type Accepted = { fields: readonly string[]; fieldBytes: number; maxBytes: number }
+
+/** Refuses by the headers what need not be read. */
+function requireMultipart(upload: Upload, { fields, fieldBytes, maxBytes }: Accepted): void {
+  const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'multipart/form-data')
+    throw new ApiError(
+      'unsupported_media_type',
+      'Send the file as multipart/form-data, in the field "file".',
+      { received: type || null },
+    )
+  if ((upload.contentLength ?? 0) > maxBytes + envelopeBytes + fields.length * fieldBytes)
+    throw new ApiError(
+      'payload_too_large',
+      `A file may have at most ${inMegabytes(maxBytes)} here.`,
+      { maxBytes },
+    )
+}
+
+const unknownField = (field: string): ApiError =>
+  invalid(
+    `There is no field "${cutText(field, 50)}" here; send one file in the field "file".`,
+    cutText(field, 50),
+  )
+
+type Stored = { bytes: StoredBytes; fileName: string; mimeType: string }
+
+/** What arrives of a form: its text fields, and its file on the way into the store. */
+class Form {
+  readonly fields: Record<string, string> = {}
+  stored: Promise<Stored> | undefined
+  readonly #parser: Parser
+  readonly #source: Readable
+  readonly #finished = Promise.withResolvers<void>()
+  readonly #accepted: Accepted
+
+  constructor(parser: Parser, source: Readable, accepted: Accepted) {
+    this.#parser = parser
+    this.#source = source
+    this.#accepted = accepted
+  }
+
+  /** Reads the form to its end. Throws what is wrong with it. */
+  async receive(): Promise<void> {
+    this.#parser.on('file', (field, stream, info) => this.#takeFile(field, stream, info))
+    this.#parser.on('field', (field, value, info) => this.#takeField(field, value, info))
+    this.#parser.on('error', () =>
+      this.#fail(invalid('The upload was cut off or is not valid multipart/form-data.')),
+    )
+    this.#parser.on('close', () => this.#finished.resolve())
+    this.#source.on('error', () => this.#fail(invalid('The upload was cut off.')))
+    this.#source.pipe(this.#parser)
+    await this.#finished.promise
+  }
+
+  #fail(error: unknown): void {
+    this.#finished.reject(error)
+    this.#source.unpipe(this.#parser)
+    this.#source.destroy()
+    this.#parser.destroy()
+  }
+
+  #takeFile(field: string, stream: Readable, info: FileInfo): void {
+    // Without a listener an aborted part would end the process; what it means is told by the
+    // parser, the source or the store.
+    stream.on('error', () => undefined)
+    if (field !== 'file') return this.#fail(unknownField(field))
+    if (this.stored) return this.#fail(invalid('Send one file a request.'))
+    this.stored = putFile(stream, { maxBytes: this.#accepted.maxBytes }).then((bytes) => ({
+      bytes,
+      fileName: safeFileName(info.filename ?? ''),
+      mimeType: mimeTypeOf(bytes.head, info.mimeType),
+    }))
+    this.stored.catch((error: unknown) => this.#fail(error))
+  }
+
+  #takeField(field: string, value: string, { valueTruncated }: FieldInfo): void {
+    const { fields, fieldBytes } = this.#accepted
+    if (!fields.includes(field) || field in this.fields) return this.#fail(unknownField(field))
+    if (valueTruncated)
+      return this.#fail(invalid(`This has more than ${fieldBytes} characters.`, field))
+    this.fields[field] = value
+  }
+}
+
 /**
  * Streams the one file of a multipart request into the file store; memory stays small whatever the
  * size. Text fields named in `fields` may stand beside it, each once, of at most `fieldBytes`
@@ -55,91 +141,26 @@ function parser(contentType: string, fields: number, fieldBytes: number) {
  */
 export async function receiveUpload(
   upload: Upload,
-  {
-    fields: named = [],
-    fieldBytes = 1024,
-    maxBytes = maxFileBytes,
-  }: { fields?: readonly string[]; fieldBytes?: number; maxBytes?: number } = {},
+  { fields = [], fieldBytes = 1024, maxBytes = maxFileBytes }: Partial<Accepted> = {},
 ): Promise<ReceivedFile & { fields: Record<string, string> }> {
-  const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type !== 'multipart/form-data')
-    throw new ApiError(
-      'unsupported_media_type',
-      'Send the file as multipart/form-data, in the field "file".',
-      { received: type || null },
-    )
-  if ((upload.contentLength ?? 0) > maxBytes + envelopeBytes + named.length * fieldBytes)
-    throw new ApiError(
-      'payload_too_large',
-      `A file may have at most ${inMegabytes(maxBytes)} here.`,
-      { maxBytes },
-    )
+  const accepted = { fields, fieldBytes, maxBytes }
+  requireMultipart(upload, accepted)
   if (!upload.body) throw invalid('Send one file in the field "file".')
-
-  const form = parser(upload.contentType ?? '', named.length, fieldBytes)
   const source = Readable.fromWeb(upload.body as Parameters<typeof Readable.fromWeb>[0])
-  let stored: Promise<{ bytes: StoredBytes; fileName: string; mimeType: string }> | undefined
-  const fields: Record<string, string> = {}
-  const finished = Promise.withResolvers<void>()
-  const fail = (error: unknown) => {
-    finished.reject(error)
-    source.unpipe(form)
-    source.destroy()
-    form.destroy()
-  }
-
-  form.on('file', (field, stream, info) => {
-    // Without a listener an aborted part would end the process; what it means is told by `form`,
-    // `source` or the store.
-    stream.on('error', () => undefined)
-    if (field !== 'file')
-      return fail(
-        invalid(
-          `There is no field "${cutText(field, 50)}" here; send one file in the field "file".`,
-          cutText(field, 50),
-        ),
-      )
-    if (stored) return fail(invalid('Send one file a request.'))
-    stored = putFile(stream, { maxBytes }).then((bytes) => ({
-      bytes,
-      fileName: safeFileName(info.filename ?? ''),
-      mimeType: mimeTypeOf(bytes.head, info.mimeType),
-    }))
-    stored.catch(fail)
-  })
-  form.on('field', (field, value, { valueTruncated }) => {
-    if (!named.includes(field) || field in fields)
-      return fail(
-        invalid(
-          `There is no field "${cutText(field, 50)}" here; send one file in the field "file".`,
-          cutText(field, 50),
-        ),
-      )
-    if (valueTruncated) return fail(invalid(`This has more than ${fieldBytes} characters.`, field))
-    fields[field] = value
-  })
-  form.on('error', () =>
-    fail(invalid('The upload was cut off or is not valid multipart/form-data.')),
+  const form = new Form(
+    parser(upload.contentType ?? '', fields.length, fieldBytes),
+    source,
+    accepted,
   )
-  form.on('close', () => finished.resolve())
-  source.on('error', () => fail(invalid('The upload was cut off.')))
-  source.pipe(form)
-
   try {
-    await finished.promise
-    if (!stored) throw invalid('Send one file in the field "file".')
-    const { bytes, fileName, mimeType } = await stored
+    await form.receive()
+    if (!form.stored) throw invalid('Send one file in the field "file".')
+    const { bytes, fileName, mimeType } = await form.stored
     if (bytes.size === 0) throw invalid(`"${fileName}" is empty.`)
-    return {
-      fileName,
-      mimeType,
-      size: bytes.size,
-      sha256: bytes.sha256,
-      storageKey: bytes.storageKey,
-      fields,
-    }
+    const { size, sha256, storageKey } = bytes
+    return { fileName, mimeType, size, sha256, storageKey, fields: form.fields }
   } catch (error) {
-    await stored?.then(({ bytes }) => removeFile(bytes.storageKey)).catch(() => undefined)
+    await form.stored?.then(({ bytes }) => removeFile(bytes.storageKey)).catch(() => undefined)
     throw error
   }
 }

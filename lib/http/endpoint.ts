@@ -99,8 +99,10 @@ type FitsAlone<
       : { 'the output is not the answer: change one, or give `respond`': PlainAnswer<R> }
     : { 'the request is not the input: change one, or give `input`': Merged<P, Q, B> }
 
+type Params = Record<string, string>
+
 /** Answers a request; `params` are the decoded parameters of its address. */
-export type Handler = (request: Request, params: Record<string, string>) => Promise<Response>
+export type Handler = (request: Request, params: Params) => Promise<Response>
 
 /** An operation behind its contract. */
 export type Endpoint = Handler & {
@@ -193,6 +195,95 @@ async function answer(
   return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
 }
 
+/** A request as its contract reads it; `raw` is the body before it was parsed. */
+type Received<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  parsed: Parsed<P, Q, B>
+  raw: unknown
+  cursors: ReturnType<typeof cursorsOf>
+  next: NextPiece
+}
+type Body = Awaited<ReturnType<typeof readJson>>
+
+/**
+ * Parses params, query and body. `hold` is given the body as soon as it is read: the caller
+ * releases it, also when it is then refused.
+ */
+async function receive<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+>(
+  contract: Contract<P, Q, B, R>,
+  { request, given, actor }: { request: Request; given: Params; actor: Actor | null },
+  hold: (body: Body) => void,
+): Promise<Received<P, Q, B>> {
+  const url = new URL(request.url)
+  for (const [name, text] of Object.entries(given)) checkText(text, name)
+  const params = parse(contract.params, given)
+  const cursors = cursorsOf(contract, actor, url)
+  const query = parse(contract.query, cursors.open(queryOf(url)))
+  // The operation reads a multipart request by itself, as a stream.
+  const asForm = contract.multipart !== undefined && isMultipart(request)
+  const readsJson = contract.hasBody && contract.binary === undefined && !asForm
+  // Strangers with different links do not wait for one another.
+  const owner = actor?.organizationId ?? url.pathname
+  const next = pieces.of(owner)
+  const maxBytes = contract.auth === 'public' ? maxPublicBytes : undefined
+  const sent = readsJson ? await readJson(request, owner, maxBytes) : noBody
+  hold(sent)
+  const raw = sent.value
+  if (readsJson && raw === undefined && !contract.bodyOptional)
+    throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
+  const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
+  return { parsed: { params, query, body, request, actor }, raw, cursors, next }
+}
+
+/** `Responded` of any contract. */
+type Answered = { status: PropertyKey; headers?: Record<string, string>; body?: unknown }
+
+/** What `options.respond` made, or the output itself, as an answer with our headers. */
+async function respond(
+  contract: Answering,
+  responded: Response | Answered | undefined,
+  output: unknown,
+  { headers, next, isConstant }: Omit<Making, 'status'>,
+): Promise<Response> {
+  if (responded instanceof Response) {
+    const { 'cache-control': _kept, ...more } = headers
+    for (const [name, value] of Object.entries(more)) responded.headers.set(name, value)
+    return responded
+  }
+  if (!responded)
+    return await answer(contract, output, {
+      status: firstSuccess(contract),
+      headers,
+      next,
+      isConstant,
+    })
+  const all = { ...headers, ...responded.headers }
+  const making = { status: Number(responded.status), headers: all, next }
+  return await answer(contract, responded.body, making)
+}
+
+/** Every error as the endpoint's error body, with a line in the log. */
+function refuse(thrown: unknown, contract: Contract, requestId: string, signal: AbortSignal) {
+  const error = toApiError(thrown, requestId, signal)
+  log.info(
+    { requestId, operation: contract.id, status: error.statusCode, code: error.code },
+    'request refused',
+  )
+  return errorResponse(error, contract.errors, requestId)
+}
+
+/** By construction: no endpoint without its permission, no POST that ignores the key it is sent. */
+function requireParts(contract: Contract, permission: unknown, keyScope: unknown): void {
+  if (contract.auth === 'key' && permission === undefined)
+    throw new Error(`${contract.id}: its operation names no permission`)
+  if (contract.idempotent && keyScope === undefined)
+    throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
+}
+
 /**
  * Joins a contract and an operation. A request is answered in this order: request id,
  * authentication, permission, parsing of params, query and body, the operation, parsing of its
@@ -233,14 +324,9 @@ export function endpoint<
   run: Run<Input, Output>,
   options: Partial<EndpointOptions<P, Q, B, R, Input, Output>> = {},
 ): Endpoint {
+  const { permission, keyScope } = run
+  requireParts(contract, permission, keyScope)
   const usedFor = `${contract.method} ${contract.path}`
-  // By construction: no endpoint without its permission, no POST that ignores the key it is sent.
-  if (contract.auth === 'key' && run.permission === undefined)
-    throw new Error(`${contract.id}: its operation names no permission`)
-  const { keyScope } = run
-  if (contract.idempotent && keyScope === undefined)
-    throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
-  const maxBytes = contract.auth === 'public' ? maxPublicBytes : undefined
   const answered: Handler = async (request, given) => {
     const requestId = requestIdOf(request)
     const headers: Record<string, string> = {
@@ -251,58 +337,24 @@ export function endpoint<
     try {
       const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
       // Before anything is read: who may not call learns nothing of what a call must look like.
-      if (actor && run.permission) requirePermission(actor, run.permission)
-      const url = new URL(request.url)
-      for (const [name, text] of Object.entries(given)) checkText(text, name)
-      const params = parse(contract.params, given)
-      const cursors = cursorsOf(contract, actor, url)
-      const query = parse(contract.query, cursors.open(queryOf(url)))
-      // The operation reads a multipart request by itself, as a stream.
-      const asForm = contract.multipart !== undefined && isMultipart(request)
-      const readsJson = contract.hasBody && contract.binary === undefined && !asForm
-      // Strangers with different links do not wait for one another.
-      const owner = actor?.organizationId ?? url.pathname
-      const next = pieces.of(owner)
-      if (readsJson) sent = await readJson(request, owner, maxBytes)
-      const raw = sent.value
-      if (readsJson && raw === undefined && !contract.bodyOptional)
-        throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
-      const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
-      const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
+      if (actor && permission) requirePermission(actor, permission)
+      const received = await receive(contract, { request, given, actor }, (body) => (sent = body))
+      const { parsed, raw, cursors, next } = received
       // The types of the arguments demand `input` where the merged object is not an `Input`.
-      const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) })
-      const input = options.input ? await options.input(parsed) : (merged() as Input)
+      const input = options.input ? await options.input(parsed) : (mergedOf(parsed) as Input)
       const inBody = options.idempotencyKey?.(parsed)
       const key = await idempotencyOf(contract, request, raw, inBody, next)
       const onReplay = () => void (headers['idempotent-replayed'] = 'true')
-      const info = {
-        requestId,
-        signal: request.signal,
-        ...(key ? { idempotency: { ...key, onReplay } } : {}),
-      }
+      const idempotency = key ? { idempotency: { ...key, onReplay } } : {}
+      const info = { requestId, signal: request.signal, ...idempotency }
       // A public endpoint's operation makes its own actor; it is handed a placeholder that has no
       // right to anything.
       const output = cursors.seal(await run(actor ?? nobody, input, info))
-      const response = options.respond?.(output, parsed)
-      if (response instanceof Response) {
-        const { 'cache-control': _kept, ...more } = headers
-        for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
-        return response
-      }
-      if (response) {
-        const all = { ...headers, ...response.headers }
-        const making = { status: Number(response.status), headers: all, next }
-        return await answer(contract, response.body, making)
-      }
-      const making = { status: firstSuccess(contract), headers, next }
-      return await answer(contract, output, { ...making, isConstant: options.constant === true })
+      const isConstant = options.constant === true
+      const making = { headers, next, isConstant }
+      return await respond(contract, options.respond?.(output, parsed), output, making)
     } catch (thrown) {
-      const error = toApiError(thrown, requestId, request.signal)
-      log.info(
-        { requestId, operation: contract.id, status: error.statusCode, code: error.code },
-        'request refused',
-      )
-      return errorResponse(error, contract.errors, requestId)
+      return refuse(thrown, contract, requestId, request.signal)
     } finally {
       sent.done()
     }
@@ -313,8 +365,14 @@ export function endpoint<
     end({ status: response.status })
     return response
   }
-  return Object.assign(handler, { contract, permission: run.permission, keyScope })
+  return Object.assign(handler, { contract, permission, keyScope })
 }
+
+const mergedOf = ({ body, query, params }: Parsed<z.ZodType, z.ZodType, z.ZodType>): object => ({
+  ...(body as object),
+  ...(query as object),
+  ...(params as object),
+})
 
 const nobody: Actor = {
   kind: 'public',

@@ -20,85 +20,113 @@ const eventOf = ({ definition: _definition, startData: _startData, ...event }: R
 const frame = (event: string, data: unknown, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
+type Out = ReadableStreamDefaultController<Uint8Array>
+/** Who watches which run, and the revision that they have seen. */
+type Reader = { actor: Actor; id: string; seen: number }
+
+/** A run that is shown to one reader until it ends or the reader leaves. */
+class LiveRun {
+  readonly #reader: Reader
+  readonly #out: Out
+  readonly #text = new TextEncoder()
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #poll: NodeJS.Timeout
+  readonly #unsubscribe: () => void
+  #timer: NodeJS.Timeout | undefined
+  #isReading = false
+  /** The run changed while it was read. */
+  #again = false
+  #isOpen = true
+
+  constructor(reader: Reader, out: Out) {
+    this.#reader = reader
+    this.#out = out
+    this.#unsubscribe = watchRuns().subscribe(reader.id, () => this.#schedule())
+    this.#heartbeat = setInterval(() => this.#send(': still here\n\n'), heartbeatEveryMs)
+    this.#poll = setInterval(() => this.#schedule(), pollEveryMs)
+    this.#send('retry: 2000\n\n')
+  }
+
+  show(run: RunPage): void {
+    if (run.revision > this.#reader.seen) {
+      this.#reader.seen = run.revision
+      this.#send(frame('run', eventOf(run), run.revision))
+    }
+    if (!isTerminalRun(run.status)) return
+    this.#send(frame('end', { status: run.status }))
+    this.close()
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    clearTimeout(this.#timer)
+    clearInterval(this.#heartbeat)
+    clearInterval(this.#poll)
+    this.#unsubscribe()
+    try {
+      this.#out.close()
+    } catch {
+      // The reader was first.
+    }
+  }
+
+  #send(chunk: string): void {
+    this.#out.enqueue(this.#text.encode(chunk))
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#update()
+    }, frameEveryMs)
+  }
+
+  async #update(): Promise<void> {
+    if (this.#isReading) {
+      this.#again = true
+      return
+    }
+    this.#isReading = true
+    const { actor, id, seen } = this.#reader
+    try {
+      const run = await refreshRun(actor, id, seen)
+      if (run && this.#isOpen) this.show(run)
+    } catch (error) {
+      log.debug({ error, runId: id }, 'a live view ended')
+      this.close()
+    } finally {
+      this.#isReading = false
+      if (this.#again && this.#isOpen) this.#schedule()
+      this.#again = false
+    }
+  }
+}
+
 async function stream(
   actor: Actor,
   { id, lastEventId }: { id: string; lastEventId: string | null },
   info: CallInfo = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const first = await getRun(actor, { id }, info)
-  let seen = Number.parseInt(lastEventId ?? '', 10)
-  if (!Number.isSafeInteger(seen)) seen = -1
-  const text = new TextEncoder()
-  let close = (): void => undefined
-
+  const given = Number.parseInt(lastEventId ?? '', 10)
+  const seen = Number.isSafeInteger(given) ? given : -1
+  let live: LiveRun | undefined
   return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const send = (chunk: string) => controller.enqueue(text.encode(chunk))
-      let timer: NodeJS.Timeout | undefined
-      let looking = false
-      let again = false
-      let open = true
-
-      const finish = () => {
-        if (!open) return
-        open = false
-        clearTimeout(timer)
-        clearInterval(heartbeat)
-        clearInterval(look)
-        unsubscribe()
-        try {
-          controller.close()
-        } catch {
-          // the reader was first
-        }
-      }
-      const show = (run: RunPage) => {
-        if (run.revision > seen) {
-          seen = run.revision
-          send(frame('run', eventOf(run), run.revision))
-        }
-        if (!isTerminalRun(run.status)) return
-        send(frame('end', { status: run.status }))
-        finish()
-      }
-      const update = async () => {
-        if (looking) return void (again = true)
-        looking = true
-        try {
-          const run = await refreshRun(actor, id, seen)
-          if (run && open) show(run)
-        } catch (error) {
-          log.debug({ error, runId: id }, 'a live view ended')
-          finish()
-        } finally {
-          looking = false
-          if (again && open) schedule()
-          again = false
-        }
-      }
-      function schedule() {
-        timer ??= setTimeout(() => {
-          timer = undefined
-          void update()
-        }, frameEveryMs)
-      }
-
-      const unsubscribe = watchRuns().subscribe(id, schedule)
-      const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatEveryMs)
-      const look = setInterval(schedule, pollEveryMs)
-      close = finish
-      info.signal?.addEventListener('abort', finish, { once: true })
-      send('retry: 2000\n\n')
-      show(first)
+    start(out) {
+      const started = new LiveRun({ actor, id, seen }, out)
+      live = started
+      info.signal?.addEventListener('abort', () => started.close(), { once: true })
+      started.show(first)
     },
-    cancel: () => close(),
+    cancel: () => live?.close(),
   })
 }
 
 /**
  * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then
  * `end`. What the reader has seen (`lastEventId`) is not sent again. Whether the reader may still
- * see the run is asked anew for every frame. Throws 404 before the stream begins.
+ * see the run is asked again for every frame. Throws 404 before the stream begins.
  */
 export const runEventStream = asOperation(
   { name: 'runEventStream', permission: getRun.permission },

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { scheduleBackfills, scheduleOccurrences } from '#db/schema/schedules'
+import type { Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { BackfillView } from '#lib/contracts/workflows/schedules'
@@ -14,21 +15,24 @@ import { backfillViews } from './backfill-view.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
 import { lockScheduleOrThrow } from './schedule-view.ts'
 
-const most = 10_000
+const maxOccurrences = 10_000
 
 /**
  * The instants of a period, its first moment included and its last one too. Throws 400 when there
  * are more than a backfill may hold.
  */
 function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[] {
-  const found = nextInstants(cron, timeZone, new Date(from.getTime() - 1), most + 1).filter(
-    (instant) => instant >= from && instant <= to,
-  )
-  if (found.length > most)
+  const found = nextInstants(
+    cron,
+    timeZone,
+    new Date(from.getTime() - 1),
+    maxOccurrences + 1,
+  ).filter((instant) => instant >= from && instant <= to)
+  if (found.length > maxOccurrences)
     throw ApiError.invalid([
       {
         path: 'to',
-        message: `This period has more than ${most} occurrences. Choose a shorter one.`,
+        message: `This period has more than ${maxOccurrences} occurrences. Choose a shorter one.`,
       },
     ])
   return found
@@ -37,6 +41,64 @@ function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[
 type Input = { id: string; from: string; to: string }
 /** `checked`: the start data as they were checked before the transaction. */
 type Checked = Input & { checked: Record<string, unknown> | undefined }
+
+type Schedule = Awaited<ReturnType<typeof lockScheduleOrThrow>>
+type Period = { from: Date; to: Date }
+
+/** Throws 400 for a period that does not end after it begins, or is not over. */
+function pastPeriod(input: Input): Period {
+  const from = new Date(input.from)
+  const to = new Date(input.to)
+  if (from >= to)
+    throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
+  if (to.getTime() > Date.now())
+    throw ApiError.invalid([
+      { path: 'to', message: 'A backfill makes up for the past: the period must be over.' },
+    ])
+  return { from, to }
+}
+
+async function requireNoneRunning(tx: Tx, scheduleId: string): Promise<void> {
+  const [running] = await tx
+    .select({ id: scheduleBackfills.id })
+    .from(scheduleBackfills)
+    .where(sql`${scheduleBackfills.scheduleId} = ${scheduleId} and status = 'running'`)
+  if (running)
+    throw new ApiError(
+      'conflict',
+      'A backfill of this schedule is running. Wait for its end, or stop it.',
+      { backfillId: running.id },
+    )
+}
+
+/** Plans the occurrences of the period: new ones, and those that have no run. */
+async function planOccurrences(
+  tx: Tx,
+  schedule: Schedule,
+  backfillId: string,
+  { from, to }: Period,
+): Promise<void> {
+  const { organizationId, id: scheduleId, cron, timeZone } = schedule
+  const planned = instantsIn(cron, timeZone, from, to).map((plannedAt) => ({
+    id: newId(),
+    organizationId,
+    scheduleId,
+    backfillId,
+    plannedAt,
+    kind: 'backfill' as const,
+    status: 'planned' as const,
+  }))
+  const withoutRun = ['missed', 'skipped', 'failed', 'cancelled'] as const
+  for (let start = 0; start < planned.length; start += 1000)
+    await tx
+      .insert(scheduleOccurrences)
+      .values(planned.slice(start, start + 1000))
+      .onConflictDoUpdate({
+        target: [scheduleOccurrences.scheduleId, scheduleOccurrences.plannedAt],
+        set: { status: 'planned', kind: 'backfill', backfillId, reason: null, settled: false },
+        setWhere: inArray(scheduleOccurrences.status, [...withoutRun]),
+      })
+}
 
 const plan = defineOperation<Checked, BackfillView>({
   name: 'createBackfill',
@@ -50,13 +112,7 @@ const plan = defineOperation<Checked, BackfillView>({
   async run({ actor, input, tx }) {
     const { organizationId } = actor
     const schedule = await lockScheduleOrThrow(tx, input.id)
-    const [from, to] = [new Date(input.from), new Date(input.to)]
-    if (from >= to)
-      throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
-    if (to.getTime() > Date.now())
-      throw ApiError.invalid([
-        { path: 'to', message: 'A backfill makes up for the past: the period must be over.' },
-      ])
+    const period = pastPeriod(input)
     const version = await publishedVersionOrThrow(
       tx,
       await getWorkflowOrThrow(tx, schedule.workflowId),
@@ -65,50 +121,17 @@ const plan = defineOperation<Checked, BackfillView>({
     await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId,
     })
-    const [running] = await tx
-      .select({ id: scheduleBackfills.id })
-      .from(scheduleBackfills)
-      .where(sql`${scheduleBackfills.scheduleId} = ${schedule.id} and status = 'running'`)
-    if (running)
-      throw new ApiError(
-        'conflict',
-        'A backfill of this schedule is running. Wait for its end, or stop it.',
-        { backfillId: running.id },
-      )
-
+    await requireNoneRunning(tx, schedule.id)
     const id = newId()
     await tx.insert(scheduleBackfills).values({
       id,
       organizationId,
       scheduleId: schedule.id,
-      fromAt: from,
-      toAt: to,
+      fromAt: period.from,
+      toAt: period.to,
       createdBy: actor.name,
     })
-    const planned = instantsIn(schedule.cron, schedule.timeZone, from, to).map((plannedAt) => ({
-      ...{ id: newId(), organizationId, scheduleId: schedule.id, backfillId: id, plannedAt },
-      ...{ kind: 'backfill' as const, status: 'planned' as const },
-    }))
-    for (let start = 0; start < planned.length; start += 1000)
-      await tx
-        .insert(scheduleOccurrences)
-        .values(planned.slice(start, start + 1000))
-        .onConflictDoUpdate({
-          target: [scheduleOccurrences.scheduleId, scheduleOccurrences.plannedAt],
-          set: {
-            status: 'planned',
-            kind: 'backfill',
-            backfillId: id,
-            reason: null,
-            settled: false,
-          },
-          setWhere: inArray(scheduleOccurrences.status, [
-            'missed',
-            'skipped',
-            'failed',
-            'cancelled',
-          ]),
-        })
+    await planOccurrences(tx, schedule, id, period)
     const [view] = await backfillViews(tx, eq(scheduleBackfills.id, id), 1)
     if (!view || view.total === 0)
       throw ApiError.invalid([

@@ -94,6 +94,26 @@ function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
   return [0, 4, 8].map((offset) => vm.newNumber(bytes.readInt32LE(offset)))
 }
 
+const outOfMemory = failed('memory', 'The code ran out of memory.')
+const noMemoryToStart = failed('memory', 'The code and its input need more memory than there is.')
+
+/** How a call ended of which the engine itself threw an error. */
+function outcomeOfThrown(error: unknown, source: string): { outcome: Outcome; poisoned: boolean } {
+  if (error instanceof JSException) {
+    const { name, message, stack = '' } = error
+    if (message === 'out of memory' && name !== 'SyntaxError')
+      return { outcome: noMemoryToStart, poisoned: true }
+    const line = lineOf(stack, source)
+    if (name === 'SyntaxError') return { outcome: failed('syntax', message, line), poisoned: false }
+    const cause = { name: clip(name, 200), message: clip(message, limits.messageBytes), line }
+    return { outcome: { kind: 'thrown', ...cause }, poisoned: false }
+  }
+  if (error instanceof Error && error.message === 'wasm_malloc failed')
+    return { outcome: noMemoryToStart, poisoned: true }
+  const crashed = 'The code broke the engine that runs it, most likely by nesting too deeply.'
+  return { outcome: failed('crashed', crashed), poisoned: true }
+}
+
 /**
  * One call in one instance, which must not be used again. `started` is `performance.now()` at the
  * moment the call came in; the deadline counts from there. `poisoned` says that the engine broke:
@@ -127,47 +147,14 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     vm.executePendingJobs()
     if (interrupted) return timeout()
     if (outcome !== undefined) return finish(outcome, outcome.kind === 'memory')
-    if (done.promiseState === 0) {
-      return finish(
-        failed(
-          'timeout',
-          'The code waits for something that never comes: a promise that nothing resolves.',
-        ),
-        true,
-      )
-    }
-    // Even the report of the error found no memory.
-    return finish(failed('memory', 'The code ran out of memory.'), true)
+    // A promise that nothing resolves; or even the report of the error found no memory.
+    const never = 'The code waits for something that never comes: a promise that nothing resolves.'
+    const last = done.promiseState === 0 ? failed('timeout', never) : outOfMemory
+    return finish(last, true)
   } catch (error) {
     instance.broken = true
     if (interrupted) return timeout()
-    if (error instanceof JSException) {
-      const { name, message, stack = '' } = error
-      if (name === 'SyntaxError') return finish(failed('syntax', message, lineOf(stack, source)))
-      if (message === 'out of memory')
-        return finish(
-          failed('memory', 'The code and its input need more memory than there is.'),
-          true,
-        )
-      return finish({
-        kind: 'thrown',
-        name: clip(name, 200),
-        message: clip(message, limits.messageBytes),
-        line: lineOf(stack, source),
-      })
-    }
-    if (error instanceof Error && error.message === 'wasm_malloc failed') {
-      return finish(
-        failed('memory', 'The code and its input need more memory than there is.'),
-        true,
-      )
-    }
-    return finish(
-      failed(
-        'crashed',
-        'The code broke the engine that runs it, most likely by nesting too deeply.',
-      ),
-      true,
-    )
+    const ended = outcomeOfThrown(error, source)
+    return finish(ended.outcome, ended.poisoned)
   }
 }
