@@ -33,8 +33,6 @@ export function readImport(text: string): ReadImport {
   const bare = exported ?? definitionSchema.safeParse(value)
   if (bare.success) return { ok: true, imported: { definition: definitionSchema.parse(value) } }
   const issue = bare.error.issues[0]
-  return {
-    ok: false,
-    fault: `This is not a workflow${issue ? `: ${issue.path.join('.') || 'the whole'}: ${issue.message}` : '.'}`,
-  }
+  const place = issue ? `: ${issue.path.join('.') || 'the whole'}: ${issue.message}` : '.'
+  return { ok: false, fault: `This is not a workflow${place}` }
 }

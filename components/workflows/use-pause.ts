@@ -18,11 +18,9 @@ export function usePause(onDone: (workflow: Workflow) => void) {
     mutationFn: ({ id, paused }: { id: string; paused: boolean }) =>
       call(paused ? resumeWorkflowContract : pauseWorkflowContract, { params: { id } }),
     onSuccess: (workflow) => {
-      toast.success(
-        workflow.paused
-          ? `“${workflow.name}” is paused: nothing of it starts, and its runs hold before their next step.`
-          : `“${workflow.name}” goes on, and its runs with it.`,
-      )
+      const paused = 'is paused: nothing of it starts, and its runs hold before their next step.'
+      const resumed = 'goes on, and its runs with it.'
+      toast.success(`“${workflow.name}” ${workflow.paused ? paused : resumed}`)
       onDone(workflow)
       void refresh(client, listWorkflowsContract, listRunsContract, ...scheduleListContracts)
     },

@@ -8,7 +8,6 @@ import { modalClass, overlayClass } from './overlay-class.ts'
 
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
-export const DialogClose = Primitive.Close
 
 export function DialogContent({
   className,

@@ -1,6 +1,6 @@
 'use client'
 
-import { CheckIcon, ChevronRightIcon } from 'lucide-react'
+import { CheckIcon } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
@@ -8,8 +8,6 @@ import { popupClass } from './overlay-class.ts'
 
 export const DropdownMenu = Primitive.Root
 export const DropdownMenuTrigger = Primitive.Trigger
-export const DropdownMenuGroup = Primitive.Group
-export const DropdownMenuSub = Primitive.Sub
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 
 const itemClass =
@@ -43,23 +41,6 @@ export function DropdownMenuItem({
   return <Primitive.Item data-variant={variant} className={cn(itemClass, className)} {...props} />
 }
 
-export function DropdownMenuCheckboxItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Primitive.CheckboxItem>) {
-  return (
-    <Primitive.CheckboxItem className={cn(itemClass, 'pl-8', className)} {...props}>
-      <span className="absolute left-2">
-        <Primitive.ItemIndicator>
-          <CheckIcon className="size-4" />
-        </Primitive.ItemIndicator>
-      </span>
-      {children}
-    </Primitive.CheckboxItem>
-  )
-}
-
 export function DropdownMenuRadioItem({
   className,
   children,
@@ -86,33 +67,4 @@ export function DropdownMenuSeparator({
   ...props
 }: ComponentProps<typeof Primitive.Separator>) {
   return <Primitive.Separator className={cn('-mx-1 my-1 h-px bg-border', className)} {...props} />
-}
-
-export function DropdownMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
-  return (
-    <span
-      className={cn('ml-auto pl-4 text-xs tracking-widest text-muted-foreground', className)}
-      {...props}
-    />
-  )
-}
-
-export function DropdownMenuSubTrigger({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Primitive.SubTrigger>) {
-  return (
-    <Primitive.SubTrigger className={cn(itemClass, className)} {...props}>
-      {children}
-      <ChevronRightIcon className="ml-auto" aria-hidden />
-    </Primitive.SubTrigger>
-  )
-}
-
-export function DropdownMenuSubContent({
-  className,
-  ...props
-}: ComponentProps<typeof Primitive.SubContent>) {
-  return <Primitive.SubContent className={cn(popupClass, className)} {...props} />
 }

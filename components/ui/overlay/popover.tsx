@@ -7,8 +7,6 @@ import { popupClass } from './overlay-class.ts'
 
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
-export const PopoverAnchor = Primitive.Anchor
-export const PopoverClose = Primitive.Close
 
 export function PopoverContent({
   className,

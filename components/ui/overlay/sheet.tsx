@@ -8,7 +8,6 @@ import { overlayClass } from './overlay-class.ts'
 
 export const Sheet = Primitive.Root
 export const SheetTrigger = Primitive.Trigger
-export const SheetClose = Primitive.Close
 
 const sides = {
   right:
@@ -62,8 +61,4 @@ export function SheetDescription({
   return (
     <Primitive.Description className={cn('text-sm text-muted-foreground', className)} {...props} />
   )
-}
-
-export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('mt-auto flex flex-col gap-2', className)} {...props} />
 }
