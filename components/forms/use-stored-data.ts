@@ -8,7 +8,7 @@ import { fittingData } from './fitting-data.ts'
 
 type Data = Record<string, unknown>
 
-/** How what was typed came back; `changed`: into a form that is another one by now. */
+/** Whether typed data were restored; `changed`: into a form that was changed since. */
 export type Restored = 'no' | 'same' | 'changed'
 
 type StoredData = {

@@ -10,7 +10,7 @@ export function FirstSteps({ canEdit, hasWorkflows }: { canEdit: boolean; hasWor
       <EmptyState
         icon={WorkflowIcon}
         title="Nothing has run yet"
-        description="When somebody starts a workflow, what it needs from you appears here."
+        description="When a workflow is started, what it needs from you appears here."
       >
         <Button asChild variant="outline">
           <Link href="/forms">

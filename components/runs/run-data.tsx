@@ -1,5 +1,5 @@
 import type { RunPage } from '#lib/contracts/runs/runs'
-import { isTerminalRun } from '#lib/domain/statuses'
+import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { JsonBlock } from './json-block.tsx'
 
 type Props = { run: Pick<RunPage, 'status' | 'startData' | 'output' | 'truncated'> }
@@ -16,6 +16,12 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 const Note = ({ children }: { children: React.ReactNode }) => (
   <p className="text-sm text-muted-foreground">{children}</p>
 )
+
+function whyNoOutput(status: RunStatus, truncated: boolean): string {
+  if (truncated && status === 'completed')
+    return 'Too large to show here. What each step answered is with its task: choose it under Tasks.'
+  return isTerminalRun(status) ? 'The run has no output.' : 'The run has no output yet.'
+}
 
 /**
  * Start data and output of a run. When they are too large for one answer, it shows the short fields
@@ -37,16 +43,10 @@ export function RunData({ run: { status, startData, output, truncated } }: Props
         {hasFields || !truncated ? <JsonBlock label="Start data" value={startData} /> : null}
       </Part>
       <Part title="Output">
-        {output !== null ? (
-          <JsonBlock label="Output" value={output} />
-        ) : truncated && status === 'completed' ? (
-          <Note>
-            Too large to show here. What each step answered is with its task: choose it under Tasks.
-          </Note>
+        {output === null ? (
+          <Note>{whyNoOutput(status, truncated)}</Note>
         ) : (
-          <Note>
-            {isTerminalRun(status) ? 'The run has no output.' : 'The run has no output yet.'}
-          </Note>
+          <JsonBlock label="Output" value={output} />
         )}
       </Part>
     </>

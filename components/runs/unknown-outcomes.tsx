@@ -39,6 +39,15 @@ function Row({ task }: { task: UnknownOutcome }) {
   )
 }
 
+const explanations = {
+  one:
+    'It was under way when something broke, and repeating it might do it twice. Its run waits ' +
+    'until a person checks the other system and answers.',
+  many:
+    'They were under way when something broke, and repeating them might do them twice. Their runs ' +
+    'wait until a person checks the other system and answers.',
+}
+
 /** How many are shown before the person asks for all of them. */
 const maxAtFirst = 3
 
@@ -75,11 +84,7 @@ export function UnknownOutcomes() {
       <h2 id="unknown-outcomes" className="font-semibold">
         {one ? 'Did this call happen?' : 'Did these calls happen?'}
       </h2>
-      <p className="text-sm text-muted-foreground">
-        {one
-          ? 'It was under way when something broke, and repeating it might do it twice. Its run waits until somebody looks in the other system and says.'
-          : 'They were under way when something broke, and repeating them might do them twice. Their runs wait until somebody looks in the other system and says.'}
-      </p>
+      <p className="text-sm text-muted-foreground">{one ? explanations.one : explanations.many}</p>
       <ul ref={list} className="space-y-2" aria-label="Calls whose outcome is not known">
         {shown.map((task) => (
           <Row key={task.taskId} task={task} />

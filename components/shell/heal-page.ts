@@ -1,8 +1,8 @@
 type Healing = {
-  /** What keeps every page from being shown at the moment; undefined when nothing is known to. */
+  /** What stops all pages at the moment, as a sentence; undefined when nothing is known. */
   findShortage(signal: AbortSignal): Promise<string | undefined>
-  /** Waits before the next look; `looks` were made already. Rejects when it is aborted. */
-  wait(looks: number, signal: AbortSignal): Promise<void>
+  /** Waits before the next check, after so many. Rejects when it is aborted. */
+  wait(checks: number, signal: AbortSignal): Promise<void>
   show(shortage: string | undefined): void
   retry(): void
   signal: AbortSignal
@@ -13,21 +13,21 @@ const againAfterMs = 30_000
 let retriedAt = -Infinity
 
 /**
- * Loads a broken page again when what kept it from being shown is there again. What was missing may
- * be back before the first look, so a page is tried again once also when nothing is missing.
+ * Loads a broken page again when what stopped it is over. It may be over before the first check, so
+ * a page is tried again once when the first check finds nothing, too.
  */
 export async function healPage({ findShortage, wait, show, retry, signal }: Healing) {
-  for (let looks = 1; ; looks++) {
+  for (let checks = 1; ; checks += 1) {
     const shortage = await findShortage(signal)
     if (signal.aborted) return
     show(shortage)
     if (!shortage) {
-      const wasAway = looks > 1
-      if (!wasAway && Date.now() - retriedAt < againAfterMs) return
+      const wasStopped = checks > 1
+      if (!wasStopped && Date.now() - retriedAt < againAfterMs) return
       retriedAt = Date.now()
       retry()
       return
     }
-    await wait(looks, signal).catch(() => undefined)
+    await wait(checks, signal).catch(() => undefined)
   }
 }

@@ -25,7 +25,7 @@ async function findShortage(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
-/** What keeps every page from being shown at the moment; the page is retried when it is gone. */
+/** What stops all pages at the moment, as a sentence; the page is tried again when it is over. */
 function useShortage({ error, onRetry }: Props): string | undefined {
   const [shortage, setShortage] = useState<string>()
   const retry = useEffectEvent(onRetry)

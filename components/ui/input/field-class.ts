@@ -1,4 +1,4 @@
-/** The look that every text-like control shares. A phone zooms into letters smaller than 16 px. */
+/** The look of all text-like controls. Phones zoom into letters smaller than 16 px. */
 export const fieldClass = [
   'w-full min-w-0 rounded-md border border-input bg-background text-base md:text-sm shadow-xs',
   'outline-none transition-colors placeholder:text-muted-foreground',
