@@ -71,15 +71,16 @@ const loads = {
   calls: { definition: chain(3, () => ({ type: 'book', config: { slowMs: 20 } })) },
 }
 
-/** Runs a second, from the first lease to the last end. */
-async function workOff(name: keyof typeof loads, workers: number): Promise<number> {
-  const { definition } = loads[name]
-  const [workflowId, versionId] = [newId(), newId()]
+type Ids = { workflowId: string; versionId: string }
+
+async function publish(slug: string, name: string, definition: Definition): Promise<Ids> {
+  const workflowId = newId()
+  const versionId = newId()
   await inOrganization(organizationId, async (tx) => {
     await tx.insert(workflows).values({
       id: workflowId,
       organizationId,
-      slug: `${name.toLowerCase()}-${workers}`,
+      slug,
       name,
       draft: definition,
       formToken: randomToken(),
@@ -88,6 +89,39 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
       .insert(workflowVersions)
       .values({ id: versionId, organizationId, workflowId, number: 1, definition })
   })
+  return { workflowId, versionId }
+}
+
+async function startRuns(count: number, ids: Ids, definition: Definition): Promise<void> {
+  const run = {
+    organizationId,
+    ...ids,
+    definition,
+    startData: {},
+    trigger: 'api' as const,
+    startedBy: null,
+    startedByUserId: null,
+  }
+  for (let left = count; left > 0; left -= 50)
+    await inOrganization(organizationId, async (tx) => {
+      for (let index = 0; index < Math.min(left, 50); index++) await startRun(tx, run)
+    })
+}
+
+async function allEnded(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await admin.query(
+      `select from runs where status in ('running', 'suspended') limit 1`,
+    )
+    if (rowCount === 0) return
+    await delay(10)
+  }
+}
+
+/** Runs a second, from the first lease to the last end. */
+async function workOff(name: keyof typeof loads, workers: number): Promise<number> {
+  const { definition } = loads[name]
+  const ids = await publish(`${name.toLowerCase()}-${workers}`, name, definition)
   const fleet = Array.from({ length: workers }, () =>
     spawnChaosWorker({
       ROUNDS_ENGINE_URL: urls.engineUrl,
@@ -96,40 +130,15 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
     }),
   )
   await Promise.all(fleet.map(({ ready }) => ready))
-  const start = async (count: number): Promise<void> => {
-    for (let left = count; left > 0; left -= 50)
-      await inOrganization(organizationId, async (tx) => {
-        for (let index = 0; index < Math.min(left, 50); index++)
-          await startRun(tx, {
-            organizationId,
-            workflowId,
-            versionId,
-            definition,
-            startData: {},
-            trigger: 'api',
-            startedBy: null,
-            startedByUserId: null,
-          })
-      })
-  }
-  const ended = async (): Promise<void> => {
-    for (;;) {
-      const { rowCount } = await admin.query(
-        `select from runs where status in ('running', 'suspended') limit 1`,
-      )
-      if (rowCount === 0) return
-      await delay(10)
-    }
-  }
   // Warm first: code compiled, statements prepared.
-  await start(20 * workers)
-  await ended()
+  await startRuns(20 * workers, ids, definition)
+  await allEnded()
   const started = performance.now()
-  await start(runs)
-  await ended()
+  await startRuns(runs, ids, definition)
+  await allEnded()
   const seconds = (performance.now() - started) / 1000
   for (const { process: child } of fleet) child.kill('SIGTERM')
-  await Promise.all(fleet.map(({ ended: end }) => end))
+  await Promise.all(fleet.map(({ ended }) => ended))
   process.stderr.write(
     `${name}, ${workers} worker processes: ${runs} runs in ${seconds.toFixed(1)} s\n`,
   )

@@ -82,6 +82,42 @@ function childrenOf(parent: number, program: string): number[] {
 const residentMb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
 
+/** `npm start` with these settings; what the environment says of mail and sign-on is left out. */
+function spawnServer(settings: Record<string, string>): ChildProcess {
+  const { SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
+  const env = { ...own, LOG_LEVEL: 'error', SEED_OWNER_PASSWORD: password, ...settings }
+  return spawn(process.execPath, ['lib/server/start.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function newOrganization(slug: string): Promise<string> {
+  const person = { ownerEmail: `${slug}@example.com`, ownerName: slug, password }
+  const organization = { organizationName: slug, slug }
+  const organizationId = await createOrganizationWithOwner({ ...organization, ...person })
+  const key = newApiKey()
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(apiKeys).values({
+      id: newId(),
+      organizationId,
+      name: 'Bench',
+      role: 'owner',
+      prefix: apiKeyPrefix(key),
+      hash: hashApiKey(key),
+    })
+  })
+  return key
+}
+
+function killConnection(): boolean {
+  const victim = descendantsOf(process.pid).find((one) =>
+    one.command.startsWith('postgres: rounds_'),
+  )
+  if (victim) process.kill(victim.pid, 'SIGKILL')
+  return victim !== undefined
+}
+
 /**
  * Starts the product as `npm start` does, on a durable Postgres and a port of its own. The first
  * time it is built. `settings` are environment variables.
@@ -98,20 +134,13 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   configureDatabase(roleUrls(postgres.url))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const { SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
-  const server = spawn(process.execPath, ['lib/server/start.ts'], {
-    env: {
-      ...own,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      BASE_URL: origin,
-      DATABASE_URL: postgres.url,
-      LOG_LEVEL: 'error',
-      SEED_OWNER_PASSWORD: password,
-      SEED_API_KEY: demoKey,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const server = spawnServer({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: origin,
+    DATABASE_URL: postgres.url,
+    SEED_API_KEY: demoKey,
+    ...settings,
   })
   const output = new Output()
   await running(server, output)
@@ -123,20 +152,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return {
     origin,
     demoKey,
-    async newOrganization(slug) {
-      const person = { ownerEmail: `${slug}@example.com`, ownerName: slug, password }
-      const organization = { organizationName: slug, slug }
-      const organizationId = await createOrganizationWithOwner({ ...organization, ...person })
-      const key = newApiKey()
-      await inOrganization(organizationId, async (tx) => {
-        const hashed = { prefix: apiKeyPrefix(key), hash: hashApiKey(key) }
-        await tx.insert(apiKeys).values({
-          ...{ id: newId(), organizationId, name: 'Bench', role: 'owner' as const },
-          ...hashed,
-        })
-      })
-      return key
-    },
+    newOrganization,
     memory() {
       const { web, worker } = pids()
       return { web: sum(web), worker: sum(worker) }
@@ -145,13 +161,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     processes: () => descendantsOf(server.pid ?? 0),
     logged: () => output.text,
     killPostgres: async () => await postgres.killAndRestart(),
-    killConnection() {
-      const victim = descendantsOf(process.pid).find((one) =>
-        one.command.startsWith('postgres: rounds_'),
-      )
-      if (victim) process.kill(victim.pid, 'SIGKILL')
-      return victim !== undefined
-    },
+    killConnection,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

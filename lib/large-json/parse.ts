@@ -143,6 +143,57 @@ class Assembly {
 const below = (path: string, name: string | number): string =>
   path === '' ? String(name) : `${path}.${name}`
 
+/** Follows the marks of a document: what they begin and end, and when entries are parsed. */
+class Structure {
+  readonly #assembly: Assembly
+  readonly #maxDepth: number
+
+  constructor(assembly: Assembly, maxDepth: number) {
+    this.#assembly = assembly
+    this.#maxDepth = maxDepth
+  }
+
+  begin(at: number, isList: boolean): void {
+    const { open } = this.#assembly
+    if (open.length > this.#maxDepth) throw new TooDeep()
+    const started = { at, unread: at + 1, entry: at + 1, value: undefined, path: '', done: false }
+    open.push({ isList, ...started })
+  }
+
+  /** Takes the entries before a comma when they are many bytes. True when that was work. */
+  comma(at: number): boolean {
+    const own = this.#assembly.open.at(-1)
+    if (!own) throw new SyntaxError('Unexpected comma in JSON')
+    const isWork = !own.done && at - own.unread >= pieceBytes
+    if (own.done || isWork) this.#assembly.take(at)
+    own.entry = at + 1
+    return isWork
+  }
+
+  /** Ends the innermost list or object. True when its last entries were parsed. */
+  end(at: number, isList: boolean): boolean {
+    const { open } = this.#assembly
+    const own = open.at(-1)
+    if (own?.isList !== isList) throw new SyntaxError('Unexpected bracket in JSON')
+    // A small one is parsed with what is around it.
+    const isWork = own.value !== undefined
+    if (isWork) this.#assembly.take(at)
+    open.pop()
+    const around = open.at(-1)
+    if (around && isWork) {
+      around.unread = at + 1
+      around.done = true
+    }
+    return isWork
+  }
+
+  /** The document ended with the bracket at `at`, or did not end; only blanks may follow it. */
+  finish(at: number | undefined, length: number): void {
+    if (at !== undefined) this.#assembly.blank(at + 1, length)
+    else if (this.#assembly.open.length > 0) throw new SyntaxError('Unexpected end of JSON input')
+  }
+}
+
 /**
  * What `JSON.parse` makes of a document in UTF-8, in pieces: a large list or object is put together
  * of entries that are parsed some at a time, and others have their turn in between. Throws
@@ -153,63 +204,29 @@ export async function parseInPieces(
   { next, maxDepth, parse }: Options,
 ): Promise<unknown> {
   const assembly = new Assembly(bytes, parse)
-  const { open } = assembly
+  const structure = new Structure(assembly, maxDepth)
   let inText = false
   let ended: number | undefined
   let rested = 0
   await next()
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length && ended === undefined; at++) {
     const byte = bytes[at]
-    if (at - rested > scanBytes) {
-      rested = at
-      await next()
-    }
+    let isWork = at - rested > scanBytes
     if (inText) {
       if (byte === backslash) at++
       else if (byte === quote) inText = false
-      continue
+    } else if (byte === quote) inText = true
+    else if (byte === listBegin || byte === fieldsBegin) structure.begin(at, byte === listBegin)
+    else if (byte === comma) isWork = structure.comma(at) || isWork
+    else if (byte === listEnd || byte === fieldsEnd) {
+      isWork = structure.end(at, byte === listEnd) || isWork
+      if (assembly.open.length === 0) ended = at
     }
-    if (byte === quote) inText = true
-    else if (byte === listBegin || byte === fieldsBegin) {
-      if (open.length > maxDepth) throw new TooDeep()
-      const isList = byte === listBegin
-      const started = { at, unread: at + 1, entry: at + 1, value: undefined, path: '', done: false }
-      open.push({ isList, ...started })
-    } else if (byte === comma) {
-      const own = open.at(-1)
-      if (!own) throw new SyntaxError('Unexpected comma in JSON')
-      if (own.done || at - own.unread >= pieceBytes) {
-        const isWork = !own.done
-        assembly.take(at)
-        if (isWork) {
-          rested = at
-          await next()
-        }
-      }
-      own.entry = at + 1
-    } else if (byte === listEnd || byte === fieldsEnd) {
-      const own = open.at(-1)
-      if (own?.isList !== (byte === listEnd)) throw new SyntaxError('Unexpected bracket in JSON')
-      // A small one is parsed with what is around it.
-      if (own.value) {
-        assembly.take(at)
-        rested = at
-        await next()
-      }
-      open.pop()
-      const around = open.at(-1)
-      if (around && own.value) {
-        around.unread = at + 1
-        around.done = true
-      }
-      if (!around) {
-        assembly.blank(at + 1, bytes.length)
-        ended = at
-        break
-      }
-    }
+    if (!isWork) continue
+    rested = at
+    await next()
   }
-  if (ended === undefined && open.length > 0) throw new SyntaxError('Unexpected end of JSON input')
+  structure.finish(ended, bytes.length)
   if (assembly.root !== undefined) return assembly.root
   return parse(assembly.whole(), { path: '', depth: 0, before: 0 })
 }
