@@ -14,3 +14,43 @@ it('a statement prepared by one copy of this module is known to another, since t
   expect(copy.inOneTrip).not.toBe(inOneTrip)
   expect(await copy.inOneTrip(organizationId, call)).toEqual([[{ one: 1 }]])
 })
+
+it('values of every kind arrive as they are, also what looks like SQL', async () => {
+  const { organizationId } = await seedOrganization()
+  const text = `it's a "quote" \\ {1,2} $1; drop table runs`
+  const statement = {
+    name: 'echo',
+    text: `select $1::text as text, $2::int as number, $3::boolean as yes, $4::text as nothing,
+      $5::text[] as list, current_setting('rounds.organization_id') as organization`,
+  }
+  const values = [text, 7, true, null, [text, null, '']]
+  expect(await inOneTrip(organizationId, { statement, values })).toEqual([
+    [
+      {
+        text,
+        number: 7,
+        yes: true,
+        nothing: null,
+        list: [text, null, ''],
+        organization: organizationId,
+      },
+    ],
+  ])
+})
+
+it('when one statement fails none changes anything, and the connection goes on', async () => {
+  const { organizationId } = await seedOrganization()
+  const rename = { name: 'rename', text: 'update organizations set name = $1::text' }
+  const divide = { name: 'divide', text: 'select 1 / $1::int as share' }
+  const read = { name: 'name', text: 'select name from organizations' }
+  const [before] = await inOneTrip(organizationId, { statement: read, values: [] })
+  const failing = inOneTrip(
+    organizationId,
+    { statement: rename, values: ['Changed'] },
+    { statement: divide, values: [0] },
+    { statement: rename, values: ['Changed again'] },
+  )
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  for (let again = 0; again < 3; again++)
+    expect(await inOneTrip(organizationId, { statement: read, values: [] })).toEqual([before])
+})

@@ -27,7 +27,6 @@ type State = {
   urls: Urls | undefined
   pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>
   beforeClosing: Map<string, () => Promise<void>>
-  prepared: WeakMap<pg.PoolClient, Set<string>>
 }
 
 // One state per process, also when a bundler loads this file twice.
@@ -37,7 +36,6 @@ const state: State = (holder[key] ??= {
   urls: undefined,
   pools: {},
   beforeClosing: new Map(),
-  prepared: new WeakMap(),
 })
 
 /** Sets the three connection strings. Each entry point calls it once, before the first query. */
@@ -124,6 +122,7 @@ export async function askDatabase(): Promise<void> {
 const dialect = new PgDialect()
 const scopeTo = (organizationId: string): string =>
   `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
+const genericPlans = `set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** The socket of a connection, which the driver's types leave out. */
 const streamOf = (client: pg.PoolClient) =>
@@ -211,25 +210,16 @@ export type Prepared = { name: string; text: string }
 type Scalar = string | number | boolean | null
 type Value = Scalar | Scalar[]
 
-/** The prefix keeps these names apart from the driver's. */
-const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
-
-function arrayItem(item: Scalar | undefined): string {
-  if (item === null || item === undefined) return 'null'
-  return `"${String(item).replace(/["\\]/g, '\\$&')}"`
-}
-
-function literal(value: Value): string {
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(arrayItem).join(',')}}`)
-  if (value === null) return 'null'
-  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
-}
-
 /**
  * Executes prepared statements over this organization's rows as one transaction in one round trip,
  * and answers the rows of each. For statements of every request, none of which may need the answer
  * of one before it. They use generic plans, which prune the months when they start. When one fails,
- * none of them changes anything.
+ * none of them changes anything, and its error is thrown.
+ *
+ * The values go as parameters, so each call is a statement of its own between `begin` and `commit`,
+ * sent together. Against one text with literals (CPU of this process and of Postgres a trip, in
+ * µs): 400 bytes of values 87 + 66 for 66 + 59, 700 bytes alike, 3 KB 64 + 83 for 96 + 97, 80 KB
+ * 424 + 763 for 1010 + 1743. And no text of literals survives in the heap.
  */
 export async function inOneTrip(
   organizationId: string,
@@ -238,24 +228,24 @@ export async function inOneTrip(
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    const known = state.prepared.get(client) ?? new Set()
-    state.prepared.set(client, known)
-    for (const { statement } of calls) {
-      if (known.has(statement.name)) continue
-      await client.query(`prepare ${nameOf(statement)} as ${statement.text}`)
-      known.add(statement.name)
-    }
-    const executed = calls.map(
-      ({ statement, values }) =>
-        `execute ${nameOf(statement)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`,
-    )
-    // Several statements in one message are one transaction.
-    const text = [
-      `${scopeTo(organizationId)}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
-      ...executed,
-    ].join('; ')
-    const results = (await client.query(text)) as unknown as pg.QueryResult[]
-    return results.slice(1).map(({ rows }) => rows)
+    const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}`
+    const sent = inOneWrite(client, () => [
+      client.query(begin),
+      // The prefix keeps these names apart from those of `runPrepared`.
+      ...calls.map(({ statement: { name, text }, values }) =>
+        client.query({ name: `trip ${name}`, text, values }),
+      ),
+      client.query('commit'),
+    ])
+    // All have to end before the connection may be used again. The first error is the cause of the
+    // others; a commit after it rolls back.
+    const ends = await Promise.allSettled(sent)
+    return ends
+      .map((end) => {
+        if (end.status === 'rejected') throw end.reason
+        return end.value.rows
+      })
+      .slice(1, -1)
   } catch (error) {
     // A connection stays usable after a refused statement, and is dropped after any other error.
     if (!(error instanceof pg.DatabaseError)) lost = error as Error
