@@ -85,16 +85,22 @@ async function writeOf(organizationId: string, calls: Call[]): Promise<void> {
     await tx.execute(sql`set local synchronous_commit = off`)
     const rows = calls.map((call) => ({ ...call, at: call.at.toISOString() }))
     await tx.execute(sql`
-      insert into connection_history (id, organization_id, connection_id, at, operation, duration_ms, error, provider_status, provider_code, run_id, task_id, request_id)
-      select id, ${organizationId}::uuid, "connectionId", at, operation, "durationMs", error, "providerStatus", "providerCode", "runId", "taskId", "requestId"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as call(id uuid, "connectionId" uuid, at timestamptz, operation text, "durationMs" integer, error text,
-        "providerStatus" integer, "providerCode" text, "runId" uuid, "taskId" uuid, "requestId" text)
+      insert into connection_history (id, organization_id, connection_id, at, operation,
+        duration_ms, error, provider_status, provider_code, run_id, task_id, request_id)
+      select id, ${organizationId}::uuid, "connectionId", at, operation, "durationMs", error,
+        "providerStatus", "providerCode", "runId", "taskId", "requestId"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as call(id uuid, "connectionId" uuid,
+        at timestamptz, operation text, "durationMs" integer, error text,
+        "providerStatus" integer, "providerCode" text, "runId" uuid, "taskId" uuid,
+        "requestId" text)
       where exists (select from connections where connections.id = "connectionId")`)
     const touched = [...new Set(calls.map(({ connectionId }) => connectionId))]
     await tx.execute(sql`
-      delete from connection_history using unnest(${sql.param(touched)}::uuid[]) as touched (connection)
+      delete from connection_history
+        using unnest(${sql.param(touched)}::uuid[]) as touched (connection)
       where connection_id = connection and id < (
-        select kept.id from connection_history as kept where kept.connection_id = connection order by kept.id desc offset ${maxStoredCalls - 1} limit 1)`)
+        select kept.id from connection_history as kept where kept.connection_id = connection
+          order by kept.id desc offset ${maxStoredCalls - 1} limit 1)`)
   })
 }
 

@@ -32,11 +32,16 @@ const claimSql = `
   with due as (
     select id from hie_requests
     where finished_at is null and next_look_at <= now()
-      and (lease_worker is null or (lease_worker = $1 and id <> all($2::uuid[])) or not exists (select from workers where workers.id = lease_worker))
+      and (lease_worker is null
+        or (lease_worker = $1 and id <> all($2::uuid[]))
+        or not exists (select from workers where workers.id = lease_worker))
     order by next_look_at limit $3 for update skip locked)
-  update hie_requests set lease_worker = $1, lease_epoch = lease_epoch + 1 from due where hie_requests.id = due.id
-  returning hie_requests.id, organization_id as "organizationId", async_result_id as "asyncResultId", connection_id as "connectionId", request, ticket, stored,
-    looks, failures, lease_worker as "leaseWorker", lease_epoch::float8 as "leaseEpoch", created_at as "createdAt", deadline_at as "deadlineAt",
+  update hie_requests set lease_worker = $1, lease_epoch = lease_epoch + 1
+  from due where hie_requests.id = due.id
+  returning hie_requests.id, organization_id as "organizationId",
+    async_result_id as "asyncResultId", connection_id as "connectionId", request, ticket, stored,
+    looks, failures, lease_worker as "leaseWorker", lease_epoch::float8 as "leaseEpoch",
+    created_at as "createdAt", deadline_at as "deadlineAt",
     next_look_at::text as "claimedAt"`
 
 /**

@@ -10,7 +10,8 @@ import { removeBytes } from './remove-bytes.ts'
 async function pastMonths(): Promise<string[]> {
   const { rows } = await engineDb().execute<{ month: string }>(sql`
     select replace(substr(relname, 6), '_', '-') || '-01' as month from pg_class
-    where relispartition and relkind = 'r' and relname ~ '^runs_[0-9]{4}_[0-9]{2}$' and substr(relname, 6) < to_char(now() - interval '1 month', 'YYYY_MM')
+    where relispartition and relkind = 'r' and relname ~ '^runs_[0-9]{4}_[0-9]{2}$'
+      and substr(relname, 6) < to_char(now() - interval '1 month', 'YYYY_MM')
     order by 1`)
   return rows.map(({ month }) => month)
 }
@@ -41,8 +42,10 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
   await tx.execute(sql`set local lock_timeout = '2s'`)
   if (await holdsWhatIsKept(tx, month)) return undefined
   const { rows: counted } = await tx.execute<Counted>(sql`
-    select runs.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, count(*)::int as runs
-    from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} group by 1, 2, 3, 4`)
+    select runs.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days,
+      count(*)::int as runs
+    from runs join ${retentionDays} kept on kept.id = runs.workflow_id
+    where ${within('runs.id', month)} group by 1, 2, 3, 4`)
   for (const deletion of counted) await auditDeletion(tx, deletion)
   await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(

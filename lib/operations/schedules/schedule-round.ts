@@ -38,11 +38,14 @@ async function withCheckAhead(work: (checked?: StartData) => Promise<void>): Pro
  */
 export async function scheduleRound(now: Date = new Date()): Promise<number> {
   const { rows } = await engineDb().execute<Work>(sql`
-    (select 'due' as kind, id, organization_id as "organizationId" from schedules where next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${atOnce})
+    (select 'due' as kind, id, organization_id as "organizationId" from schedules
+      where next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${atOnce})
     union all
-    (select distinct 'queued', schedule_id, organization_id from schedule_occurrences where status = 'queued' limit ${atOnce})
+    (select distinct 'queued', schedule_id, organization_id from schedule_occurrences
+      where status = 'queued' limit ${atOnce})
     union all
-    (select 'backfill', id, organization_id from schedule_backfills where status = 'running' order by id limit ${atOnce})`)
+    (select 'backfill', id, organization_id from schedule_backfills where status = 'running'
+      order by id limit ${atOnce})`)
   const acts: Record<Work['kind'], (tx: Tx, id: string, checked?: StartData) => Promise<void>> = {
     due: async (tx, id, checked) => await fireDue(tx, id, { now, checked }),
     queued: startQueued,

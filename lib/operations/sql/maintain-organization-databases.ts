@@ -26,8 +26,10 @@ export async function provisionDue(): Promise<number> {
   const url = roleUrl(engineConnectionString(), 'rounds_provisioner')
   const address = await addressOf(url)
   const { rows } = await engineDb().execute<Due>(sql`
-    select o.id, o.slug, d.schema_name as "schemaName" from organizations o left join organization_databases d on d.organization_id = o.id
-    where (d.organization_id is null or d.version <> ${provisionVersion} or d.address is distinct from ${address})
+    select o.id, o.slug, d.schema_name as "schemaName"
+    from organizations o left join organization_databases d on d.organization_id = o.id
+    where (d.organization_id is null or d.version <> ${provisionVersion}
+      or d.address is distinct from ${address})
       and (d.tried_at is null or d.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds}))
     order by o.created_at limit 20`)
   let done = 0
@@ -37,7 +39,10 @@ export async function provisionDue(): Promise<number> {
     try {
       await provision({ url, organizationId: id, schema, template: service.template })
       await engineDb().execute(sql`
-        update organization_databases set status = 'ready', version = ${provisionVersion}, address = ${address}, reason = null, tried_at = null where organization_id = ${id}`)
+        update organization_databases
+          set status = 'ready', version = ${provisionVersion}, address = ${address}, reason = null,
+            tried_at = null
+          where organization_id = ${id}`)
       done++
     } catch (error) {
       log.error(
@@ -61,13 +66,16 @@ const failed =
  */
 async function noteWhyNot(reason: string): Promise<number> {
   const { rows } = await engineDb().execute<{ id: string; slug: string }>(sql`
-    select o.id, o.slug from organizations o left join organization_databases d on d.organization_id = o.id
+    select o.id, o.slug
+    from organizations o left join organization_databases d on d.organization_id = o.id
     where d.organization_id is null or (d.version = 0 and d.reason is distinct from ${reason})`)
   for (const { id, slug } of rows) {
     await engineDb().execute(sql`
       insert into organization_databases (organization_id, schema_name, reader_role, status, reason)
-      values (${id}, ${schemaNameFor(slug)}, ${organizationNames(id).reader}, 'unavailable', ${reason})
-      on conflict (organization_id) do update set status = 'unavailable', reason = ${reason} where organization_databases.version = 0`)
+      values (${id}, ${schemaNameFor(slug)}, ${organizationNames(id).reader}, 'unavailable',
+        ${reason})
+      on conflict (organization_id) do update set status = 'unavailable', reason = ${reason}
+        where organization_databases.version = 0`)
   }
   return 0
 }
@@ -76,7 +84,8 @@ async function noteWhyNot(reason: string): Promise<number> {
 async function claim(organizationId: string, schema: string): Promise<boolean> {
   const { reader } = organizationNames(organizationId)
   const { rowCount } = await engineDb().execute(sql`
-    insert into organization_databases (organization_id, schema_name, reader_role, tried_at) values (${organizationId}, ${schema}, ${reader}, now())
+    insert into organization_databases (organization_id, schema_name, reader_role, tried_at)
+      values (${organizationId}, ${schema}, ${reader}, now())
     on conflict (organization_id) do update set tried_at = now()
       where organization_databases.tried_at is null or organization_databases.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds})`)
   return rowCount === 1

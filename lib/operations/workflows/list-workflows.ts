@@ -38,7 +38,8 @@ const columns = {
   // Mostly both are the same text; only else is it asked whether they say the same.
   hasUnpublishedChanges: sql<boolean>`case when ${workflows.draft}::text = ${workflowVersions.definition}::text then false else ${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb end`,
   lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status, 'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc limit 1)`,
+    from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc
+      limit 1)`,
 }
 
 /**
@@ -51,14 +52,18 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   const from = firstIdAt(new Date(Date.now() - 16 * 24 * 3_600_000))
   const rows = await tx.execute<{ id: string; date: string; total: number; failed: number }>(sql`
     with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
-    days as (select generate_series((now() at time zone zone.name)::date - 13, (now() at time zone zone.name)::date, interval '1 day')::date as day from zone),
+    days as (select generate_series((now() at time zone zone.name)::date - 13,
+      (now() at time zone zone.name)::date, interval '1 day')::date as day from zone),
     counts as (
-      select r.workflow_id, (r.created_at at time zone zone.name)::date as day, count(*) as total, count(*) filter (where r.status = 'failed') as failed
+      select r.workflow_id, (r.created_at at time zone zone.name)::date as day, count(*) as total,
+        count(*) filter (where r.status = 'failed') as failed
       from ${runs} r, zone
       where ${inArray(sql`r.workflow_id`, ids)} and r.loop is null and r.id >= ${from}::uuid
       group by 1, 2)
-    select w.id, to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counts.total, 0)::int as total, coalesce(counts.failed, 0)::int as failed
-    from ${workflows} w cross join days left join counts on counts.workflow_id = w.id and counts.day = days.day
+    select w.id, to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counts.total, 0)::int as total,
+      coalesce(counts.failed, 0)::int as failed
+    from ${workflows} w cross join days
+      left join counts on counts.workflow_id = w.id and counts.day = days.day
     where ${inArray(sql`w.id`, ids)} order by w.id, days.day`)
   const byWorkflow = new Map<string, Days>(ids.map((id) => [id, []]))
   for (const { id, date, total, failed } of rows.rows)
