@@ -106,9 +106,10 @@ try {
   }
 } finally {
   called.stop()
+  // After an error too: what was measured before it holds.
+  const report = reportOf(measurements)
+  mkdirSync('.cache', { recursive: true })
+  writeFileSync('.cache/peers.json', `${JSON.stringify(measurements, null, 2)}\n`)
+  writeFileSync('.cache/peers.md', report)
+  process.stdout.write(report)
 }
-const report = reportOf(measurements)
-mkdirSync('.cache', { recursive: true })
-writeFileSync('.cache/peers.json', `${JSON.stringify(measurements, null, 2)}\n`)
-writeFileSync('.cache/peers.md', report)
-process.stdout.write(report)

@@ -92,6 +92,8 @@ async function environment({ folder }: Place, databaseUrl: string, port: number)
     N8N_TEMPLATES_ENABLED: 'false',
     N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
     DB_TYPE: 'postgresdb',
+    // As many as DBOS has. With its own 2 it finds its database away when the machine is busy.
+    DB_POSTGRESDB_POOL_SIZE: '10',
     DB_POSTGRESDB_HOST: hostname,
     DB_POSTGRESDB_PORT: databasePort,
     DB_POSTGRESDB_USER: username,
