@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { startRun } from './runs.ts'
 
 const signedInPages = [
   '/',
@@ -35,7 +36,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 
 for (const path of signedInPages)
   test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
-    // axe looks at every element, and a page of the API reference has many.
+    // axe checks every element, and a page of the API reference has many.
     if (path.startsWith('/docs')) test.slow()
     await signedIn()
     await page.goto(path)
@@ -48,17 +49,13 @@ test('axe finds nothing serious on a run, its screen, and the sign-in page', asy
   signedIn,
   api,
 }) => {
-  const started = await api.post('/api/v2/workflows/referral-intake/runs', {
-    data: {
-      startData: {
-        patientName: 'Casey Montoya',
-        emrPatientId: 'EMR-1002',
-        diagnosis: 'Back pain',
-        urgency: 'urgent',
-      },
-    },
-  })
-  const { id } = (await started.json()) as { id: string }
+  const startData = {
+    patientName: 'Casey Montoya',
+    emrPatientId: 'EMR-1002',
+    diagnosis: 'Back pain',
+    urgency: 'urgent',
+  }
+  const { id } = await startRun(api, 'referral-intake', { startData })
   await page.goto('/sign-in')
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expectAccessibleInBothThemes(page)

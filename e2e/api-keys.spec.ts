@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the life of an API key: shown once, works, deleted by its name, dead at once', async ({
+test('an API key is shown once, works, and is refused as soon as it is deleted by its name', async ({
   page,
   signedIn,
   playwright,
@@ -39,7 +39,7 @@ test('the life of an API key: shown once, works, deleted by its name, dead at on
   await expect(confirm).toBeDisabled()
   await dialog.getByLabel('Type the name of the key to confirm').fill(name)
   await confirm.click()
-  // Behind the open dialog nothing has a role, so the table says nothing before it has closed.
+  // Nothing behind the open dialog has a role, so the table is checked after it has closed.
   await expect(page.getByText(`The key “${name}” is deleted.`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)

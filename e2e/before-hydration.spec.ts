@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Holds the page's scripts back, as a slow line does. Answers how to let them through. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays the page's scripts, as a slow connection does, until the answer is called. */
+async function delayScripts(page: Page): Promise<() => void> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -19,7 +19,7 @@ test('what is typed before the page listens is not lost: patient cost', async ({
   signedIn,
 }) => {
   await signedIn()
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.goto('/patient-cost', { waitUntil: 'commit' })
   await page.getByLabel('Date of service').fill('2026-11-23')
   await page.getByLabel('Charge ($)').fill('200')
@@ -29,7 +29,7 @@ test('what is typed before the page listens is not lost: patient cost', async ({
   await page.getByLabel('Your NPI').fill('1999999984')
   await page.getByLabel('Charge ($)').press('Enter')
   release()
-  // The page knows what was typed: nothing is missing, and it is drawn anew with it.
+  // The page has what was typed: nothing is missing, and it is drawn with it again.
   await page.getByRole('button', { name: 'Work out the cost' }).click()
   await expect(page.getByText('No estimate yet')).toHaveCount(0)
   await expect(page.getByLabel('Date of service')).toHaveValue('2026-11-23')
@@ -39,7 +39,7 @@ test('what is typed before the page listens is not lost: patient cost', async ({
 })
 
 test('what is typed before the page listens is not lost: sign-in', async ({ page }) => {
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.goto('/sign-in?next=/settings', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(process.env['E2E_EMAIL'] ?? '')
   await page.getByLabel('Password').fill(process.env['E2E_PASSWORD'] ?? '')
@@ -55,7 +55,7 @@ test('what is typed before the page listens is not lost: own password', async ({
   signedIn,
 }) => {
   await signedIn()
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.goto('/settings?tab=profile', { waitUntil: 'commit' })
   await page.getByLabel('Present password').fill('not my password')
   await page.getByLabel('Present password').press('Enter')

@@ -1,7 +1,8 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { readRun, startRun } from './runs.ts'
 
-test('all runs of a workflow are cancelled from its editor, after a word on what that means', async ({
+test('all runs of a workflow are cancelled from its editor, after an explanation', async ({
   page,
   signedIn,
   api,
@@ -12,23 +13,10 @@ test('all runs of a workflow are cancelled from its editor, after a word on what
       { id: 'look', type: 'screen', title: 'Look at it', after: [], config: { title: 'Look' } },
     ],
   })
-  const runs = await Promise.all(
-    [1, 2, 3].map(
-      async () =>
-        (
-          (await (await api.post(`/api/v2/workflows/${id}/runs`, { data: {} })).json()) as {
-            id: string
-          }
-        ).id,
-    ),
-  )
-  const statuses = async () =>
-    await Promise.all(
-      runs.map(
-        async (run) =>
-          ((await (await api.get(`/api/v2/runs/${run}`)).json()) as { status: string }).status,
-      ),
-    )
+  const runs = await Promise.all([1, 2, 3].map(async () => await startRun(api, id)))
+  const statusOf = async (run: { id: string }) =>
+    (await readRun<{ status: string }>(api, run.id)).status
+  const statuses = async () => await Promise.all(runs.map(statusOf))
   await expect.poll(statuses).toEqual(['suspended', 'suspended', 'suspended'])
   await signedIn()
   await page.goto(`/workflows/${id}`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
 
-test('a table is made, filled, read and taken along as CSV; a mistake is shown at its place', async ({
+test('a table is created, filled, read and downloaded as CSV; an error is shown at its place', async ({
   page,
   signedIn,
 }) => {
@@ -44,7 +44,7 @@ test('a table is made, filled, read and taken along as CSV; a mistake is shown a
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText('Line 2, character 3')).toBeVisible()
 
-  // What destroys asks first.
+  // A statement that deletes data is confirmed first.
   await write(`drop table ${table}`)
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Run it', exact: true }).click()

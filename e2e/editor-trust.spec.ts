@@ -18,7 +18,7 @@ async function draftOf(api: APIRequestContext, id: string): Promise<Draft> {
   return (await (await api.get(`/api/v2/workflows/${id}`)).json()) as Draft
 }
 
-/** A workflow with these steps as its draft. */
+/** Creates a workflow with these steps as its draft. Answers its id. */
 async function drawn(api: APIRequestContext, name: string, steps: Steps): Promise<string> {
   const made = await api.post('/api/v2/workflows', { data: { name: `${name} ${Date.now()}` } })
   const { id, draftRevision, draft } = (await made.json()) as Draft
@@ -42,7 +42,7 @@ test('Enter right behind the letters acts on what was typed', async ({ page, sig
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Command' })
   await expect(field).toBeFocused()
-  // Letters and Enter arrive without a pause, as from a quick hand on a busy machine.
+  // Letters and Enter arrive without a pause, as on a busy machine.
   await field.evaluate((input: HTMLInputElement) => {
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const words = 'go to wait'
@@ -122,7 +122,7 @@ test('undo after loading a colleague’s draft leaves it as it is', async ({
   await expect(page.getByRole('button', { name: 'Save mine' })).toBeVisible()
   for (const keys of ['Control+z', 'Control+z', 'Control+Shift+z']) await page.keyboard.press(keys)
   await expect(box(page, 's0')).toContainText('Of my colleague')
-  // What is done next is saved, so whatever undo had done would be on the server too.
+  // The next change is saved; the server would get what undo had changed with it.
   await box(page, 's1').click()
   await title(page).fill('Together')
   await expect

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { startRun } from './runs.ts'
+import { createWorkflow, openedWorkflow } from './workflows.ts'
 
-/** Presses Tab until the element that is wanted has the focus, as somebody without a mouse does. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(
   page: Page,
   role: Parameters<Page['getByRole']>[0],
@@ -10,7 +12,7 @@ async function tabTo(
 ): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
   await expect(wanted.first()).toBeVisible()
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < 80; presses += 1) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
@@ -18,7 +20,6 @@ async function tabTo(
 }
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-const idOf = (page: Page) => page.url().split('/').at(-1) as string
 
 test('from an empty canvas: drawn, configured, published and run', async ({
   page,
@@ -26,13 +27,9 @@ test('from an empty canvas: drawn, configured, published and run', async ({
   api,
 }) => {
   await signedIn()
-  await page.goto('/workflows')
-  await page.getByRole('button', { name: 'New workflow' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill(`Drawn ${Date.now()}`)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+  const id = await createWorkflow(page, 'Drawn')
 
-  // Two steps and a join between them; what is missing is said while it is missing.
+  // Two steps and an edge between them; problems are shown as long as they are there.
   await page.getByRole('option', { name: /^Transform:/ }).click()
   await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
   await page.getByLabel('Step title', { exact: true }).fill('Greet')
@@ -59,16 +56,12 @@ test('from an empty canvas: drawn, configured, published and run', async ({
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, {
-    data: { startData: {} },
-    headers: { prefer: 'wait=20' },
-  })
-  expect(started.status()).toBe(200)
-  const run = (await started.json()) as {
+  type Run = {
     id: string
     status: string
     tasks: { stepId: string; output: unknown; via: string | null }[]
   }
+  const run = await startRun<Run>(api, id, { waitSeconds: 20 })
   expect(run.status).toBe('completed')
   expect(run.tasks.find((task) => task.stepId === 'transform')?.output).toEqual({
     greeting: 'Hello nobody',
@@ -80,7 +73,7 @@ test('from an empty canvas: drawn, configured, published and run', async ({
 })
 
 test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
-  // Hundreds of presses of Tab, each looked at.
+  // Hundreds of presses of Tab, each followed by a check.
   test.slow()
   await signedIn()
   await page.goto('/workflows')
@@ -89,7 +82,7 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type(`By keyboard ${Date.now()}`)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+  const id = await openedWorkflow(page)
 
   for (const [index, value] of ['"first"', '"second"', '"third"'].entries()) {
     await tabTo(page, 'combobox', 'Add a step')
@@ -112,14 +105,8 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, {
-    data: {},
-    headers: { prefer: 'wait=20' },
-  })
-  const run = (await started.json()) as {
-    status: string
-    tasks: { title: string; output: unknown }[]
-  }
+  type Run = { id: string; status: string; tasks: { title: string; output: unknown }[] }
+  const run = await startRun<Run>(api, id, { waitSeconds: 20 })
   expect(run.status).toBe('completed')
   expect(run.tasks.map(({ title, output }) => [title, output])).toEqual([
     ['Step 1', 'first'],
@@ -133,11 +120,7 @@ test('the command menu adds steps, goes to one, tidies up, publishes and runs, b
   signedIn,
 }) => {
   await signedIn()
-  await page.goto('/workflows')
-  await page.getByRole('button', { name: 'New workflow' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill(`By command ${Date.now()}`)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+  await createWorkflow(page, 'By command')
   await expect(page.getByText('Nothing here yet')).toBeVisible()
   const menu = page.getByRole('dialog', { name: 'Commands' })
   const title = page.getByLabel('Step title')
@@ -147,7 +130,7 @@ test('the command menu adds steps, goes to one, tidies up, publishes and runs, b
     await page.keyboard.type(words)
   }
 
-  // Found by another name; the menu opens from inside of a field too.
+  // A step is found by another name; the menu opens from inside a field, too.
   await command('add delay')
   await page.keyboard.press('Enter')
   await expect(title).toBeFocused()
@@ -164,7 +147,7 @@ test('the command menu adds steps, goes to one, tidies up, publishes and runs, b
   await command('tidy')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status', { name: 'What happened' })).toHaveText('Tidied up.')
-  // Nothing happens to who changes their mind.
+  // Escape does nothing else.
   await command('publish')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

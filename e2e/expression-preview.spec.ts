@@ -1,15 +1,13 @@
 import { expect, test } from './fixtures.ts'
+import { startRun } from './runs.ts'
 
 test('an endless expression never freezes the page', async ({ page, signedIn, api, publish }) => {
   const config = { value: { $: '$sum([start.n, 1])' } }
   const steps = [{ id: 'it', type: 'transform', title: 'Sum', after: [], config }]
   const { id } = await publish('Preview', { steps })
-  const headers = { prefer: 'wait=20' }
-  const run = await api.post(`/api/v2/workflows/${id}/runs`, {
-    data: { startData: { n: 4 } },
-    headers,
-  })
-  expect(((await run.json()) as { output: unknown }).output).toEqual({ it: 5 })
+  type Run = { id: string; output: unknown }
+  const run = await startRun<Run>(api, id, { startData: { n: 4 }, waitSeconds: 20 })
+  expect(run.output).toEqual({ it: 5 })
 
   await signedIn()
   await page.goto(`/workflows/${id}`)
@@ -18,7 +16,7 @@ test('an endless expression never freezes the page', async ({ page, signedIn, ap
   const preview = page.locator('[id$="-preview"]')
   await expect(preview).toContainText('Last run: 5')
 
-  // In the page itself this one would take half a minute in which nothing answers.
+  // In the page itself this one would block everything for half a minute.
   await field.click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText('$count($distinct([1..200000]))')

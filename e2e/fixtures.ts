@@ -1,4 +1,4 @@
-import { test as base, expect, type APIRequestContext, type BrowserContext } from '@playwright/test'
+import { test as base, type APIRequestContext, type BrowserContext } from '@playwright/test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -10,15 +10,13 @@ type Publish = (
 type Fixtures = {
   /** The API as a system calls it, with the demo organization's key. */
   api: APIRequestContext
-  /**
-   * Makes and publishes a workflow of the test's own; a number behind its name keeps it apart from
-   * others.
-   */
+  /** Creates and publishes a workflow for the test; the time behind its name makes it unique. */
   publish: Publish
-  /** Signs the owner in, in this test's browser; the next `goto` is signed in. */
+  /** Signs the owner in, in the browser of this test; the next `goto` is signed in. */
   signedIn(): Promise<void>
 }
 
+/** A variable that the global set-up sets. */
 function given(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run the journeys with npm run test:e2e.`)
@@ -56,7 +54,7 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
       return { id, slug }
     }),
 
-  // Once per test process: the password is hashed slowly on purpose.
+  // Once per test process: hashing the password is slow on purpose.
   ownerCookies: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: given('E2E_BASE_URL') })
@@ -76,18 +74,5 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
   signedIn: async ({ context, ownerCookies }, use) =>
     await use(async () => await context.addCookies(ownerCookies)),
 })
-
-/**
- * Waits until the run has completed, and answers it. A page that says "Completed" may say so of a
- * step before the run itself has.
- */
-export async function completedRun<Run extends { status: string }>(
-  api: APIRequestContext,
-  runId: string,
-): Promise<Run> {
-  const read = async () => (await (await api.get(`/api/v2/runs/${runId}`)).json()) as Run
-  await expect.poll(async () => (await read()).status).toBe('completed')
-  return await read()
-}
 
 export { expect } from '@playwright/test'

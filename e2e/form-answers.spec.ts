@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { onlyRun } from './runs.ts'
+import { onlyScreen } from './screens.ts'
 
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
@@ -53,7 +55,7 @@ test('a form answers nothing for the person, and changes nothing that they typed
   await expect(page.getByText('What you typed before')).toHaveCount(0)
   await expectAccessible(page)
 
-  // Nobody has typed yet, so a reload has nothing to tell.
+  // The person has not typed yet, so the page restores nothing after a reload.
   await page.reload()
   await expect(consent).not.toBeChecked()
   await expect(page.getByText('What you typed before')).toHaveCount(0)
@@ -90,8 +92,7 @@ test('a form answers nothing for the person, and changes nothing that they typed
   await send(page).click()
   await expect(thanks(page)).toBeVisible()
 
-  const { items } = await (await api.get(`/api/v2/runs?workflow=${slug}`)).json()
-  const run = await (await api.get(`/api/v2/runs/${items[0].id}`)).json()
+  const run = await onlyRun<{ startData: unknown }>(api, slug)
   expect(run.startData).toEqual({
     consent: true,
     payer: 'cigna',
@@ -130,8 +131,7 @@ test('a form that could not be sent is sent again by itself, once', async ({
   await expect(page.getByText('This was not accepted')).toHaveCount(0)
   await expect(thanks(page)).toBeVisible()
   expect(tries).toBe(3)
-  const { items } = await (await api.get(`/api/v2/runs?workflow=${slug}`)).json()
-  expect(items).toHaveLength(1)
+  await onlyRun(api, slug)
 })
 
 const word = 'Überweisungsbegleitschreiben'.repeat(6)
@@ -187,10 +187,7 @@ test('no form and no screen is wider than the phone', async ({ page, signedIn, p
   await send(page).click()
   await expect(thanks(page)).toBeVisible()
 
-  const inbox = async () => (await (await api.get(`/api/v2/screens?workflow=${slug}`)).json()).items
-  await expect.poll(async () => (await inbox()).length).toBe(1)
-  const [{ taskId }] = await inbox()
-  await page.goto(`/inbox/${taskId}`)
+  await page.goto(`/inbox/${await onlyScreen(api, slug)}`)
   await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 })

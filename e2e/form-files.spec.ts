@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { APIRequestContext, Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { onlyRun } from './runs.ts'
 
 const megabyte = 1024 * 1024
 
@@ -15,7 +16,7 @@ const startData = {
 }
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 
-/** A file on the disk: chosen twice, it is the same one. */
+/** A file on the disk: it can be chosen twice, as the same one. */
 function fileOf(name: string, size: number): { file: string; sha256: string } {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rounds-file-')), name)
   const bytes = randomBytes(size)
@@ -29,11 +30,8 @@ const parts = /\/uploads\/[0-9a-f-]{36}\/content/
 const offsetOf = (route: Route) => Number(new URL(route.request().url()).searchParams.get('offset'))
 
 type Run = { startData: { documents?: { id: string; fileName: string }[] } }
-async function runOf(api: APIRequestContext, slug: string): Promise<Run> {
-  const list = await (await api.get(`/api/v2/runs?workflow=${slug}`)).json()
-  expect(list.items).toHaveLength(1)
-  return (await (await api.get(`/api/v2/runs/${list.items[0].id}`)).json()) as Run
-}
+const documentsOf = async (api: APIRequestContext, slug: string) =>
+  (await onlyRun<Run>(api, slug)).startData.documents ?? []
 
 test('a form waits for its files, and a reload says which ones were cut off', async ({
   page,
@@ -72,7 +70,7 @@ test('a form waits for its files, and a reload says which ones were cut off', as
   await question.accept()
   await reloaded
 
-  // What was typed is here again; the file is named, and holds the form up until it is chosen
+  // What was typed is here again; the file is listed, and the form is not sent before it is chosen
   // again.
   await expect(page.getByLabel('Patient')).toHaveValue('Avery')
   await expect(page.getByText('This was not sent: the page was left')).toBeVisible()
@@ -87,7 +85,7 @@ test('a form waits for its files, and a reload says which ones were cut off', as
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 
-  const [stored] = (await runOf(api, slug)).startData.documents ?? []
+  const [stored] = await documentsOf(api, slug)
   const kept = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
   expect(kept).toMatchObject({ fileName: 'mri.dcm', size: 3 * megabyte, sha256 })
 })
@@ -113,7 +111,7 @@ test('a file goes on by itself after the connection was lost', async ({ page, pu
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect(lost).toBe(2)
-  const [stored] = (await runOf(api, slug)).startData.documents ?? []
+  const [stored] = await documentsOf(api, slug)
   const kept = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
   expect(kept).toMatchObject({ size: 5 * megabyte, sha256 })
 })
@@ -128,7 +126,8 @@ test('a file that cannot be sent has to be removed first', async ({
   await signedIn()
   await page.goto(`/forms/${slug}`)
   await page.getByLabel('Patient').fill('Casey')
-  const [empty, letter] = [fileOf('empty.txt', 0), fileOf('letter.txt', 20)]
+  const empty = fileOf('empty.txt', 0)
+  const letter = fileOf('letter.txt', 20)
   await choose(page).setInputFiles([empty.file, letter.file])
   await expect(page.getByText('This file is empty.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove letter.txt' })).toBeVisible()
@@ -139,6 +138,6 @@ test('a file that cannot be sent has to be removed first', async ({
   await page.getByRole('button', { name: 'Remove empty.txt' }).click()
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  const names = (await runOf(api, slug)).startData.documents?.map(({ fileName }) => fileName)
+  const names = (await documentsOf(api, slug)).map(({ fileName }) => fileName)
   expect(names).toEqual(['letter.txt'])
 })

@@ -12,9 +12,11 @@ import { requireChromium } from '../scripts/chromium.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort] = [await freePort(), await freePort(), await freePort()]
+  const port = await freePort()
+  const outsidePort = await freePort()
+  const examplesPort = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // Under root, Postgres runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const settings = {
     HOST: '127.0.0.1',
@@ -22,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     BASE_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
-    // Where a journey puts a server of the outside world.
+    // A test may start servers of the outside world at these ports (`server.ts`).
     HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort}`,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',

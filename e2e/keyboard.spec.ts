@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Locator, Page } from '@playwright/test'
-import { completedRun, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { completedRun } from './runs.ts'
 
 /** Presses Tab until the element has the focus; fails when it is not reached. */
 async function tabTo(page: Page, target: Locator, presses = 80): Promise<void> {

@@ -1,5 +1,9 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { startRun } from './runs.ts'
+import { createWorkflow } from './workflows.ts'
+
+type EndedRun = { id: string; status: string; output: unknown }
 
 test('a loop is drawn, and its run leads to the runs of its items and back', async ({
   page,
@@ -7,11 +11,7 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   api,
 }) => {
   await signedIn()
-  await page.goto('/workflows')
-  await page.getByRole('button', { name: 'New workflow' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill(`Loop ${Date.now()}`)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+  const id = await createWorkflow(page, 'Loop')
 
   // Found by what people call it.
   const search = page.getByRole('combobox', { name: 'Add a step' })
@@ -36,13 +36,8 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  const id = page.url().split('/').at(-1) as string
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
-    data: { startData: {} },
-    headers: { prefer: 'wait=20' },
-  })
-  const run = (await started.json()) as { id: string; status: string; output: unknown }
-  expect([run.status, run.output]).toEqual(['completed', { transform_2: 60 }])
+  const run = await startRun<EndedRun>(api, id, { waitSeconds: 20 })
+  expect(run).toMatchObject({ status: 'completed', output: { transform_2: 60 } })
   await page.goto(`/runs/${run.id}`)
 
   // The repeated step has no task here: choosing it shows the loop's own task with its runs.
@@ -88,12 +83,8 @@ test('a sub-workflow is chosen by name, and its run is one click from its parent
       },
     ],
   })
-  const started = await api.post(`/api/v2/workflows/${parent.id}/runs`, {
-    data: { startData: {} },
-    headers: { prefer: 'wait=20' },
-  })
-  const run = (await started.json()) as { id: string; status: string; output: unknown }
-  expect([run.status, run.output]).toEqual(['completed', { call: { answer: 42 } }])
+  const run = await startRun<EndedRun>(api, parent.id, { waitSeconds: 20 })
+  expect(run).toMatchObject({ status: 'completed', output: { call: { answer: 42 } } })
   await signedIn()
   await page.goto(`/workflows/${parent.id}`)
   await page.getByRole('button', { name: /^Step Ask the callee,/ }).click()

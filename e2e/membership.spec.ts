@@ -25,7 +25,7 @@ async function invite(page: Page, name: string, email: string, role: string): Pr
   return link
 }
 
-/** A page of a browser that knows nobody. */
+/** A page of another browser, in which no one is signed in. */
 async function elsewhere(browser: Browser): Promise<Page> {
   return await (await browser.newContext()).newPage()
 }
@@ -51,7 +51,7 @@ test('an invited person makes an account with a password of their own and is a m
   const link = await invite(page, name, email, 'builder')
   const pending = invitation(page, email)
   await expect(pending).toContainText('The link works until')
-  // Also what may be done with it is in sight, on a phone too.
+  // Its buttons are inside the page, on a phone, too.
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     const revoke = await pending.getByRole('button', { name: 'Revoke' }).boundingBox()
@@ -85,7 +85,7 @@ test('an invited person makes an account with a password of their own and is a m
   await expect(row.getByLabel(`Role of ${name}`)).toHaveValue('builder')
   await expect(page.getByText(email)).toHaveCount(1)
 
-  // The password opens the account, and the link nothing any more.
+  // The password works, and the link does not any more.
   const later = await elsewhere(browser)
   await later.goto(link)
   await expect(later.getByRole('heading', { name: 'No invitation here' })).toBeVisible()
@@ -143,7 +143,7 @@ test('a link that was declined, replaced or revoked says so', async ({ page, bro
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect(row).toHaveCount(0)
-  // Also for somebody who has the page open.
+  // Also for a visitor who has the page open.
   await theirs.getByLabel('Choose a password').fill(password)
   await theirs.getByRole('button', { name: 'Make the account and join' }).click()
   await expect(over).toBeVisible()
@@ -168,7 +168,8 @@ test('a connection in use is deleted when another takes its place', async ({
     })
     expect(made.status(), await made.text()).toBe(201)
   }
-  const [old, next] = [`Old warehouse ${stamp}`, `New warehouse ${stamp}`]
+  const old = `Old warehouse ${stamp}`
+  const next = `New warehouse ${stamp}`
   await make(old, `old-warehouse-${stamp}`)
   await make(next, `new-warehouse-${stamp}`)
   const { id } = await publish('Asks the warehouse', {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** The page as a browser gives it over plain HTTP on another machine's address. */
+/** Makes the page what it is over plain HTTP at the address of another machine. */
 const asOverPlainHttp = async (page: Page) =>
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined })
@@ -27,7 +27,7 @@ test('a secret is copied where the browser gives the page no clipboard', async (
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeFocused()
 
-  // The key is shown this once: no stray key press throws it away.
+  // The key is shown this once: Escape does not close the dialog.
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue(key)
   await page.getByRole('button', { name: 'I have copied it' }).click()

@@ -1,4 +1,5 @@
-import { completedRun, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { completedRun, startRun } from './runs.ts'
 
 type ReferralRun = {
   status: string
@@ -29,7 +30,7 @@ test('a referral: form with files, a refused and an accepted screen, the note in
   await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/)
   const runId = page.url().split('/').at(-1) as string
 
-  // The run's page follows by itself to the screen.
+  // The run's page shows by itself that the run waits for the screen.
   await page.getByRole('link', { name: 'Open the screen' }).click()
   await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
   await expect(page.getByRole('link', { name: /order\.txt/ })).toBeVisible()
@@ -56,12 +57,8 @@ test('a referral: form with files, a refused and an accepted screen, the note in
 })
 
 test('a run of the nightly check by API answers with its output', async ({ api }) => {
-  const response = await api.post('/api/v2/workflows/nightly-check/runs', {
-    data: { startData: {} },
-    headers: { prefer: 'wait=10' },
-  })
-  expect(response.status()).toBe(200)
-  const run = await response.json()
+  type Run = { id: string; status: string; output: Record<string, unknown> }
+  const run = await startRun<Run>(api, 'nightly-check', { waitSeconds: 10 })
   expect(run.status).toBe('completed')
   expect(Object.values(run.output)[0]).toMatchObject({ prospects: expect.any(Number) })
 })

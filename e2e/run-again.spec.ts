@@ -1,4 +1,5 @@
-import { completedRun, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { completedRun, startRun } from './runs.ts'
 
 test('a run is run again with one answer of its start form changed', async ({
   page,
@@ -25,18 +26,15 @@ test('a run is run again with one answer of its start form changed', async ({
       },
     ],
   })
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
-    data: { startData: { name: 'Avery', city: 'Boston' } },
-    headers: { prefer: 'wait=20' },
-  })
-  const run = (await started.json()) as { id: string }
+  const startData = { name: 'Avery', city: 'Boston' }
+  const run = await startRun(api, id, { startData, waitSeconds: 20 })
   await signedIn()
   await page.goto(`/runs/${run.id}`)
   await page.getByRole('button', { name: 'Run again…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Run again' })
   await expect(dialog.getByLabel('City')).toHaveValue('Boston')
 
-  // What the schema refuses is said at its field, and nothing is started.
+  // What the schema refuses is shown at its field, and nothing is started.
   await dialog.getByLabel('Name').fill('')
   await dialog.getByRole('button', { name: 'Run again' }).click()
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
@@ -76,11 +74,9 @@ test('a run whose data is too large to show is run again with the whole of its s
       },
     ],
   })
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
-    data: { startData: { name: 'Avery', text: 'x'.repeat(3_000_000) } },
-    headers: { prefer: 'wait=30' },
-  })
-  const run = (await started.json()) as { id: string; truncated: boolean }
+  const startData = { name: 'Avery', text: 'x'.repeat(3_000_000) }
+  type Run = { id: string; truncated: boolean }
+  const run = await startRun<Run>(api, id, { startData, waitSeconds: 30 })
   expect(run.truncated).toBe(true)
   await signedIn()
   await page.goto(`/runs/${run.id}`)

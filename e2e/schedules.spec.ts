@@ -27,7 +27,7 @@ test('a schedule is made without writing cron, run now, paused and deleted', asy
   await dialog.getByLabel('Name').fill(name)
   await expect(dialog.getByText('A schedule needs a name.')).toBeHidden()
 
-  // What is chosen is cron, words and the next ten occurrences at once.
+  // A choice sets the cron expression and the next ten occurrences at once.
   await dialog.getByLabel('Repeats').selectOption({ label: 'Every hour' })
   const minute = dialog.getByLabel('At minute')
   await minute.fill('30')

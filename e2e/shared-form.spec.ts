@@ -1,14 +1,15 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { readRun } from './runs.ts'
 
-test('a shared form: somebody without an account fills it in, with a file; closed again it tells nothing', async ({
+test('a visitor without an account fills in a shared form; a closed link shows nothing', async ({
   page,
   api,
 }) => {
-  const share = async (formPublic: boolean) =>
-    (await (
-      await api.patch('/api/v2/workflows/referral-intake', { data: { formPublic } })
-    ).json()) as { formToken: string }
+  const share = async (formPublic: boolean) => {
+    const changed = await api.patch('/api/v2/workflows/referral-intake', { data: { formPublic } })
+    return (await changed.json()) as { formToken: string }
+  }
   const { formToken } = await share(true)
   await page.goto(`/f/${formToken}`)
   await expect(page.getByRole('heading', { name: 'Referral intake' })).toBeVisible()
@@ -29,10 +30,8 @@ test('a shared form: somebody without an account fills it in, with a file; close
   await expect(page.getByRole('heading', { name: 'Thank you, this was received' })).toBeVisible()
   const reference = (await page.locator('code').first().textContent()) ?? ''
 
-  const run = (await (await api.get(`/api/v2/runs/${reference}`)).json()) as {
-    trigger: string
-    startData: { documents: { fileName: string }[]; source: string }
-  }
+  type Run = { trigger: string; startData: { documents: { fileName: string }[]; source: string } }
+  const run = await readRun<Run>(api, reference)
   expect(run.trigger).toBe('form')
   expect(run.startData.documents.map(({ fileName }) => fileName)).toEqual(['scan.txt'])
   expect(run.startData.source).toBe('referral-form')

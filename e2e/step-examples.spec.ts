@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
 import type { APIRequestContext } from '@playwright/test'
 import { exampleStart } from '#test/samples/example-start'
 import { letterPdf } from '#test/samples/letter-pdf'
 import { expect, test } from './fixtures.ts'
+import { readRun } from './runs.ts'
+import { startServer } from './server.ts'
 
 /**
  * Each example that a step type offers is published and run, as it stands. The list comes from the
@@ -89,26 +90,16 @@ async function startData(api: APIRequestContext): Promise<Record<string, unknown
   }
 }
 
-/** Answers what the examples of http-request ask of https://api.example.com. */
-async function startOutside(): Promise<{ origin: string; close(): void }> {
-  const port = Number(process.env['E2E_EXAMPLES_PORT'])
-  const server: Server = createServer((request, response) => {
+/** A server that answers the examples of http-request as https://api.example.com would. */
+const startOutside = async () =>
+  await startServer(Number(process.env['E2E_EXAMPLES_PORT']), (request, response) => {
     request.resume().on('end', () => {
-      const scan = request.url?.startsWith('/scans/')
-      const type = scan ? 'application/pdf' : 'application/json'
+      const isScan = request.url?.startsWith('/scans/')
+      const type = isScan ? 'application/pdf' : 'application/json'
       response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': type })
-      response.end(scan ? '%PDF-1.7' : '{"ok":true}')
+      response.end(isScan ? '%PDF-1.7' : '{"ok":true}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 /**
  * The example as a workflow: the steps that it names before it, and after it what a loop repeats.
@@ -124,10 +115,6 @@ function stepsOf(type: string, config: Record<string, unknown>): Step[] {
   const repeats = type === 'for-each' || type === 'while'
   const body = { ...fixed('body', { nextCursor: null }), after: [{ step: 'example', via: 'each' }] }
   return [...before, own, ...(repeats ? [body] : [])]
-}
-
-async function readRun(api: APIRequestContext, id: string): Promise<Outcome> {
-  return (await (await api.get(`/api/v2/runs/${id}`)).json()) as Outcome
 }
 
 test('each example of each step type can be published and run', async ({ api, publish }) => {
@@ -160,7 +147,7 @@ test('each example of each step type can be published and run', async ({ api, pu
         const { id } = await publish(`Example ${type}`, { startData: {}, steps })
         const start = { startData: given }
         const { id: runId } = await made(api, `/api/v2/workflows/${id}/runs`, start)
-        const run = async () => await readRun(api, String(runId))
+        const run = async () => await readRun<Outcome>(api, String(runId))
         const what = `${type}: ${title}`
         await expect.poll(async () => (await run()).status, what).not.toBe('running')
         if (type === 'screen') {

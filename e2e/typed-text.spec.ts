@@ -1,14 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { openScreen } from './screens.ts'
 
 const note = { type: 'string', title: 'Note' }
 const schema = { type: 'object', properties: { note } }
 const start = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 const screen = [{ id: 'look', title: 'Look', type: 'screen', config: { title: 'Look', schema } }]
 
-/** Everything of ours that this browser keeps. */
-const kept = async (page: Page) =>
+/** The keys of everything that the product stored in this browser. */
+const storedKeys = async (page: Page) =>
   await page.evaluate(() =>
     [sessionStorage, localStorage].flatMap((storage) =>
       Object.keys(storage).filter((key) => key.startsWith('rounds.')),
@@ -35,7 +36,7 @@ test('what one person typed is not there for the next one', async ({
   const invited = await page.request.post('/api/v2/members', { data: member, headers })
   const { link } = (await invited.json()) as { link: string }
 
-  // The session ends, nobody signs out, and somebody else comes to the same tab.
+  // The session ends without a sign-out, and another person uses the same tab.
   await context.clearCookies()
   await page.goto(link)
   await page.getByLabel('Choose a password').fill('a long enough password')
@@ -43,19 +44,19 @@ test('what one person typed is not there for the next one', async ({
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto(`/forms/${slug}`)
   await expect(page.getByLabel('Note')).toHaveValue('')
-  await expect.poll(async () => await kept(page)).toEqual([])
+  await expect.poll(async () => await storedKeys(page)).toEqual([])
 
-  // And one who signs out leaves nothing, in another tab neither.
+  // Signing out leaves nothing, in another tab neither.
   await page.getByLabel('Note').fill('ANOTHER SECRET')
   const other = await context.newPage()
   await other.goto(`/forms/${slug}`)
   await other.getByLabel('Note').fill('A THIRD ONE')
-  expect(await kept(other)).not.toEqual([])
+  expect(await storedKeys(other)).not.toEqual([])
   await page.getByRole('button', { name: 'Account of Next Person' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(/\/sign-in/)
   await other.waitForURL(/\/sign-in/)
-  expect([await kept(page), await kept(other)]).toEqual([[], []])
+  expect([await storedKeys(page), await storedKeys(other)]).toEqual([[], []])
 })
 
 test('what was typed is offered again when the form was published anew, as far as it fits', async ({
@@ -106,13 +107,6 @@ test('what was typed is offered again when the form was published anew, as far a
   }
 })
 
-async function openScreen(api: APIRequestContext, id: string): Promise<string> {
-  await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: {} } })
-  const items = async () => (await (await api.get(`/api/v2/screens?workflow=${id}`)).json()).items
-  await expect.poll(async () => (await items()).length).toBe(1)
-  return (await items())[0].taskId as string
-}
-
 test('a draft is saved when the connection comes back, and outlives its tab', async ({
   page,
   context,
@@ -143,7 +137,7 @@ test('a draft is saved when the connection comes back, and outlives its tab', as
   await expect(next.getByText('Draft saved.')).toBeVisible()
   await next.reload()
   await expect(next.getByLabel('Note')).toHaveValue('typed before the tab was closed')
-  expect(await kept(next)).toEqual([])
+  expect(await storedKeys(next)).toEqual([])
 })
 
 test('a session that ended while a screen was filled in says so, and leads back to it', async ({
@@ -227,7 +221,7 @@ test('a screen whose answer was lost is completed once, and the next page opens'
   await expect(page.getByText('Not sent yet')).toBeVisible()
   await page.waitForURL((url) => !url.pathname.endsWith(taskId))
   expect(tries).toBe(2)
-  expect(await kept(page)).toEqual([])
+  expect(await storedKeys(page)).toEqual([])
 })
 
 test('what was typed on a screen that somebody else completed is offered for copying', async ({

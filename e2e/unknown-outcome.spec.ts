@@ -1,23 +1,24 @@
-import { createServer, type Server } from 'node:http'
 import { expectAccessible } from './axe.ts'
-import { completedRun, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { completedRun, readRun, startRun } from './runs.ts'
+import { startServer } from './server.ts'
 
-/** Takes what it is sent and never answers; `received` is how often it was called. */
-async function silentServer(port: number): Promise<{ server: Server; received(): number }> {
+/** A server that never answers; `received` is how often it was called. */
+async function startSilentServer() {
   let count = 0
-  const server = createServer(() => void (count += 1))
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return { server, received: () => count }
+  const server = await startServer(Number(process.env['E2E_OUTSIDE_PORT']), () => {
+    count += 1
+  })
+  return { ...server, received: () => count }
 }
 
-test('a call that was never answered stands in the inbox until a person says what became of it; it is not repeated', async ({
+test('a call without an answer stays in the inbox until a person answers for it, and is not repeated', async ({
   page,
   signedIn,
   api,
   publish,
 }) => {
-  const port = Number(process.env['E2E_OUTSIDE_PORT'])
-  const { server, received } = await silentServer(port)
+  const silent = await startSilentServer()
   try {
     const send = {
       id: 'send',
@@ -25,7 +26,7 @@ test('a call that was never answered stands in the inbox until a person says wha
       type: 'http-request',
       config: {
         method: 'POST',
-        url: `http://127.0.0.1:${port}/referrals`,
+        url: `${silent.origin}/referrals`,
         body: { visit: 'today' },
         timeoutSeconds: 1,
       },
@@ -38,8 +39,7 @@ test('a call that was never answered stands in the inbox until a person says wha
       config: { value: { $: 'steps.send.output.reference' } },
     }
     const { slug } = await publish('Referral to an agency', { steps: [send, note] })
-    const started = await api.post(`/api/v2/workflows/${slug}/runs`, { data: { startData: {} } })
-    const { id } = (await started.json()) as { id: string }
+    const { id } = await startRun(api, slug)
 
     await signedIn()
     await page.goto('/inbox')
@@ -55,23 +55,21 @@ test('a call that was never answered stands in the inbox until a person says wha
     await question.getByRole('button', { name: 'It happened' }).click()
     await expect(page.getByText('Completed').first()).toBeVisible()
     expect(await completedRun(api, id)).toMatchObject({ output: { note: 4711 } })
-    expect(received()).toBe(1)
+    expect(silent.received()).toBe(1)
     await page.goto('/inbox')
     await expect(page.getByRole('link', { name: send.title })).toHaveCount(0)
   } finally {
-    server.closeAllConnections()
-    server.close()
+    silent.close()
   }
 })
 
-test('a call whose outcome is not known is answered with the keyboard alone, which lands on the question and then on the way on', async ({
+test('a person answers for a call by keyboard alone, from the question to the way back', async ({
   page,
   signedIn,
   api,
   publish,
 }) => {
-  const port = Number(process.env['E2E_OUTSIDE_PORT'])
-  const { server } = await silentServer(port)
+  const silent = await startSilentServer()
   try {
     const title = `Ask the registry ${Date.now()}`
     const { slug } = await publish('Registry', {
@@ -82,15 +80,14 @@ test('a call whose outcome is not known is answered with the keyboard alone, whi
           type: 'http-request',
           config: {
             method: 'POST',
-            url: `http://127.0.0.1:${port}/registry`,
+            url: `${silent.origin}/registry`,
             body: {},
             timeoutSeconds: 1,
           },
         },
       ],
     })
-    const started = await api.post(`/api/v2/workflows/${slug}/runs`, { data: { startData: {} } })
-    const { id } = (await started.json()) as { id: string }
+    const { id } = await startRun(api, slug)
     await signedIn()
     await page.goto('/inbox')
     const call = page
@@ -114,7 +111,7 @@ test('a call whose outcome is not known is answered with the keyboard alone, whi
     const answered = page.getByRole('status', { name: 'Your answer' })
     await expect(answered).toBeFocused()
     await expectAccessible(page)
-    expect(await (await api.get(`/api/v2/runs/${id}`)).json()).toMatchObject({
+    expect(await readRun(api, id)).toMatchObject({
       status: 'completed',
       output: { send: { reference: 12 } },
     })
@@ -122,7 +119,6 @@ test('a call whose outcome is not known is answered with the keyboard alone, whi
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === '/inbox')
   } finally {
-    server.closeAllConnections()
-    server.close()
+    silent.close()
   }
 })
