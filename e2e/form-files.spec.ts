@@ -86,8 +86,8 @@ test('a form waits for its files, and a reload says which ones were cut off', as
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 
   const [stored] = await documentsOf(api, slug)
-  const kept = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
-  expect(kept).toMatchObject({ fileName: 'mri.dcm', size: 3 * megabyte, sha256 })
+  const received = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
+  expect(received).toMatchObject({ fileName: 'mri.dcm', size: 3 * megabyte, sha256 })
 })
 
 test('a file goes on by itself after the connection was lost', async ({ page, publish, api }) => {
@@ -112,8 +112,8 @@ test('a file goes on by itself after the connection was lost', async ({ page, pu
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect(lost).toBe(2)
   const [stored] = await documentsOf(api, slug)
-  const kept = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
-  expect(kept).toMatchObject({ size: 5 * megabyte, sha256 })
+  const received = await (await api.get(`/api/v2/files/${stored?.id}`)).json()
+  expect(received).toMatchObject({ size: 5 * megabyte, sha256 })
 })
 
 test('a file that cannot be sent has to be removed first', async ({
