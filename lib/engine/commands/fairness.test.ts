@@ -5,7 +5,7 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
-import { levelOf } from '../store/fairness.ts'
+import { levelOf } from '../store/commits/fairness.ts'
 import { startRun } from './start-run.ts'
 import { priorities } from '../store/lock-run.ts'
 

@@ -5,9 +5,9 @@ import { recordAttempt } from '../execute/attempt.ts'
 import { countRunEnd } from '../execute/count-run-end.ts'
 import type { InlineResult } from '../execute/run-inline.ts'
 import { faultPoint } from '../store/fault-points.ts'
-import { hasLongBacklog } from '../store/fairness.ts'
+import { hasLongBacklog } from '../store/commits/fairness.ts'
 import { priorities } from '../store/lock-run.ts'
-import { startRuns, type NewRun, type StartAnswer } from '../store/start-runs.ts'
+import { startRuns, type NewRun, type StartAnswer } from '../store/commits/start-runs.ts'
 import type { NewStart } from '../execute/turns.ts'
 
 /**

@@ -4,13 +4,13 @@ import { runTitle } from '#lib/domain/run/run-title'
 import type { Effect, RunTrigger } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
-import { hasLongBacklog, queuePriority } from '../store/fairness.ts'
+import { hasLongBacklog, queuePriority } from '../store/commits/fairness.ts'
 import { faultPoint } from '../store/fault-points.ts'
-import { firstTasksOf, storeFirstTasks } from '../store/first-tasks.ts'
+import { firstTasksOf, storeFirstTasks } from '../store/commits/first-tasks.ts'
 import { copyPayloads, insertPayloads, offloadStartData } from '../store/payloads.ts'
 import { deterministicTaskId } from '../model/task-id.ts'
 import { priorities } from '../store/lock-run.ts'
-import { startRuns, type NewRun } from '../store/start-runs.ts'
+import { startRuns, type NewRun } from '../store/commits/start-runs.ts'
 
 /** A result that a new run takes over from an earlier one instead of working it out again. */
 export type CarriedTask = {

@@ -17,7 +17,7 @@ import {
 } from './attempt.ts'
 import { retryPolicyOf } from '../model/retry-policy.ts'
 import { runContext, visibleOutputsOf } from '../model/context.ts'
-import { offloadCommit } from '../store/offload-commit.ts'
+import { offloadCommit } from '../store/commits/offload-commit.ts'
 import { inRowBytes } from '../store/payloads.ts'
 import { planOf, type Plan } from '../model/plan.ts'
 import { runEnd, resultTaskKeys } from '../model/run-end.ts'

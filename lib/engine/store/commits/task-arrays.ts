@@ -1,4 +1,4 @@
-import type { NewTask } from '../model/run.ts'
+import type { NewTask } from '../../model/run.ts'
 
 /** A new task with references in place of what is large. */
 type OffloadedNewTask = Omit<NewTask, 'output'> & {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { coalesced } from '#lib/coalesce'
-import type { Commit, LeasedRun, RunStart } from '../model/run.ts'
+import type { Commit, LeasedRun, RunStart } from '../../model/run.ts'
 import { commitStatement } from './commit-statement.ts'
-import { faultPoint } from './fault-points.ts'
-import { priorities } from './lock-run.ts'
+import { faultPoint } from '../fault-points.ts'
+import { priorities } from '../lock-run.ts'
 import type { offloadCommit } from './offload-commit.ts'
-import { perPool } from './per-pool.ts'
+import { perPool } from '../per-pool.ts'
 import { startRuns, type NewRun, type StartAnswer, type StartRefusal } from './start-runs.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>

@@ -1,5 +1,5 @@
-import { offloadStartData, offloadValue, type PayloadRow } from './payloads.ts'
-import type { Commit, TaskWrite, ChildRow } from '../model/run.ts'
+import { offloadStartData, offloadValue, type PayloadRow } from '../payloads.ts'
+import type { Commit, TaskWrite, ChildRow } from '../../model/run.ts'
 
 type OffloadedValue = Awaited<ReturnType<typeof offloadValue>>
 /** A task's write with references in place of what is large. */

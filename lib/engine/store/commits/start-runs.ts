@@ -4,7 +4,7 @@ import { runPrepared } from '#db/run-prepared'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
-import type { Slot, StartAudit } from '../model/run.ts'
+import type { Slot, StartAudit } from '../../model/run.ts'
 import { countedIds, queuePositionSql, recordBacklog } from './fairness.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 

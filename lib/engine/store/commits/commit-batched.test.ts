@@ -8,12 +8,12 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { echo } from '#test/samples/steps'
 import { until } from '#test/harness/until'
-import { loadRunSnapshot } from './run-snapshot.ts'
-import { endedMark, runsChannel } from '../watch/notifier.ts'
-import { planOf } from '../model/plan.ts'
-import { RunState } from '../model/run-state.ts'
+import { loadRunSnapshot } from '../run-snapshot.ts'
+import { endedMark, runsChannel } from '../../watch/notifier.ts'
+import { planOf } from '../../model/plan.ts'
+import { RunState } from '../../model/run-state.ts'
 import { commitTurn } from './commit-turn.ts'
-import type { Commit, LeasedRun } from '../model/run.ts'
+import type { Commit, LeasedRun } from '../../model/run.ts'
 
 const engine = useEngine([echo], { workers: 0 })
 const definition = graph('a -> b')

@@ -7,7 +7,7 @@ import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
 import { storeFirstTasks } from './first-tasks.ts'
-import { priorities } from './lock-run.ts'
+import { priorities } from '../lock-run.ts'
 import { startRuns, type NewRun } from './start-runs.ts'
 
 const engine = useEngine([echo], { workers: 0 })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { storableJson } from '#lib/domain/text'
 import type { offloadCommit } from './offload-commit.ts'
-import type { Commit, LeasedRun } from '../model/run.ts'
+import type { Commit, LeasedRun } from '../../model/run.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>

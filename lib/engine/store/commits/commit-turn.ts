@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { LeasedRun, Commit } from '../model/run.ts'
+import type { LeasedRun, Commit } from '../../model/run.ts'
 import { commitStatement } from './commit-statement.ts'
 import { commitStart } from './commit-start.ts'
 import { commitBatched, isSimpleCommit } from './commit-batched.ts'
-import { commitPoint } from './fault-points.ts'
+import { commitPoint } from '../fault-points.ts'
 import { offloadCommit } from './offload-commit.ts'
 
 type Written = Pick<LeasedRun, 'epoch' | 'revision'>
