@@ -15,7 +15,7 @@ import { seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
 import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { startKnown } from '#lib/engine/commands/start-known'
-import { storeFirstTasks } from '#lib/engine/store/commits/first-tasks'
+import { storeFirstTasks } from '#lib/engine/store/first-tasks'
 
 /**
  * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker

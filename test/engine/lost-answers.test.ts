@@ -7,7 +7,7 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { echo, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
-import { writeFirstTasks } from '#lib/engine/store/commits/first-tasks'
+import { writeFirstTasks } from '#lib/engine/store/first-tasks'
 
 /**
  * A connection that breaks around a commit: its worker lives on, and does not know whether the

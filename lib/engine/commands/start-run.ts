@@ -6,7 +6,7 @@ import { newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
 import { hasLongBacklog, queuePriority } from '../store/commits/fairness.ts'
 import { faultPoint } from '../store/fault-points.ts'
-import { firstTasksOf, storeFirstTasks } from '../store/commits/first-tasks.ts'
+import { firstTasksOf, storeFirstTasks } from '../store/first-tasks.ts'
 import { copyPayloads, insertPayloads, offloadStartData } from '../store/payloads.ts'
 import { deterministicTaskId } from '../model/task-id.ts'
 import { priorities } from '../store/lock-run.ts'
@@ -65,16 +65,50 @@ const maxTries = 3
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, versionId, definition, priority = priorities.normal } = start
   const { runId = newId() } = start
-  const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
-  if (large) await insertPayloads(tx, organizationId, [large])
-  if (start.retriedFromRunId)
-    await copyPayloads(tx, start.retriedFromRunId, runId, refsOf(start.carriedTasks))
   const version =
     versionId !== null && !start.carriedTasks?.size
       ? { organizationId, versionId, definition }
       : undefined
+  const run = await newRunOf(tx, runId, start, version)
+  const admit = async (): Promise<void> => {
+    const { workflowId } = start
+    run.slot = await admitStart(tx, { organizationId, workflowId, counted: versionId !== null })
+    run.admitted = true
+    if (run.slot !== 'waiting') run.queuePlace = await queuePriority(tx, organizationId, priority)
+  }
+  const write = async () => {
+    const [answer] = await startRuns({ organizationId, priority, runs: [run] }, { tx })
+    return answer?.refusal ?? null
+  }
+  // Mostly one statement is all: the workflow is asked whether there is room only when it may
+  // refuse, or when its organization's backlog is too long to be counted at each start.
+  if (hasLongBacklog(organizationId, priority)) await admit()
+  let refusal = await write()
+  for (let tries = 1; refusal !== null && tries < maxTries; tries++) {
+    if (refusal === 'no-first-tasks' && version) await storeFirstTasks(tx, version, { again: true })
+    else await admit()
+    refusal = await write()
+  }
+  if (refusal !== null)
+    throw new Error(`the run of workflow ${start.workflowId} was not started: ${refusal}`)
+  faultPoint('before-start')
+  return { runId }
+}
+
+/** The new run, with its large values and first tasks written. */
+async function newRunOf(
+  tx: Tx,
+  runId: string,
+  start: Start,
+  version: Parameters<typeof storeFirstTasks>[1] | undefined,
+): Promise<NewRun> {
+  const { organizationId, versionId, definition } = start
+  const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
+  if (large) await insertPayloads(tx, organizationId, [large])
+  if (start.retriedFromRunId)
+    await copyPayloads(tx, start.retriedFromRunId, runId, refsOf(start.carriedTasks))
   const unwritten = version !== undefined && (await storeFirstTasks(tx, version))
-  const run: NewRun = {
+  return {
     ...startData,
     id: runId,
     workflowId: start.workflowId,
@@ -97,31 +131,6 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     left: null,
     expected: null,
     audit: null,
-  }
-  // Mostly one statement is all: the workflow is asked whether there is room only when it may
-  // refuse, or when its organization's backlog is too long to be counted at each start.
-  if (hasLongBacklog(organizationId, priority)) await admit()
-  let refusal = await write()
-  for (let tries = 1; refusal !== null && tries < maxTries; tries++) {
-    if (refusal === 'no-first-tasks' && version) await storeFirstTasks(tx, version, { again: true })
-    else await admit()
-    refusal = await write()
-  }
-  if (refusal !== null)
-    throw new Error(`the run of workflow ${start.workflowId} was not started: ${refusal}`)
-  faultPoint('before-start')
-  return { runId }
-
-  async function admit(): Promise<void> {
-    const { workflowId } = start
-    run.slot = await admitStart(tx, { organizationId, workflowId, counted: versionId !== null })
-    run.admitted = true
-    if (run.slot !== 'waiting') run.queuePlace = await queuePriority(tx, organizationId, priority)
-  }
-
-  async function write() {
-    const [answer] = await startRuns({ organizationId, priority, runs: [run] }, { tx })
-    return answer?.refusal ?? null
   }
 }
 

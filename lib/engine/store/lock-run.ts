@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
-import { writeFirstTasks } from './commits/first-tasks.ts'
+import { writeFirstTasks } from './first-tasks.ts'
 
 /** The queue's priorities; the queue takes lower numbers first. */
 export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 } as const

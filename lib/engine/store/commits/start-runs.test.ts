@@ -6,7 +6,7 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
-import { storeFirstTasks } from './first-tasks.ts'
+import { storeFirstTasks } from '../first-tasks.ts'
 import { priorities } from '../lock-run.ts'
 import { startRuns, type NewRun } from './start-runs.ts'
 

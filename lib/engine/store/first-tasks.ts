@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { runPrepared } from '#db/run-prepared'
 import { runs } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { planOf } from '../../model/plan.ts'
+import { planOf } from '../model/plan.ts'
 
 /**
  * A task as every run of a definition begins with it; one for each step that is not a handler, nor

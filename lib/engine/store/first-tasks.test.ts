@@ -9,11 +9,11 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { ask, echo } from '#test/samples/steps'
-import { cancelRun } from '../../commands/cancel-run.ts'
-import { cancelTask } from '../../commands/cancel-task.ts'
-import { answerScreen } from '../../commands/answer-screen.ts'
-import { startRun } from '../../commands/start-run.ts'
-import { deterministicTaskId } from '../../model/task-id.ts'
+import { cancelRun } from '../commands/cancel-run.ts'
+import { cancelTask } from '../commands/cancel-task.ts'
+import { answerScreen } from '../commands/answer-screen.ts'
+import { startRun } from '../commands/start-run.ts'
+import { deterministicTaskId } from '../model/task-id.ts'
 
 const engine = useEngine([echo, ask], { workers: 0 })
 const definition = graph('a -> b -> c\nd')
