@@ -3,14 +3,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { engineDb, enginePool, inOrganization } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/flow/for-each'
-import { aroundStatements } from '#test/harness/around-statements'
 import { noServices, useEngine } from '#test/harness/engine'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
@@ -36,10 +35,7 @@ const slow = testStep('slow', 'pure', async () => {
 })
 const engine = useEngine([echo, ask, call, post, broken, large, slow, forEach], { workers: 0 })
 
-/** Statements about runs; others go out once a second, whether or not there is anything to do. */
-const ofRuns = /^(start-runs|commit|load-|take-lease|notify-|complete_job)/
 let dataDir = ''
-let counts: Record<string, number> = {}
 
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
@@ -48,16 +44,9 @@ beforeEach(async () => {
   const executors = connectExecutors(dataDir, engine.database.appUrl)
   onTestFinished(() => executors.stop())
   await until('a worker that takes runs', () => executors.isReady())
-  counts = {}
-  aroundStatements(async (full, send) => {
-    const name = full.startsWith('commit:') ? 'commit' : full
-    if (ofRuns.test(name)) counts[name] = (counts[name] ?? 0) + 1
-    return await send()
-  })
 })
 afterEach(async () => {
   release.resolve()
-  vi.restoreAllMocks()
   await engine.stopWorkers()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -100,7 +89,6 @@ async function outcomeOf(begun: Begun): Promise<string | undefined> {
 
 async function play(definition: Definition): Promise<string> {
   const start = await startOf(definition)
-  counts = {}
   expect(await outcomeOf(await startKnown(start, { waits: true }))).toBe('completed')
   return start.runId
 }
@@ -109,28 +97,6 @@ const chain = (length: number, type: string): Definition =>
   graph(Array.from({ length }, (_, index) => `s${index}`).join(' -> '), {}, { type })
 
 describe('a run that is handed over', () => {
-  test.each([1, 40])('of %i computed steps is one commit', async (length) => {
-    const runId = await play(chain(length, 'echo'))
-    // What takes longer than 20 ms on a busy machine is written before its end.
-    expect(counts).toEqual({ 'start-runs': 1, ...(counts['commit'] ? { commit: 1 } : {}) })
-    expect(await engine.run(runId)).toMatchObject({
-      status: 'completed',
-      title: 'A title',
-      startData: { n: 1 },
-      leaseWorker: null,
-      unwritten: false,
-    })
-    expect(Object.keys(await engine.tasks(runId))).toHaveLength(length)
-  })
-
-  test.each([1, 5])('of %i calls in a row is one commit more, and no job', async (length) => {
-    const runId = await play(chain(length, 'call'))
-    expect(Object.keys(counts).toSorted()).toEqual(['commit', 'start-runs'])
-    expect(counts['start-runs']).toBe(1)
-    expect([length, length + 1]).toContain(counts['commit'])
-    expect((await engine.run(runId)).status).toBe('completed')
-  })
-
   test('writes one audit entry, in the transaction of the run', async () => {
     const runId = await play(chain(1, 'post'))
     const { rows } = await engineDb().execute(

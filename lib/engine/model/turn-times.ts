@@ -7,6 +7,11 @@ export const progressCommitMs = 150
  * step does: whoever started it is told that it exists.
  */
 export const startCommitMs = 20
+/**
+ * For so long after a run was handed over only the caller that waits for it is told of it: others
+ * can hardly know of it yet, and they look once a second.
+ */
+export const onlyStarterMs = 250
 /** How long the result of a call may wait for the intent of the next call, to share its commit. */
 export const resultCommitMs = 20
 /** A turn waits for a time this near; the queue looks for due jobs only once a second. */

@@ -14,17 +14,12 @@ import {
   type HandOver,
 } from '../commands/executor-sockets.ts'
 import type { NewStart, NotStarted, Starter } from '../execute/turns.ts'
+import { onlyStarterMs } from '../model/turn-times.ts'
 
 /** Runs that are handed over and in their first turn; what is beyond goes through the queue. */
 const maxStarts = 128
 /** Of one organization, so that another one always finds room. */
 const maxOfOrganization = 64
-/**
- * For so long after its start only the caller that waits for a run is told of it: others can hardly
- * know of it yet, and they look once a second.
- */
-const privateMs = 250
-
 type Execute = (start: NewStart, starter: Starter) => Promise<NotStarted | undefined>
 
 /** What a worker does with runs that other processes of its machine hand over. */
@@ -72,7 +67,7 @@ class Executor {
     let isStarted = false
     let isOver = false
     const refusal = await this.#execute(start, {
-      isOnlyWatcher: () => (waits || !isStarted) && Date.now() - since < privateMs,
+      isOnlyWatcher: () => (waits || !isStarted) && Date.now() - since < onlyStarterMs,
       committed(status) {
         isOver = isTerminalRun(status)
         if (isOver) answer({ runId, kind: 'ended', status })

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { inOrganization } from '#db/client'
+import { newId } from '#lib/ids'
+import { done } from '#lib/steps/define-step'
+import { aroundStatements } from '#test/harness/around-statements'
+import { useEngine } from '#test/harness/engine'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
+import { graph } from '#test/samples/graph'
+import { echo, testStep } from '#test/samples/steps'
+import { storeFirstTasks } from '../store/first-tasks.ts'
+import { connectExecutors } from './hand-over.ts'
+import { startKnown } from './start-known.ts'
+
+// What a run costs when nothing is late; on a busy machine it is written earlier and told to more.
+vi.mock('../model/turn-times.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  startCommitMs: 20_000,
+  resultCommitMs: 20_000,
+  progressCommitMs: 20_000,
+  onlyStarterMs: 20_000,
+}))
+
+const call = testStep('call', 'idempotent', async () => done('called'))
+const engine = useEngine([echo, call], { workers: 0 })
+const dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
+let executors: ReturnType<typeof connectExecutors> | undefined
+beforeAll(async () => {
+  await engine.startWorker({ dataDir })
+  executors = connectExecutors(dataDir, engine.database.appUrl)
+  await until('a worker that takes runs', () => executors?.isReady())
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(async () => {
+  executors?.stop()
+  await engine.stopWorkers()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** The statements about one run; others go out once a second, whether or not there is work. */
+const ofRuns = /^(start-runs|commit|load-|take-lease|notify-|complete_job)/
+
+async function statementsOf(length: number, type: string): Promise<Record<string, number>> {
+  const { organizationId } = engine
+  const names = Array.from({ length }, (_, index) => `s${index}`)
+  const definition = graph(names.join(' -> '), {}, { type })
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  await inOrganization(organizationId, async (tx) => {
+    await storeFirstTasks(tx, { organizationId, versionId, definition })
+  })
+  const counts: Record<string, number> = {}
+  aroundStatements(async (full, send) => {
+    const name = full.startsWith('commit:') ? 'commit' : full
+    if (ofRuns.test(name)) counts[name] = (counts[name] ?? 0) + 1
+    return await send()
+  })
+  const begun = await startKnown(
+    {
+      runId: newId(),
+      organizationId,
+      workflowId,
+      versionId,
+      slug: null,
+      title: null,
+      startData: { n: 1 },
+      trigger: 'api',
+      startedBy: 'a test',
+      startedByUserId: null,
+      audit: {
+        actorKind: 'system',
+        actorId: organizationId,
+        actorName: 'a test',
+        action: 'run.started',
+        details: {},
+        requestId: null,
+      },
+    },
+    { waits: true },
+  )
+  expect(begun.refusal === null && (await begun.next)).toBe('completed')
+  return counts
+}
+
+test.each([1, 40])('%i computed steps that are handed over: one commit', async (length) => {
+  expect(await statementsOf(length, 'echo')).toEqual({ 'start-runs': 1 })
+})
+
+test.each([1, 5])('%i calls that are handed over: one commit more', async (length) => {
+  expect(await statementsOf(length, 'call')).toEqual({ 'start-runs': 1, commit: length })
+})
