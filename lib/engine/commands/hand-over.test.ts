@@ -259,7 +259,10 @@ describe('a run is started once', () => {
     onTestFinished(() => turns.end())
     const start = await startOf(graph('a'))
     const begun = turns.start(start, { isOnlyWatcher: () => true, committed: () => undefined })
-    await engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
+    // One of the two writes it; the other is refused by its id.
+    await engine
+      .startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
+      .catch(() => undefined)
     await turns.run(start.runId)
     await begun
     expect((await engine.ended(start.runId)).status).toBe('completed')
