@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -12,9 +12,7 @@ import { requireChromium } from '../scripts/chromium.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const port = await freePort()
-  const outsidePort = await freePort()
-  const examplesPort = await freePort()
+  const [port, outsidePort, examplesPort, silentPort] = await freePorts(4)
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
@@ -25,7 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     // A test may start servers of the outside world at these ports (`server.ts`).
-    HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort}`,
+    HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort},127.0.0.1:${silentPort}`,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
@@ -38,6 +36,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_API_KEY: settings.SEED_API_KEY,
     E2E_OUTSIDE_PORT: String(outsidePort),
     E2E_EXAMPLES_PORT: String(examplesPort),
+    E2E_SILENT_PORT: String(silentPort),
   })
   const {
     DATABASE_URL: _database,
@@ -77,12 +76,13 @@ async function started(server: ChildProcess): Promise<void> {
   })
 }
 
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+/** Different free ports: all are taken before any is let go. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer())
+  await Promise.all(
+    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))),
+  )
+  const ports = probes.map((probe) => (probe.address() as AddressInfo).port)
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  return ports
 }

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 
 /**
- * A server of the outside world at a port of 127.0.0.1 that the product may call
- * (`E2E_OUTSIDE_PORT`, `E2E_EXAMPLES_PORT`).
+ * A server of the outside world at a port of 127.0.0.1 that the product may call, one for each test
+ * that needs one, since tests run at the same time (`E2E_OUTSIDE_PORT`, `E2E_EXAMPLES_PORT`,
+ * `E2E_SILENT_PORT`).
  */
 export async function startServer(
   port: number,
