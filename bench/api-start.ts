@@ -23,11 +23,11 @@ import { chainOf } from './support/steps.ts'
  * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output
  * when the run has ended (`Prefer: wait`). The API in a process of its own, as in production but
  * without Next, the worker in another, the caller in a third; one connection, then 20, on a durable
- * Postgres. Once with a step that only computes, whose run is worked out as it starts
- * (lib/engine/execute/run-inline.ts), and once with one that a worker plays (`queued`: its
- * expression calls a function). What is measured is a service that has been up for a while: the
- * first 3000 answers do not count, since a process that has just started spends half as much again
- * on each.
+ * Postgres. Once with a step that only computes, which the process that starts it executes inline
+ * (lib/engine/execute/run-inline.ts), and once with one whose expression calls a function, which is
+ * handed to the worker (`handedOver`). What is measured is a service that has been up for a while:
+ * the first 3000 answers do not count, since a process that has just started spends half as much
+ * again on each.
  *
  *     LOG_LEVEL=silent node bench/api-start.ts
  */
@@ -67,31 +67,108 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return Number(used) / 1000
 }
 
-async function measure(): Promise<void> {
-  process.env['SECRET_KEY'] ??= 'a-secret-key-of-this-benchmark-alone'
-  const bench = await BenchEngine.start()
-  const kinds = {
-    ahead: await bench.publish(chainOf(1)),
-    queued: await bench.publish([
-      {
-        id: 's0',
-        type: 'transform',
-        title: 'Sum',
-        config: { value: { $: '{ "count": $sum([start.from]) }' } },
-      },
-    ]),
+/** A workflow that only computes, and one whose expression calls a function. */
+async function publishKinds(
+  bench: BenchEngine,
+): Promise<{ inline: Published; handedOver: Published }> {
+  const sum = { id: 's0', type: 'transform', title: 'Sum' }
+  const value = { $: '{ "count": $sum([start.from]) }' }
+  return {
+    inline: await bench.publish(chainOf(1)),
+    handedOver: await bench.publish([{ ...sum, config: { value } }]),
   }
+}
+
+async function makeKey(organizationId: string): Promise<string> {
   const key = newApiKey()
-  await inOrganization(bench.organizationId, async (tx) => {
+  await inOrganization(organizationId, async (tx) => {
     await tx.insert(apiKeys).values({
       id: newId(),
-      organizationId: bench.organizationId,
+      organizationId,
       name: 'Bench',
       prefix: apiKeyPrefix(key),
       hash: hashApiKey(key),
       role: 'owner',
     })
   })
+  return key
+}
+
+type Caller = (of: Published) => Promise<number>
+
+/** Starts a run and waits for its end: milliseconds until the answer is there. */
+function callerOf(port: number, key: string, agent: Agent): Caller {
+  const body = JSON.stringify({ startData: { from: 1 } })
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    prefer: 'wait=30',
+    'content-length': Buffer.byteLength(body),
+  }
+  return async ({ workflowId }) =>
+    await new Promise((resolve, reject) => {
+      const started = performance.now()
+      const path = `/api/v2/workflows/${workflowId}/runs`
+      const address = { host: '127.0.0.1', port, path }
+      const sent = httpRequest({ ...address, agent, method: 'POST', headers }, (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .on('end', () => {
+            if (text.includes('"completed"')) resolve(performance.now() - started)
+            else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
+          })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+}
+
+/** Milliseconds of CPU of each child, of Postgres and of this process. */
+async function cpuOfAll(bench: BenchEngine, children: ChildProcess[]): Promise<number[]> {
+  const used = await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])
+  const { user, system } = process.cpuUsage()
+  return [...used, (user + system) / 1000]
+}
+
+async function measured(
+  bench: BenchEngine,
+  children: ChildProcess[],
+  call: () => Promise<number>,
+): Promise<object> {
+  await bench.together(3000, 20, call)
+  const alone: number[] = []
+  for (let count = 0; count < 100; count++) alone.push(await call())
+  const times: number[] = []
+  const calls = 2000
+  const before = await bench.cost()
+  const cpuBefore = await cpuOfAll(bench, children)
+  const seconds = await bench.together(calls, 20, async () => times.push(await call()))
+  const cpuAfter = await cpuOfAll(bench, children)
+  const [api, worker, postgres, caller] = cpuAfter.map((used, index) =>
+    round((used - (cpuBefore[index] ?? 0)) / calls),
+  )
+  const after = await bench.cost()
+  return {
+    alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
+    together: {
+      connections: 20,
+      calls,
+      perSecond: round(calls / seconds, 0),
+      p50Ms: quantile(times, 0.5),
+      p95Ms: quantile(times, 0.95),
+      commitsPerRun: round((after.commits - before.commits) / calls, 1),
+      walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1),
+    },
+    cpuMsPerRun: { api, worker, postgres, caller },
+  }
+}
+
+async function measure(): Promise<void> {
+  process.env['SECRET_KEY'] ??= 'a-secret-key-of-this-benchmark-alone'
+  const bench = await BenchEngine.start()
+  const kinds = await publishKinds(bench)
   // PROFILE_DIR=… keeps a CPU profile of each process.
   const profile = process.env['PROFILE_DIR']
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
@@ -100,79 +177,13 @@ async function measure(): Promise<void> {
   )
   const [port = 0] = await Promise.all(children.map(ready))
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
-  const body = JSON.stringify({ startData: { from: 1 } })
-  const call = async ({ workflowId }: Published): Promise<number> =>
-    await new Promise((resolve, reject) => {
-      const started = performance.now()
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        prefer: 'wait=30',
-        'content-length': Buffer.byteLength(body),
-      }
-      const sent = httpRequest(
-        {
-          host: '127.0.0.1',
-          port,
-          agent,
-          method: 'POST',
-          path: `/api/v2/workflows/${workflowId}/runs`,
-          headers,
-        },
-        (response) => {
-          let text = ''
-          response
-            .setEncoding('utf8')
-            .on('data', (part: string) => (text += part))
-            .on('end', () => {
-              if (text.includes('"completed"')) resolve(performance.now() - started)
-              else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
-            })
-        },
-      )
-      sent.on('error', reject)
-      sent.end(body)
-    })
-  const ownCpu = (): number => (process.cpuUsage().user + process.cpuUsage().system) / 1000
-  const cpu = async () => [
-    ...(await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])),
-    ownCpu(),
-  ]
-
-  async function measured(of: Published): Promise<object> {
-    await bench.together(3000, 20, async () => await call(of))
-    const alone: number[] = []
-    for (let count = 0; count < 100; count++) alone.push(await call(of))
-    const times: number[] = []
-    const calls = 2000
-    const before = await bench.cost()
-    const cpuBefore = await cpu()
-    const seconds = await bench.together(calls, 20, async () => times.push(await call(of)))
-    const cpuAfter = await cpu()
-    const [api, worker, postgres, caller] = cpuAfter.map((used, index) =>
-      round((used - (cpuBefore[index] ?? 0)) / calls),
-    )
-    const after = await bench.cost()
-    return {
-      alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
-      together: {
-        connections: 20,
-        calls,
-        perSecond: round(calls / seconds, 0),
-        p50Ms: quantile(times, 0.5),
-        p95Ms: quantile(times, 0.95),
-        commitsPerRun: round((after.commits - before.commits) / calls, 1),
-        walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1),
-      },
-      cpuMsPerRun: { api, worker, postgres, caller },
-    }
-  }
-
-  const [ahead, queued] = [await measured(kinds.ahead), await measured(kinds.queued)]
+  const call = callerOf(port, await makeKey(bench.organizationId), agent)
+  const inline = await measured(bench, children, async () => await call(kinds.inline))
+  const handedOver = await measured(bench, children, async () => await call(kinds.handedOver))
   await bench.allCompleted()
-  report('api-start', { ...ahead, queued })
+  report('api-start', { ...inline, handedOver })
   agent.destroy()
-  // Told that its parent is gone, a child exits by itself and writes its profile.
+  // When its parent is gone, a child exits by itself and writes its profile.
   await Promise.all(
     children.map(async (child) => {
       child.disconnect()
