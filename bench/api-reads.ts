@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -111,6 +111,66 @@ if (process.argv[2] === 'serve') {
 } else
   await bench(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 3), process.argv[4] ?? '')
 
+type Ask = (call: Omit<Call, 'name'>) => Promise<Answer>
+
+/** Calls the API with the key, over connections that stay open. */
+function asker(port: number, key: string, agent: Agent): Ask {
+  return async ({ method, path: address, body }) =>
+    await new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      }
+      const target = { host: '127.0.0.1', port, agent, method, path: address, headers }
+      const sent = httpRequest(target, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => {
+          const answer = Buffer.concat(parts).toString('utf8')
+          resolve({ status: response.statusCode ?? 0, text: answer })
+        })
+      })
+      sent.on('error', reject)
+      sent.end(text)
+    })
+}
+
+/** The API in a process of its own, and where it listens. */
+async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(import.meta.filename, ['serve'], { env })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return { child, port }
+}
+
+/** Microseconds of CPU that the API's process has used. */
+async function cpuOf(child: ChildProcess): Promise<number> {
+  return await new Promise((resolve) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.send('cpu')
+  })
+}
+
+async function measureCall(
+  call: Call,
+  ask: Ask,
+  child: ChildProcess,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<object> {
+  // Two seconds that do not count: V8 compiles what it meets for the first time.
+  await measure(async () => (await ask(call)).status, perSecond, 2)
+  const before = await cpuOf(child)
+  const times = await measure(async () => (await ask(call)).status, perSecond, seconds)
+  const cpuMs = Number((((await cpuOf(child)) - before) / 1000 / (perSecond * seconds)).toFixed(2))
+  const load = Number((loadavg()[0] ?? 0).toFixed(1))
+  return { endpoint: call.name, ...times, cpuMs, load }
+}
+
 async function bench(perSecond: number, seconds: number, wanted: string): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
   // Run by root, Postgres is another user, who must be able to pass through.
@@ -122,67 +182,21 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
   configureDatabase(urls)
   await seedDemo()
   const key = await ownerKey()
-  const child = fork(import.meta.filename, ['serve'], {
-    env: { ...childEnvironment(urls), DATA_DIR: dataDir },
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(Number(message)))
-    child.once('exit', () => reject(new Error('the server did not start')))
-  })
+  const { child, port } = await startServer({ ...childEnvironment(urls), DATA_DIR: dataDir })
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const ask = async ({ method, path: address, body }: Omit<Call, 'name'>): Promise<Answer> =>
-    await new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const headers = {
-        authorization: `Bearer ${key}`,
-        ...(text === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-      }
-      const sent = httpRequest(
-        { host: '127.0.0.1', port, agent, method, path: address, headers },
-        (response) => {
-          const parts: Buffer[] = []
-          response.on('data', (part: Buffer) => parts.push(part))
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              text: Buffer.concat(parts).toString('utf8'),
-            }),
-          )
-        },
-      )
-      sent.on('error', reject)
-      sent.end(text)
-    })
-
-  const cpuUsed = async (): Promise<number> =>
-    await new Promise((resolve) => {
-      child.once('message', (message) => resolve(Number(message)))
-      child.send('cpu')
-    })
+  const ask = asker(port, key, agent)
   const known = await prepare(ask, `http://127.0.0.1:${port}`, key)
   const { calls, skipped } = callsOf(known)
   const results: object[] = []
   for (const call of calls.filter(({ name }) => name.includes(wanted))) {
-    // Two seconds that do not count: V8 compiles what it meets for the first time.
-    await measure(async () => (await ask(call)).status, perSecond, 2)
-    const before = await cpuUsed()
-    const times = await measure(async () => (await ask(call)).status, perSecond, seconds)
-    const cpuMs = Number((((await cpuUsed()) - before) / 1000 / (perSecond * seconds)).toFixed(2))
-    const result = {
-      endpoint: call.name,
-      ...times,
-      cpuMs,
-      load: Number((loadavg()[0] ?? 0).toFixed(1)),
-    }
+    const result = await measureCall(call, ask, child, { perSecond, seconds })
     // It takes minutes: what is known is shown at once.
     process.stderr.write(`${JSON.stringify(result)}\n`)
     results.push(result)
   }
-  process.stdout.write(
-    `${JSON.stringify({ benchmark: 'api-reads', perSecond, seconds, unit: 'ms', cores: navigator.hardwareConcurrency, results, skipped }, null, 1)}\n`,
-  )
+  const cores = navigator.hardwareConcurrency
+  const all = { benchmark: 'api-reads', perSecond, seconds, unit: 'ms', cores, results, skipped }
+  process.stdout.write(`${JSON.stringify(all, null, 1)}\n`)
 
   child.kill()
   agent.destroy()
@@ -214,35 +228,30 @@ async function ownerKey(): Promise<string> {
   return key
 }
 
-/**
- * Things to read: runs that ended and one that waits for a person, a schedule, an async result, a
- * file, a letter. Answers their ids by the name of the parameter.
- */
-async function prepare(
-  ask: (call: Omit<Call, 'name'>) => Promise<Answer>,
-  base: string,
-  key: string,
-): Promise<Record<string, Record<string, string>>> {
-  const worker = await startWorker(workerOptions())
-  await provisionDue()
-  const get = async <T>(address: string) =>
-    JSON.parse((await ask({ method: 'GET', path: address })).text) as T
-  const post = async (address: string, body: unknown) => {
-    const { status, text } = await ask({ method: 'POST', path: address, body })
-    if (status >= 300) throw new Error(`${address} answered ${status}: ${text}`)
-    return JSON.parse(text) as Record<string, string>
+type Client = {
+  get<T>(address: string): Promise<T>
+  post(address: string, body: unknown): Promise<Record<string, string>>
+}
+
+function clientOf(ask: Ask): Client {
+  return {
+    get: async <T>(address: string) =>
+      JSON.parse((await ask({ method: 'GET', path: address })).text) as T,
+    async post(address, body) {
+      const { status, text } = await ask({ method: 'POST', path: address, body })
+      if (status >= 300) throw new Error(`${address} answered ${status}: ${text}`)
+      return JSON.parse(text) as Record<string, string>
+    },
   }
-  const { items: workflows } = await get<{ items: { id: string; slug: string }[] }>(
-    '/api/v2/workflows',
-  )
-  const workflow = (slug: string) => workflows.find((each) => each.slug === slug)?.id ?? ''
+}
+
+/** 60 runs that end, and one that waits for a person; the ids of the first. */
+async function startRuns({ post }: Client, workflow: (slug: string) => string): Promise<string[]> {
   const runs: string[] = []
-  for (let count = 0; count < 60; count += 1)
-    runs.push(
-      (await post(`/api/v2/workflows/${workflow('nightly-check')}/runs`, { startData: {} }))[
-        'id'
-      ] ?? '',
-    )
+  for (let count = 0; count < 60; count += 1) {
+    const address = `/api/v2/workflows/${workflow('nightly-check')}/runs`
+    runs.push((await post(address, { startData: {} }))['id'] ?? '')
+  }
   await post(`/api/v2/workflows/${workflow('referral-intake')}/runs`, {
     startData: {
       patientName: 'Avery Lindqvist',
@@ -251,23 +260,22 @@ async function prepare(
       urgency: 'routine',
     },
   })
-  const schedule = await post(`/api/v2/workflows/${workflow('nightly-check')}/schedules`, {
-    name: 'Nightly',
-    cron: '0 2 * * *',
-    timeZone: 'America/Chicago',
-  })
-  const result = await post('/api/v2/async-result/sleep', { delaySeconds: 0 })
+  return runs
+}
+
+/** A file of a page and a letter with it; the letter's tracking id when it was taken. */
+async function sendLetter(
+  ask: Ask,
+  base: string,
+  key: string,
+): Promise<{ fileId: string; trackingId: string | undefined }> {
   const pdf = await PDFDocument.create()
   pdf.addPage([612, 792]).drawText('A letter', { x: 72, y: 600 })
   const form = new FormData()
   form.set('file', new Blob([await pdf.save()], { type: 'application/pdf' }), 'letter.pdf')
-  const file = (await (
-    await fetch(`${base}/api/v2/files`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body: form,
-    })
-  ).json()) as { id: string }
+  const headers = { authorization: `Bearer ${key}` }
+  const uploaded = await fetch(`${base}/api/v2/files`, { method: 'POST', headers, body: form })
+  const { id: fileId } = (await uploaded.json()) as { id: string }
   const address = {
     addressLine1: '185 Berry St',
     city: 'San Francisco',
@@ -275,59 +283,88 @@ async function prepare(
     postalCode: '94107',
     country: 'US',
   }
-  const letter = await ask({
+  const { status, text } = await ask({
     method: 'POST',
     path: '/api/v2/communication/letters',
     body: {
-      fileId: file.id,
+      fileId,
       to: { name: 'Avery Lindqvist', ...address },
       from: { company: 'Rounds Health', ...address },
     },
   })
+  const sent = status < 300 ? (JSON.parse(text) as { trackingId: string }) : undefined
+  return { fileId, trackingId: sent?.trackingId }
+}
+
+/** Waits up to ten seconds. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await sleep(50)
+}
+
+function only(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )
+}
+
+/**
+ * Things to read: runs that ended and one that waits for a person, a schedule, an async result, a
+ * file, a letter. Answers their ids by the name of the parameter.
+ */
+async function prepare(
+  ask: Ask,
+  base: string,
+  key: string,
+): Promise<Record<string, Record<string, string>>> {
+  const worker = await startWorker(workerOptions())
+  await provisionDue()
+  const client = clientOf(ask)
+  const { get, post } = client
+  const { items: workflows } = await get<{ items: { id: string; slug: string }[] }>(
+    '/api/v2/workflows',
+  )
+  const workflow = (slug: string) => workflows.find((each) => each.slug === slug)?.id ?? ''
+  const runs = await startRuns(client, workflow)
+  const schedule = await post(`/api/v2/workflows/${workflow('nightly-check')}/schedules`, {
+    name: 'Nightly',
+    cron: '0 2 * * *',
+    timeZone: 'America/Chicago',
+  })
+  const result = await post('/api/v2/async-result/sleep', { delaySeconds: 0 })
+  const { fileId, trackingId } = await sendLetter(ask, base, key)
   for (const id of runs)
-    for (let tries = 0; tries < 200; tries += 1) {
-      if (
-        ['completed', 'failed'].includes(
-          (await get<{ status: string }>(`/api/v2/runs/${id}`)).status,
-        )
-      )
-        break
-      await sleep(50)
-    }
+    await until(async () => {
+      const { status } = await get<{ status: string }>(`/api/v2/runs/${id}`)
+      return ['completed', 'failed'].includes(status)
+    })
   const { tasks } = await get<{ tasks: { id: string | null }[] }>(`/api/v2/runs/${runs[0]}`)
   const screensNow = async () =>
     (await get<{ items: { taskId: string }[] }>('/api/v2/screens')).items
-  for (let tries = 0; tries < 200 && (await screensNow()).length === 0; tries += 1) await sleep(50)
+  await until(async () => (await screensNow()).length > 0)
   const [screen] = await screensNow()
   const connections = await get<{ items: { id: string }[] }>('/api/v2/connections')
   const [asyncResult] = (result as unknown as { asyncResults: { id: string }[] }).asyncResults
   const documents = JSON.parse((await ask(searchOf('EMR-1001'))).text) as { documentId: string }[]
   await worker.stop()
-  const only = (values: Record<string, string | undefined>) =>
-    Object.fromEntries(
-      Object.entries(values).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
-      ),
-    )
+  const general = {
+    slug: 'sandbox',
+    policyId: 'prior-auth-imaging',
+    number: '1',
+    taskId: tasks.find(({ id }) => id)?.id ?? undefined,
+    documentId: documents[0]?.documentId,
+    trackingId,
+  }
   return {
-    '': only({
-      slug: 'sandbox',
-      policyId: 'prior-auth-imaging',
-      number: '1',
-      taskId: tasks.find(({ id }) => id)?.id ?? undefined,
-      documentId: documents[0]?.documentId,
-      trackingId:
-        letter.status < 300
-          ? (JSON.parse(letter.text) as { trackingId: string }).trackingId
-          : undefined,
-    }),
+    '': only(general),
     '/api/v2/workflows/': only({ id: workflow('nightly-check') }),
     '/api/v2/runs/': only({ id: runs[0] }),
     '/api/v2/schedules/': only({ id: schedule['id'] }),
     '/api/v2/async-result/': only({ id: asyncResult?.id }),
     '/api/v2/screens/': only({ taskId: screen?.taskId }),
     '/api/v2/forms/': only({ slug: 'referral-intake' }),
-    '/api/v2/files/': only({ id: file.id }),
+    '/api/v2/files/': only({ id: fileId }),
     '/api/v2/sso/': only({ id: 'intake-team' }),
     '/api/v2/connections/': only({ id: connections.items[0]?.id }),
   }
