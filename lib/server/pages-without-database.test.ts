@@ -160,6 +160,22 @@ describe('while the database is stopped', () => {
     await postgres.stop()
   })
 
+  it('a page that cannot be rendered because a disk is full is 503 and says so', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir, settings })
+    await vi.waitFor(async () => await askDatabase(), { timeout: 60_000 })
+    sends = 'head'
+    beforeRendering = async () => {
+      const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+      vi.mocked(askDatabase).mockRejectedValueOnce(new Error('Failed query', { cause: full }))
+      return await Promise.resolve()
+    }
+    const answer = await fetch(`${base}/runs`)
+    beforeRendering = async () => undefined
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await answer.text()).toContain('There is no room left to write')
+    await postgres.stop()
+  })
+
   it('and all is well once it is back, without a restart', async () => {
     postgres = await startEmbeddedPostgres({ dataDir, settings })
     await vi.waitFor(async () => expect(await status('/')).toBe(299), { timeout: 60_000 })

@@ -4,6 +4,7 @@ import { securityHeaders } from '#lib/http/security-headers'
 import { signInUnavailable } from '#lib/http/sign-in-unavailable'
 import { log } from '#lib/log'
 import { notingShortage, type NotedShortage } from '#lib/page-shortage'
+import type { Shortage } from '#lib/shortage'
 
 /** A database that does not answer within this time counts as away. */
 const withinMs = 5000
@@ -14,7 +15,12 @@ const needsNone = /^\/(?:docs|_next|favicon\.ico|icon\.svg)(?:\/|$)/
 /** The part of sign-in that needs the database; the forms' token comes from a cookie. */
 const signsIn = /^\/api\/auth\/(?:callback|signin|signout)(?:\/|$)/
 
-const away = `<!doctype html>
+const reasons: Record<Shortage, string> = {
+  database: 'The database cannot be reached',
+  storage: 'There is no room left to write on a disk of the server',
+}
+
+const pageOf = (shortage: Shortage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,7 +37,7 @@ h1 { font-size: 1.25rem; }
 <body>
 <main>
 <h1>Rounds is not available now</h1>
-<p>The database cannot be reached, so this page cannot be shown.
+<p>${reasons[shortage]}, so this page cannot be shown.
 What was sent before is not lost.</p>
 <p>This page tries again by itself every ${againAfterSeconds} seconds.</p>
 </main>
@@ -39,14 +45,14 @@ What was sent before is not lost.</p>
 </html>
 `
 
-const awayHeaders = {
+const headersOf = (page: string): Record<string, string> => ({
   ...Object.fromEntries(securityHeaders.map(({ key, value }) => [key.toLowerCase(), value])),
   'content-type': 'text/html; charset=utf-8',
-  'content-length': String(Buffer.byteLength(away)),
+  'content-length': String(Buffer.byteLength(page)),
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'retry-after': String(againAfterSeconds),
-}
+})
 
 /**
  * Answers 503 for a page, and for signing in or out, while the database is away: Next would answer
@@ -67,7 +73,8 @@ export async function answerWithoutDatabase(
   log.warn({ error: failure }, 'a page could not be shown: the database is away')
   const isPage = !isSignIn || request.method === 'GET'
   // The form of sign-in reads JSON; the return from single sign-on is a page and can be repeated.
-  if (isPage) response.writeHead(503, awayHeaders).end(away)
+  const away = pageOf('database')
+  if (isPage) response.writeHead(503, headersOf(away)).end(away)
   else {
     const answer = signInUnavailable()
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
@@ -76,9 +83,9 @@ export async function answerWithoutDatabase(
 }
 
 /**
- * Lets Next render a page. When that fails because the database went away in between, the answer is
- * the 503 of `answerWithoutDatabase` in place of Next's 500: a page cannot choose the status of its
- * own failure. What has begun to be sent stays as it is; its error page asks `/api/ready`.
+ * Lets Next render a page. When that fails because the database went away in between, or because a
+ * disk is full, the answer is a 503 as that of `answerWithoutDatabase` in place of Next's 500: a
+ * page cannot choose the status of its own failure. What has begun to be sent stays as it is; its error page asks `/api/ready`.
  */
 export async function renderPage(
   request: IncomingMessage,
@@ -88,27 +95,30 @@ export async function renderPage(
   // next-auth answers programs too, and knows what was missing.
   if (request.url?.startsWith('/api/')) return await render(request, response)
   const noted: NotedShortage = { shortage: undefined }
-  const replaced = replaceFailure(response, () => noted.shortage === 'database')
+  const replaced = replaceFailure(response, noted)
   await notingShortage(noted, () => render(request, response))
-  if (replaced()) log.warn('a page could not be shown: the database went away meanwhile')
+  const { shortage } = noted
+  if (replaced()) log.warn({ shortage }, 'a page could not be shown: something went away meanwhile')
 }
 
 /**
- * Answers with the page of the away database where a 500 is about to be sent and `isAway`. Returns
- * whether it did. Nothing that is written afterwards is sent.
+ * Answers with the page that says what is missing where a 500 is about to be sent and something was
+ * `noted`. Returns whether it did. Nothing that is written afterwards is sent.
  */
-function replaceFailure(response: ServerResponse, isAway: () => boolean): () => boolean {
+function replaceFailure(response: ServerResponse, noted: NotedShortage): () => boolean {
   let replaced = false
   const writeHead = response.writeHead.bind(response)
   const write = response.write.bind(response)
   const end = response.end.bind(response)
   const replace = (status: number): boolean => {
     if (replaced) return true
-    if (response.headersSent || status !== 500 || !isAway()) return false
+    const { shortage } = noted
+    if (response.headersSent || status !== 500 || !shortage) return false
+    const page = pageOf(shortage)
     replaced = true
     for (const name of response.getHeaderNames()) response.removeHeader(name)
-    writeHead(503, awayHeaders)
-    end(away)
+    writeHead(503, headersOf(page))
+    end(page)
     return true
   }
   // Each of them may be the first to send the head.
