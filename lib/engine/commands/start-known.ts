@@ -31,9 +31,8 @@ type Options = {
 
 /**
  * Starts a run of a published version that this process remembers. A run that only computes may be
- * executed inline, and is written with its end. A worker of this machine is
- * handed the run and executes it at once; when none has room, the run goes through the queue, by
- * the same statement. A refusal is an answer with its reason: nothing was started, and `startRun`
+ * executed inline, and is written with its end. Any other is handed to a worker of this machine,
+ * which executes it at once; when none has room, it goes through the queue. A refusal is an answer with its reason: nothing was started, and `startRun`
  * finds out what to tell the caller. The start data are small and checked.
  */
 export async function startKnown(start: NewStart, { waits, inline }: Options): Promise<Begun> {

@@ -20,6 +20,7 @@ import { onlyStarterMs } from '../model/turn-times.ts'
 const maxStarts = 128
 /** Of one organization, so that another one always finds room. */
 const maxOfOrganization = 64
+
 type Execute = (start: NewStart, starter: Starter) => Promise<NotStarted | undefined>
 
 /** What a worker does with runs that other processes of its machine hand over. */
