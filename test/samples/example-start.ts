@@ -1,6 +1,6 @@
 /**
- * What the examples of step types read of `start`. `e2e/step-examples.spec.ts` runs each example
- * with these, and puts in by itself what it makes first: those that are null here.
+ * What the examples of step types read of `start`. `e2e/editor/step-examples.spec.ts` runs each
+ * example with these, and puts in by itself what it makes first: those that are null here.
  */
 export const exampleStart = {
   payerId: 'EVERGREEN',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 const password = 'a password of my own'
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { APIRequestContext, Page, Route } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { onlyRun } from './runs.ts'
+import { expect, test } from '../fixtures.ts'
+import { onlyRun } from '../runs.ts'
 
 const megabyte = 1024 * 1024
 

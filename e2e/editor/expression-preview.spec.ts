@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { startRun } from './runs.ts'
+import { expect, test } from '../fixtures.ts'
+import { startRun } from '../runs.ts'
 
 test('an endless expression never freezes the page', async ({ page, signedIn, api, publish }) => {
   const config = { value: { $: '$sum([start.n, 1])' } }

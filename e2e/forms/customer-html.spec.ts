@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { openScreen } from './screens.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { openScreen } from '../screens.ts'
 
 const attack = 'window.attacked = true'
 const outside = 'https://outside.example'

@@ -1,7 +1,7 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { completedRun, readRun, startRun } from './runs.ts'
-import { startServer } from './server.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { completedRun, readRun, startRun } from '../runs.ts'
+import { startServer } from '../server.ts'
 
 /** A server that never answers; `received` is how often it was called. */
 async function startSilentServer() {

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('an API key is shown once, works, and is refused as soon as it is deleted by its name', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { startRun } from './runs.ts'
-import { createWorkflow, openedWorkflow } from './workflows.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { startRun } from '../runs.ts'
+import { createWorkflow, openedWorkflow } from '../workflows.ts'
 
 /** Presses Tab until the wanted element has the focus. */
 async function tabTo(

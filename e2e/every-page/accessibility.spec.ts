@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { startRun } from './runs.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { startRun } from '../runs.ts'
 
 const signedInPages = [
   '/',

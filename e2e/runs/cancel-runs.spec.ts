@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { readRun, startRun } from './runs.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { readRun, startRun } from '../runs.ts'
 
 test('all runs of a workflow are cancelled from its editor, after an explanation', async ({
   page,

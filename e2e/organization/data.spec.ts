@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('a table is created, filled, read and downloaded as CSV; an error is shown at its place', async ({
   page,

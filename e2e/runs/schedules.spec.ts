@@ -1,5 +1,5 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('a schedule is made without writing cron, run now, paused and deleted', async ({
   page,

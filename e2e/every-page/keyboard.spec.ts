@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { completedRun } from './runs.ts'
-import { startServer } from './server.ts'
+import { expect, test } from '../fixtures.ts'
+import { completedRun } from '../runs.ts'
+import { startServer } from '../server.ts'
 
 /** Presses Tab until the element has the focus; fails when it is not reached. */
 async function tabTo(page: Page, target: Locator, presses = 80): Promise<void> {

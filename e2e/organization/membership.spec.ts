@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 const password = 'a password of my own'
 

@@ -1,5 +1,5 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('a policy is added as text, refused where its id is taken, corrected, and replaced', async ({
   page,

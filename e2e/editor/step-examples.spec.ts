@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { exampleStart } from '#test/samples/example-start'
 import { letterPdf } from '#test/samples/letter-pdf'
-import { expect, test } from './fixtures.ts'
-import { readRun } from './runs.ts'
-import { startServer } from './server.ts'
+import { expect, test } from '../fixtures.ts'
+import { readRun } from '../runs.ts'
+import { startServer } from '../server.ts'
 
 /**
  * Each example that a step type offers is published and run, as it stands. The list comes from the

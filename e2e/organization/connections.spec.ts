@@ -1,5 +1,5 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('an owner adds a connection with limits, tests it, reads its last calls and deletes it', async ({
   page,

@@ -1,7 +1,7 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { startRun } from './runs.ts'
-import { createWorkflow } from './workflows.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { startRun } from '../runs.ts'
+import { createWorkflow } from '../workflows.ts'
 
 type EndedRun = { id: string; status: string; output: unknown }
 

@@ -1,5 +1,5 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
 
 test('a clerk works out what a patient owes under two plans, and reads every step', async ({
   page,

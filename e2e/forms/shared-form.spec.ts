@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { readRun } from './runs.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { readRun } from '../runs.ts'
 
 test('a visitor without an account fills in a shared form; a closed link shows nothing', async ({
   page,

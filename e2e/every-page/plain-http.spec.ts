@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 /** Makes the page what it is over plain HTTP at the address of another machine. */
 const asOverPlainHttp = async (page: Page) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { openScreen } from './screens.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { openScreen } from '../screens.ts'
 
 const note = { type: 'string', title: 'Note' }
 const schema = { type: 'object', properties: { note } }

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { completedRun, startRun } from './runs.ts'
+import { expect, test } from '../fixtures.ts'
+import { completedRun, startRun } from '../runs.ts'
 
 test('a run is run again with one answer of its start form changed', async ({
   page,

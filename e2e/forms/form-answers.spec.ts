@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { onlyRun } from './runs.ts'
-import { onlyScreen } from './screens.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { onlyRun } from '../runs.ts'
+import { onlyScreen } from '../screens.ts'
 
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { completedRun, startRun } from './runs.ts'
+import { expect, test } from '../fixtures.ts'
+import { completedRun, startRun } from '../runs.ts'
 
 type ReferralRun = {
   status: string

@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { openedWorkflow } from './workflows.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { openedWorkflow } from '../workflows.ts'
 
 test('a new workflow is refused at the field at fault, and made when that is put right', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 /** Delays the page's scripts, as a slow connection does, until the answer is called. */
 async function delayScripts(page: Page): Promise<() => void> {
