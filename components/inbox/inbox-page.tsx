@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { InboxIcon } from 'lucide-react'
 import { useState } from 'react'
-import { UnknownOutcomes } from '#components/runs/unknown-outcomes'
+import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Segmented } from '#components/ui/input/segmented'

@@ -8,12 +8,12 @@ import { pagesOf } from '#components/shared/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listRunsContract } from '#lib/contracts/runs/runs'
-import { CancelChosen } from './cancel-chosen.tsx'
-import { FilterBar, type WorkflowChoice } from './filter-bar.tsx'
-import { RetryFailed } from './retry-failed.tsx'
-import { RunsTable } from './runs-table.tsx'
-import { useChosenRuns } from './use-chosen-runs.ts'
-import { queryOfFilters, useFilters } from './use-filters.ts'
+import { CancelChosen } from './list/cancel-chosen.tsx'
+import { FilterBar, type WorkflowChoice } from './list/filter-bar.tsx'
+import { RetryFailed } from './list/retry-failed.tsx'
+import { RunsTable } from './list/runs-table.tsx'
+import { useChosenRuns } from './list/use-chosen-runs.ts'
+import { queryOfFilters, useFilters } from './list/use-filters.ts'
 
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { CopyButton } from '../copy/copy-button.tsx'
+import { CopyButton } from '#components/copy/copy-button'
 
 const boxClass = 'max-h-80 overflow-auto rounded-md bg-muted p-3 pr-10 text-xs leading-relaxed'
 

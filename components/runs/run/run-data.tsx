@@ -1,6 +1,6 @@
 import type { RunPage } from '#lib/contracts/runs/runs'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
-import { JsonBlock } from './json-block.tsx'
+import { JsonBlock } from '../task/json-block.tsx'
 
 type Props = { run: Pick<RunPage, 'status' | 'startData' | 'output' | 'truncated'> }
 

@@ -11,7 +11,7 @@ import { RunStatusBadge } from '#components/shared/status'
 import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
-import { itemRange } from './loop-items.ts'
+import { itemRange } from '../task/loop-items.ts'
 import { RunAgain } from './run-again.tsx'
 import type { Connection } from './use-run.ts'
 

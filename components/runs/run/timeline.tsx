@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { formatDuration } from '#components/shared/format'
-import { itemOf } from './loop-items.ts'
+import { itemOf } from '../task/loop-items.ts'
 import { taskStatusLabel } from '#components/shared/status'
 import { timelineBars } from './timeline-bars.ts'
 

@@ -19,7 +19,7 @@ import { useTheme } from 'next-themes'
 import { memo, useEffect, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
-import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
+import { LoopFrames } from '#components/editor/canvas/loop-frames'
 import { humanName } from '#components/shared/human-name'
 import { TaskStatusBadge, taskStatusLabel } from '#components/shared/status'
 import {
