@@ -219,15 +219,17 @@ describe('a run is started once', () => {
   })
 
   test.each([
-    ['never wrote it', false],
-    ['wrote it', true],
-  ])('when the worker was lost that %s', async (_which, written) => {
+    ['never wrote it', { written: false, dies: true }],
+    ['wrote it', { written: true, dies: true }],
+    ['was frozen before it wrote it', { written: false, dies: false }],
+    ['was frozen after it wrote it', { written: true, dies: false }],
+  ])('when the worker was lost that %s', async (_which, { written, dies }) => {
     await engine.stopWorkers()
     const start = await startOf(graph('a'))
     const prefix = socketPrefix(engine.database.appUrl)
-    // Takes the run and dies.
+    // Takes the run and says nothing more.
     let isFound = false
-    const dying = createServer((socket) => {
+    const silent = createServer((socket) => {
       isFound = true
       socket.write(`${JSON.stringify(readyMessage)}\n`)
       socket.on('error', () => undefined)
@@ -235,12 +237,12 @@ describe('a run is started once', () => {
         const starting = written
           ? engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
           : Promise.resolve()
-        void starting.then(() => socket.destroy())
+        void starting.then(() => (dies ? socket.destroy() : undefined))
       })
     })
     const file = path.join(socketDirectory(dataDir), `${prefix}${newId()}.sock`)
-    await new Promise<void>((resolve) => dying.listen(file, resolve))
-    onTestFinished(() => void dying.close())
+    await new Promise<void>((resolve) => silent.listen(file, resolve))
+    onTestFinished(() => void silent.close())
     await until('the connection', () => isFound)
     expect(await startKnown(start, { waits: true })).toMatchObject({
       refusal: null,

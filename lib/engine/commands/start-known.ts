@@ -16,6 +16,8 @@ import { startBatched, type BatchedStart } from './start-batched.ts'
  */
 export type Begun =
   | { refusal: null; status: RunStatus; next?: Promise<RunStatus | undefined> }
+  | (Refused & { mayExist?: true })
+type Refused =
   | { refusal: 'large-start-data' }
   | Extract<HandedOver | BatchedStart, { refusal: string }>
 
@@ -32,8 +34,10 @@ type Options = {
 /**
  * Starts a run of a published version that this process remembers. A run that only computes may be
  * executed inline, and is written with its end. Any other is handed to a worker of this machine,
- * which executes it at once; when none has room, it goes through the queue. A refusal is an answer with its reason: nothing was started, and `startRun`
- * finds out what to tell the caller. The start data are small and checked.
+ * which executes it at once; when none has room, it goes through the queue. A refusal is an answer
+ * with its reason: nothing was started, and `startRun` finds out what to tell the caller. With
+ * `mayExist`, a worker whose answer was lost may still write the run. The start data are small and
+ * checked.
  */
 export async function startKnown(start: NewStart, { waits, inline }: Options): Promise<Begun> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes)
@@ -65,12 +69,16 @@ async function startOnce(start: NewStart): Promise<Begun> {
   const before = await statusOf(runId, organizationId)
   if (before) return { refusal: null, status: before }
   const begun = await startBatched(start)
-  if (begun.refusal !== 'batch-failed') return begun
+  if (begun.refusal === null) return begun
   const after = await statusOf(runId, organizationId)
-  return after ? { refusal: null, status: after } : begun
+  return after ? { refusal: null, status: after } : { ...begun, mayExist: true }
 }
 
-async function statusOf(runId: string, organizationId: string): Promise<RunStatus | undefined> {
+/** The status of a run, or undefined when there is none of this id in the organization. */
+export async function statusOf(
+  runId: string,
+  organizationId: string,
+): Promise<RunStatus | undefined> {
   const [row] = await readInOrganization<{ status: RunStatus }>(
     organizationId,
     `select status from runs where id = ${pg.escapeLiteral(runId)}`,

@@ -1,8 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { expect, it, test } from 'vitest'
-import { engineDb, inOrganization } from '#db/client'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { appConnectionString, engineDb, inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
+import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
+import {
+  readyMessage,
+  socketDirectory,
+  socketPrefix,
+  socketSuffix,
+  type HandOver,
+} from '#lib/engine/commands/executor-sockets'
+import { connectExecutors } from '#lib/engine/commands/hand-over'
+import { startRun } from '#lib/engine/commands/start-run'
+import { recordBacklog } from '#lib/engine/store/commits/fairness'
+import { priorities } from '#lib/engine/store/lock-run'
+import { newId } from '#lib/ids'
+import { jsonLines } from '#lib/json-lines'
 import { metrics } from '#lib/metrics'
 import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
@@ -214,4 +232,83 @@ it('keeps the books', async () => {
   const after = await loadRunTotals(engineDb())
   expect([after.accepted - before.accepted, after.completed - before.completed]).toEqual([12, 12])
   expect((await read(String(answers[0]?.body['id']))).body.status).toBe('completed')
+})
+
+describe('a worker whose answer is lost and that writes the run late', () => {
+  /** A worker of this machine that takes one run, says nothing and goes away. */
+  async function losingWorker(onTaken: (runId: string) => Promise<void>) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
+    const server = createServer((socket) => {
+      const lines = jsonLines(socket, (message) => {
+        const { start: taken } = message as HandOver
+        void onTaken(taken.runId).then(() => socket.destroy())
+      })
+      lines.send(readyMessage)
+    })
+    mkdirSync(socketDirectory(dataDir), { recursive: true })
+    const name = `${socketPrefix(appConnectionString())}${newId()}${socketSuffix}`
+    server.listen(path.join(socketDirectory(dataDir), name))
+    const executors = connectExecutors(dataDir, appConnectionString())
+    onTestFinished(() => {
+      executors.stop()
+      server.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    await until('a worker that takes runs', () => executors.isReady())
+  }
+
+  test.each([
+    ['to the queue at once', false],
+    ['past the long backlog of its organization', true],
+  ])('has written the one run that was asked for: %s', async (_way, isLong) => {
+    const { id, queued } = await twice(graph('one', { one: transform({ $: '$sum([1])' }) }))
+    await inStatus(queued, 'completed')
+    const { normal } = priorities
+    const late = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    let first = 0
+    await losingWorker(async (runId) => {
+      const isWritten = Promise.withResolvers<void>()
+      void inOrganization(api.organization.id, async (tx) => {
+        const versions = await tx
+          .select()
+          .from(workflowVersions)
+          .where(eq(workflowVersions.workflowId, id))
+        const [version] = versions
+        if (!version) throw new Error('the version is missing')
+        await startRun(tx, {
+          runId,
+          organizationId: api.organization.id,
+          workflowId: id,
+          versionId: version.id,
+          definition: version.definition,
+          startData: {},
+          trigger: 'api',
+          startedBy: null,
+          startedByUserId: null,
+        })
+        const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        first = rows[0]?.pid ?? 0
+        isWritten.resolve()
+        // Not visible to others until the second writer waits for this one.
+        await late.promise
+      }).then(written.resolve, written.reject)
+      await isWritten.promise
+      // The second writer then passes the statement that starts runs together.
+      if (isLong) recordBacklog(api.organization.id, normal, 2000)
+    })
+    onTestFinished(() => recordBacklog(api.organization.id, normal, 0))
+    const answer = start(id, {})
+    await until('the second writer waits for the first one', async () => {
+      const { rows } = await engineDb().execute(
+        sql`select from pg_locks where not granted and ${first} = any (pg_blocking_pids(pid))`,
+      )
+      return rows.length > 0
+    })
+    late.resolve()
+    await written.promise
+    const { status, body } = await answer
+    expect([status, body['error']]).toEqual([202, undefined])
+    await inStatus(String(body['id']), 'completed')
+  })
 })

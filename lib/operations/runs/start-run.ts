@@ -10,7 +10,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
 import { runTitle } from '#lib/domain/run/run-title'
-import { startKnown } from '#lib/engine/commands/start-known'
+import { startKnown, statusOf, type Begun } from '#lib/engine/commands/start-known'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
@@ -34,6 +34,7 @@ type WaitingStart = Omit<Start, 'runId'> & { waitSeconds: number }
 type Started = { id: string; status: RunStatus; workflowId: string }
 /** Resolves when the run ended, or to undefined when its first turn left it. */
 type Next = Promise<RunStatus | undefined>
+type Refused = Extract<Begun, { refusal: string }> & { workflowId: string }
 
 /** The published version of a workflow. Throws `conflict` when there is none. */
 export async function publishedVersionOrThrow(
@@ -129,16 +130,16 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
 /**
  * Starts the published version that this process remembers: nothing is read first, since the
  * statement that writes the run checks that the version is still the published one. Undefined when
- * the workflow is not known, the start data need a look into the database, or the start was
- * refused: `startRun` then reads everything and uses the same writer, so it throws what is wrong or
- * starts the run.
+ * the workflow is not known or the start data need a look into the database; a refusal when the
+ * start was refused. `startRun` then reads everything and uses the same writer, so it throws what is
+ * wrong or starts the run.
  */
 async function startAsKnown(
   actor: Actor,
   { waitSeconds, ...start }: WaitingStart,
   info: CallInfo,
   runId: string,
-): Promise<(Started & { next?: Next }) | undefined> {
+): Promise<(Started & { next?: Next; refusal: null }) | Refused | undefined> {
   const known =
     start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
@@ -167,9 +168,9 @@ async function startAsKnown(
     },
     { waits: waitSeconds > 0, inline: { stepTypes, definition } },
   )
-  if (begun.refusal !== null) return undefined
+  if (begun.refusal !== null) return { ...begun, workflowId }
   const { status, next } = begun
-  return { id: runId, status, workflowId, ...(next ? { next } : {}) }
+  return { id: runId, status, workflowId, refusal: null, ...(next ? { next } : {}) }
 }
 
 type Expected = ReturnType<ReturnType<typeof watchRuns>['expectRun']>
@@ -212,7 +213,25 @@ async function settled(
   }
 }
 
-/** What `begin` answers; listens before the run begins, so that its end cannot be missed. */
+/**
+ * What `start` answers, or the run when a worker whose answer was lost has written it meanwhile:
+ * `start` was then refused by the id, or by what has changed since.
+ */
+async function unlessStarted(
+  { id, workflowId }: { id: string; workflowId: string },
+  { organizationId }: Actor,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start()
+  } catch (error) {
+    const status = await statusOf(id, organizationId)
+    if (!status) throw error
+    return { id, status, workflowId }
+  }
+}
+
+/** Starts the run; listens before it begins, so that its end cannot be missed. */
 async function startListening(
   actor: Actor,
   start: WaitingStart,
@@ -222,10 +241,15 @@ async function startListening(
   const expected = start.waitSeconds > 0 ? watchRuns().expectRun(runId, organizationId) : undefined
   try {
     const asKnown = await startAsKnown(actor, start, info, runId)
-    if (asKnown) return { started: asKnown, ...(expected ? { expected } : {}) }
+    if (asKnown?.refusal === null) return { started: asKnown, ...(expected ? { expected } : {}) }
     const { waitSeconds: _waitSeconds, ...plain } = start
-    await checkAhead(actor, plain, info)
-    const started = await startRun(actor, { ...plain, runId }, info)
+    const slowly = async (): Promise<Started> => {
+      await checkAhead(actor, plain, info)
+      return await startRun(actor, { ...plain, runId }, info)
+    }
+    const started = asKnown?.mayExist
+      ? await unlessStarted({ id: runId, workflowId: asKnown.workflowId }, actor, slowly)
+      : await slowly()
     if (started.id === runId && expected) return { started, expected }
     expected?.forget()
     return { started }
