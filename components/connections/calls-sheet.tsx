@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
-import { Age } from '#components/shared/age'
+import { LoadFailure } from '#components/shared/loading/load-failure'
+import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import {
@@ -17,13 +17,13 @@ import {
   SheetTrigger,
 } from '#components/ui/overlay/sheet'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { pagesOf } from '#components/shared/queries'
+import { pagesOf } from '#components/shared/loading/queries'
 import {
   listConnectionCallsContract,
   type ConnectionCall,
   type ConnectionView,
 } from '#lib/contracts/integrations/connections'
-import { formatDuration } from '#components/shared/format'
+import { formatDuration } from '#components/shared/display/format'
 
 function Caller({ by }: { by: ConnectionCall['by'] }) {
   if (by.kind === 'service') return <>Rounds, by itself</>

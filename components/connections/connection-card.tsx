@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
-import { Age } from '#components/shared/age'
+import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
+import { Age } from '#components/shared/display/age'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
-import { keyOf, refresh } from '#components/shared/queries'
+import { keyOf, refresh } from '#components/shared/loading/queries'
 import {
   deleteConnectionContract,
   getConnectionContract,

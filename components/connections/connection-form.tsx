@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { initialData } from '../forms/initial-data.ts'
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {

@@ -8,7 +8,7 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { ConnectionForm } from './connection-form.tsx'
 
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import {
   listConnectionKindsContract,
   type ConnectionKindView,
@@ -17,7 +17,7 @@ import {
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
 import { ConnectionSheet, type OpenConnection } from './connection-sheet.tsx'
-import { allConnections } from '#components/shared/all-connections'
+import { allConnections } from '#components/shared/loading/all-connections'
 
 type Props = { canManage: boolean; onOpen(open: OpenConnection): void }
 

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { suggestSlug } from '#components/shared/suggest-slug'
+import { suggestSlug } from '#components/shared/fields/suggest-slug'
 import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'

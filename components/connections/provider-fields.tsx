@@ -2,7 +2,7 @@
 
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { SchemaForm } from '#components/forms/schema-form'
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Label } from '#components/ui/input/label'
 import type { ConnectionKindView } from '#lib/contracts/integrations/connections'
 import { errorSchemaOf } from '../forms/error-schema.ts'

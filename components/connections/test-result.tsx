@@ -1,5 +1,5 @@
 import { CheckCircle2Icon, CircleDashedIcon, XCircleIcon } from 'lucide-react'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
 
 /** The outcome of the last test, in a sentence. */

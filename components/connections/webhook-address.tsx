@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import { CopyButton } from '../copy/copy-button.tsx'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
 import { getHieWebhookContract } from '#lib/contracts/integrations/hie'

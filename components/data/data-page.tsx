@@ -2,7 +2,7 @@
 
 import { DatabaseIcon, LockIcon, SettingsIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'

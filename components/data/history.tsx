@@ -1,6 +1,6 @@
 'use client'
 
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Entry } from './use-history.ts'

@@ -7,8 +7,8 @@ import { useId } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { ConfirmButton } from '#components/shared/confirm-button'
-import { TextField } from '#components/shared/text-field'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
+import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
 import {
@@ -19,7 +19,7 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import { Textarea } from '#components/ui/input/textarea'
-import { queryOf, refresh } from '#components/shared/queries'
+import { queryOf, refresh } from '#components/shared/loading/queries'
 import {
   forgetOutsideDatabaseContract,
   getSqlSchemaContract,
@@ -29,7 +29,7 @@ import {
   type SqlSettings,
 } from '#lib/contracts/data/sql'
 import { ApiFailure, call } from '#lib/http/client'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
 type Fields = z.input<typeof nameOutsideDatabaseSchema>
 type Named = z.output<typeof nameOutsideDatabaseSchema>

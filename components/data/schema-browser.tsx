@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronRightIcon, RefreshCwIcon } from 'lucide-react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryOf, refresh } from '#components/shared/queries'
+import { queryOf, refresh } from '#components/shared/loading/queries'
 import {
   getSqlSchemaContract,
   getSqlSettingsContract,

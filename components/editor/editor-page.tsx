@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf, queryOf } from '#components/shared/queries'
+import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'

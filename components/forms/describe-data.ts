@@ -1,5 +1,5 @@
 import { filesOfValue } from '#lib/domain/form/multi-file'
-import { humanName } from '#components/shared/human-name'
+import { humanName } from '#components/shared/display/human-name'
 
 type Schema = Record<string, unknown>
 

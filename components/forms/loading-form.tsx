@@ -1,4 +1,4 @@
-import { Loading } from '#components/shared/loading'
+import { Loading } from '#components/shared/loading/loading'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
 /** In the place of a start form that is being loaded. */

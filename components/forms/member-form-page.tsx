@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { queryOf } from '#components/shared/queries'
-import { Loaded } from '#components/shared/loaded'
+import { queryOf } from '#components/shared/loading/queries'
+import { Loaded } from '#components/shared/loading/loaded'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Button } from '#components/ui/input/button'
 import { beginUploadContract } from '#lib/contracts/data/files'

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Loaded } from '#components/shared/loaded'
-import { queryOf } from '#components/shared/queries'
+import { Loaded } from '#components/shared/loading/loaded'
+import { queryOf } from '#components/shared/loading/queries'
 import { TypedText } from '#components/copy/typed-text'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'

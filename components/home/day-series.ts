@@ -1,5 +1,5 @@
 import type { HomeView } from '#lib/contracts/service/home'
-import { runStatusLabel } from '#components/shared/status'
+import { runStatusLabel } from '#components/shared/display/status'
 
 type Day = HomeView['days'][number]
 

@@ -1,6 +1,6 @@
 import { CheckCircle2Icon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import {
   Card,
   CardContent,

@@ -1,4 +1,4 @@
-import { formatDuration } from '#components/shared/format'
+import { formatDuration } from '#components/shared/display/format'
 import type { HomeView } from '#lib/contracts/service/home'
 
 const seconds = (value: number | null): string =>

@@ -1,7 +1,7 @@
 import { AlertTriangleIcon, CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment } from 'react'
-import { Pill } from '#components/shared/pill'
+import { Pill } from '#components/shared/display/pill'
 import {
   Card,
   CardAction,

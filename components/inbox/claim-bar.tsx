@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { UserCheckIcon, UserXIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import {
   claimScreenContract,

@@ -7,10 +7,10 @@ import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcom
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Segmented } from '#components/ui/input/segmented'
-import { PagedList } from '#components/shared/paged-list'
-import { pagesOf } from '#components/shared/queries'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
 import { listScreensContract } from '#lib/contracts/runs/screens'
-import { pollEvery } from '#components/shared/poll-every'
+import { pollEvery } from '#components/shared/loading/poll-every'
 import { InboxRow } from './inbox-row.tsx'
 
 const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s' } as const

@@ -1,6 +1,6 @@
 import { ArrowUpIcon, PencilLineIcon, UserIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import { Badge } from '#components/ui/feedback/badge'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Markdown } from '#components/shared/markdown'
+import { Markdown } from '#components/shared/display/markdown'
 import { filesOfValue } from '#lib/domain/form/multi-file'
-import { humanName } from '#components/shared/human-name'
+import { humanName } from '#components/shared/display/human-name'
 import { FileLinks } from './file-links.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json'

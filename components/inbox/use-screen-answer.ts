@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import { isConnectionFailure } from '#components/forms/connection-failure'
 import { describeData } from '#components/forms/describe-data'
 import { useSendAgain } from '#components/forms/use-send-again'
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import {
   completeScreenContract,
   getScreenContract,

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Loaded } from '#components/shared/loaded'
-import { LoadingRows } from '#components/shared/loading'
-import { formatInstant } from '#components/shared/format'
-import { queryOf } from '#components/shared/queries'
+import { Loaded } from '#components/shared/loading/loaded'
+import { LoadingRows } from '#components/shared/loading/loading'
+import { formatInstant } from '#components/shared/display/format'
+import { queryOf } from '#components/shared/loading/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
   Sheet,
@@ -18,7 +18,7 @@ import { getFileContentContract } from '#lib/contracts/data/files'
 import { getLetterContract, type LetterView } from '#lib/contracts/integrations/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
 import { pathOf } from '#lib/http/client'
-import { Fact, Facts } from '#components/shared/facts'
+import { Fact, Facts } from '#components/shared/display/facts'
 import { LetterStatusBadge } from './letter-status.tsx'
 
 const linkClass = 'underline underline-offset-2'

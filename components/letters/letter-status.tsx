@@ -6,7 +6,7 @@ import {
   XCircleIcon,
   type LucideIcon,
 } from 'lucide-react'
-import { Pill, type Tone } from '#components/shared/pill'
+import { Pill, type Tone } from '#components/shared/display/pill'
 import { letterStatusTitle, type LetterStatus } from '#lib/domain/provider/letter'
 
 type Look = { icon: LucideIcon; tone: Tone }

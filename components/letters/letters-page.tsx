@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MailsIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
@@ -14,10 +14,10 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import { PagedList } from '#components/shared/paged-list'
-import { pagesOf } from '#components/shared/queries'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/integrations/letters'
-import { pollEvery } from '#components/shared/poll-every'
+import { pollEvery } from '#components/shared/loading/poll-every'
 import { LetterSheet } from './letter-sheet.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Fact, Facts } from '#components/shared/facts'
-import { Loaded } from '#components/shared/loaded'
-import { LoadingRows } from '#components/shared/loading'
-import { SafeHtml } from '#components/shared/safe-html'
-import { formatInstant } from '#components/shared/format'
+import { Fact, Facts } from '#components/shared/display/facts'
+import { Loaded } from '#components/shared/loading/loaded'
+import { LoadingRows } from '#components/shared/loading/loading'
+import { SafeHtml } from '#components/shared/display/safe-html'
+import { formatInstant } from '#components/shared/display/format'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
   Sheet,
@@ -15,7 +15,7 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/overlay/sheet'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import { getMailContract, type MailView } from '#lib/contracts/runs/mails'
 import { MailStatusBadge } from './mail-status.tsx'
 

@@ -5,7 +5,7 @@ import {
   XCircleIcon,
   type LucideIcon,
 } from 'lucide-react'
-import { Pill, type Tone } from '#components/shared/pill'
+import { Pill, type Tone } from '#components/shared/display/pill'
 import type { MailSummary } from '#lib/contracts/runs/mails'
 
 type Look = { label: string; icon: LucideIcon; tone: Tone }

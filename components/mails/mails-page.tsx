@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveIcon, MailIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Age } from '#components/shared/age'
+import { Age } from '#components/shared/display/age'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -16,10 +16,10 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import { itemsOf, PagedList } from '#components/shared/paged-list'
-import { pagesOf } from '#components/shared/queries'
+import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/runs/mails'
-import { pollEvery } from '#components/shared/poll-every'
+import { pollEvery } from '#components/shared/loading/poll-every'
 import { MailSheet } from './mail-sheet.tsx'
 import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
 

@@ -1,4 +1,4 @@
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import type { EnteredPlan } from './estimate.ts'
 import { Field } from './field.tsx'

@@ -1,5 +1,5 @@
 import { Trash2Icon } from 'lucide-react'
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import type { LineFields as Line } from './estimate.ts'

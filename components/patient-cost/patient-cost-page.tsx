@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon } from 'lucide-react'
-import { allConnections } from '#components/shared/all-connections'
+import { allConnections } from '#components/shared/loading/all-connections'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'

@@ -8,7 +8,7 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
 

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUpIcon, PencilIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
-import { LoadFailure } from '#components/shared/load-failure'
+import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import {
   Sheet,
@@ -15,7 +15,7 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { keyOf, queryOf, refresh } from '#components/shared/queries'
+import { keyOf, queryOf, refresh } from '#components/shared/loading/queries'
 import {
   deletePolicyContract,
   getPolicyContract,
@@ -23,7 +23,7 @@ import {
   type PolicyView,
 } from '#lib/contracts/data/policies'
 import { call } from '#lib/http/client'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyText } from './policy-text.tsx'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'

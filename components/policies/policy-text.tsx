@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Markdown } from '#components/shared/markdown'
+import { Markdown } from '#components/shared/display/markdown'
 import { cn } from '#components/ui/cn'
 import { Segmented } from '#components/ui/input/segmented'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pagesOf } from '#components/shared/queries'
+import { pagesOf } from '#components/shared/loading/queries'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 
 /** The organization's policies, by id, page by page. */

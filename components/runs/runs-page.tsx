@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
-import { itemsOf, PagedList } from '#components/shared/paged-list'
-import { pollEvery } from '#components/shared/poll-every'
-import { pagesOf } from '#components/shared/queries'
+import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
+import { pollEvery } from '#components/shared/loading/poll-every'
+import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listRunsContract } from '#lib/contracts/runs/runs'

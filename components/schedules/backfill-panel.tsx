@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HistoryIcon, SquareIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { LoadFailure } from '#components/shared/load-failure'
-import { ConfirmButton } from '#components/shared/confirm-button'
+import { LoadFailure } from '#components/shared/loading/load-failure'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import { Progress } from '#components/ui/feedback/progress'
-import { queryOf, refresh } from '#components/shared/queries'
+import { queryOf, refresh } from '#components/shared/loading/queries'
 import {
   cancelBackfillContract,
   createBackfillContract,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { describeClockChanges } from './describe-clock-changes.ts'
 import { NextOccurrences } from './next-occurrences.tsx'

@@ -1,4 +1,4 @@
-import { RunStatusBadge } from '#components/shared/status'
+import { RunStatusBadge } from '#components/shared/display/status'
 import { Badge } from '#components/ui/feedback/badge'
 import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import type { RunStatus } from '#lib/domain/statuses'

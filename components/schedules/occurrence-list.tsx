@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { pagesOf } from '#components/shared/queries'
+import { pagesOf } from '#components/shared/loading/queries'
 import {
   listOccurrencesContract,
   type OccurrenceView,

@@ -1,6 +1,6 @@
 'use client'
 
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import { NumberInput } from '#components/ui/input/number-input'

@@ -8,7 +8,7 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { ScheduleForm } from './schedule-form.tsx'
 
 type Props = {

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { LoadFailure } from '#components/shared/load-failure'
-import { queryOf } from '#components/shared/queries'
+import { LoadFailure } from '#components/shared/loading/load-failure'
+import { queryOf } from '#components/shared/loading/queries'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { NameField, TimeFields, WorkflowField } from './draft-fields.tsx'

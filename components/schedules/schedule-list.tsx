@@ -2,7 +2,7 @@
 
 import { CalendarClockIcon, PlusIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Skeleton } from '#components/ui/feedback/skeleton'

@@ -2,7 +2,7 @@
 
 import { PauseIcon, PencilIcon, PlayIcon, StepForwardIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
-import { ConfirmButton } from '#components/shared/confirm-button'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'

@@ -1,4 +1,4 @@
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { scheduleListContracts } from './use-schedules.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'

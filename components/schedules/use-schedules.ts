@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pagesOf } from '#components/shared/queries'
+import { pagesOf } from '#components/shared/loading/queries'
 import {
   listSchedulesContract,
   listWorkflowSchedulesContract,

@@ -6,9 +6,9 @@ import { UserPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { refresh } from '#components/shared/queries'
-import { showRefusal } from '#components/shared/show-refusal'
-import { TextField } from '#components/shared/text-field'
+import { refresh } from '#components/shared/loading/queries'
+import { showRefusal } from '#components/shared/actions/show-refusal'
+import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,

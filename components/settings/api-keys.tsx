@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRoundIcon } from 'lucide-react'
-import { formatAge, formatInstant } from '#components/shared/format'
-import { PagedList } from '#components/shared/paged-list'
-import { pollEvery } from '#components/shared/poll-every'
-import { pagesOf } from '#components/shared/queries'
+import { formatAge, formatInstant } from '#components/shared/display/format'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pollEvery } from '#components/shared/loading/poll-every'
+import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import {

@@ -3,9 +3,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollTextIcon } from 'lucide-react'
 import { useState } from 'react'
-import { formatInstant } from '#components/shared/format'
-import { PagedList } from '#components/shared/paged-list'
-import { pagesOf } from '#components/shared/queries'
+import { formatInstant } from '#components/shared/display/format'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Input } from '#components/ui/input/input'
 import {

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
-import { formatInstant } from '#components/shared/format'
-import { refresh } from '#components/shared/queries'
+import { formatInstant } from '#components/shared/display/format'
+import { refresh } from '#components/shared/loading/queries'
 import {
   AlertDialog,
   AlertDialogCancel,

@@ -1,4 +1,4 @@
-import { formatInstant } from '#components/shared/format'
+import { formatInstant } from '#components/shared/display/format'
 import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/overlay/dialog'
 import type { InvitationWithLink } from '#lib/contracts/organization/members'
 import { CopyField } from './copy-field.tsx'

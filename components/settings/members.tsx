@@ -3,12 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinusIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { ConfirmButton } from '#components/shared/confirm-button'
-import { formatInstant } from '#components/shared/format'
-import { Loaded } from '#components/shared/loaded'
-import { LoadingRows } from '#components/shared/loading'
-import { NativeSelect } from '#components/shared/native-select'
-import { queryOf, refresh } from '#components/shared/queries'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
+import { formatInstant } from '#components/shared/display/format'
+import { Loaded } from '#components/shared/loading/loaded'
+import { LoadingRows } from '#components/shared/loading/loading'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import { queryOf, refresh } from '#components/shared/loading/queries'
 import {
   Table,
   TableBody,

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
-import { DescribedField } from '#components/shared/described-field'
-import { NativeSelect } from '#components/shared/native-select'
+import { DescribedField } from '#components/shared/fields/described-field'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 
 const meanings: Record<MemberRole, string> = {

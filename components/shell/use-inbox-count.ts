@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import { listScreensContract } from '#lib/contracts/runs/screens'
-import { pollEvery } from '#components/shared/poll-every'
+import { pollEvery } from '#components/shared/loading/poll-every'
 
 const maxShown = 99
 

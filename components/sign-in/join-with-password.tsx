@@ -3,8 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, type FieldErrors } from 'react-hook-form'
 import type { z } from 'zod'
-import { showRefusal } from '#components/shared/show-refusal'
-import { TextField } from '#components/shared/text-field'
+import { showRefusal } from '#components/shared/actions/show-refusal'
+import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import {
   acceptInvitationContract,

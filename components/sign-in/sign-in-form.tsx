@@ -1,7 +1,7 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import { TextField } from '#components/shared/text-field'
+import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Refusal } from './refusal.tsx'
 import { leaveForSingleSignOn, refusalOf, signInWithPassword } from './request-sign-in.ts'

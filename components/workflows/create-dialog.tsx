@@ -4,8 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useController, useForm, type Control, type UseFormRegister } from 'react-hook-form'
 import { z } from 'zod'
-import { showRefusal } from '#components/shared/show-refusal'
-import { TextField } from '#components/shared/text-field'
+import { showRefusal } from '#components/shared/actions/show-refusal'
+import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ConfirmDialog } from '#components/shared/confirm-dialog'
-import { refresh } from '#components/shared/queries'
+import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
+import { refresh } from '#components/shared/loading/queries'
 import { deleteWorkflowContract, listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { ApiFailure, call } from '#lib/http/client'
 

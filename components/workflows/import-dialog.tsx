@@ -13,8 +13,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
-import { Labelled } from '#components/shared/labelled'
-import { TextAreaField } from '#components/shared/text-area-field'
+import { Labelled } from '#components/shared/fields/labelled'
+import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { readImport, type Imported } from './read-import.ts'
 
 type Props = {

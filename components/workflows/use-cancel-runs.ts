@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { listScreensContract } from '#lib/contracts/runs/screens'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { cancelWorkflowRunsContract, listRunsContract } from '#lib/contracts/runs/runs'

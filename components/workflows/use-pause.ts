@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { scheduleListContracts } from '#components/schedules/use-schedules'
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { listRunsContract } from '#lib/contracts/runs/runs'
 import {
   listWorkflowsContract,

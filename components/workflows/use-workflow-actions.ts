@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { refresh } from '#components/shared/queries'
-import { saveJsonFile } from '#components/shared/save-json-file'
+import { refresh } from '#components/shared/loading/queries'
+import { saveJsonFile } from '#components/shared/actions/save-json-file'
 import {
   duplicateWorkflowContract,
   exportWorkflowContract,

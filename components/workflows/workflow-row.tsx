@@ -2,8 +2,8 @@
 
 import { CopyIcon, DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
-import { formatAge } from '#components/shared/format'
-import { RunStatusBadge } from '#components/shared/status'
+import { formatAge } from '#components/shared/display/format'
+import { RunStatusBadge } from '#components/shared/display/status'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import {

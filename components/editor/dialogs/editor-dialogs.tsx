@@ -2,7 +2,7 @@
 
 import type { Dispatch, SetStateAction } from 'react'
 import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
-import { ConfirmDialog } from '#components/shared/confirm-dialog'
+import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { ImportDialog } from '#components/workflows/import-dialog'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'

@@ -15,7 +15,7 @@ import {
 } from '#components/ui/overlay/dialog'
 import { Spinner } from '#components/ui/feedback/spinner'
 import { Textarea } from '#components/ui/input/textarea'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import {
   publishWorkflowContract,
   readVersionContract,
@@ -24,7 +24,7 @@ import {
 } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 import { diffDefinitions } from '../model/diff-definitions.ts'
 import { Difference } from '../panels/difference.tsx'
 import { ProblemsList } from '../panels/problems-list.tsx'

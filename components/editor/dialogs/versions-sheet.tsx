@@ -12,7 +12,7 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { keyOf, queryOf } from '#components/shared/queries'
+import { keyOf, queryOf } from '#components/shared/loading/queries'
 import {
   listVersionsContract,
   readVersionContract,

@@ -1,7 +1,7 @@
 'use client'
 
-import { Labelled } from '#components/shared/labelled'
-import { NativeSelect } from '#components/shared/native-select'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import type { FieldKind, SchemaField } from '../model/schema-fields.ts'

@@ -14,8 +14,8 @@ import {
   type SchemaField,
 } from '../model/schema-fields.ts'
 import { DefaultValue } from './default-value.tsx'
-import { Labelled } from '#components/shared/labelled'
-import { NativeSelect } from '#components/shared/native-select'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
 
 type Props = {
   field: SchemaField

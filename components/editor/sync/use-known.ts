@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'

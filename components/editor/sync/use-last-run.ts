@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { keyOf } from '#components/shared/queries'
+import { keyOf } from '#components/shared/loading/queries'
 import { getRunContract, listRunsContract } from '#lib/contracts/runs/runs'
 import { call } from '#lib/http/client'
 import { sampleOf, type Sample } from '../model/sample.ts'

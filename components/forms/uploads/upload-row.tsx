@@ -1,6 +1,6 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
-import { formatSize } from '#components/shared/format-size'
+import { formatSize } from '#components/shared/display/format-size'
 import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }

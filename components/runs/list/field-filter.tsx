@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input/input'
-import { queryOf } from '#components/shared/queries'
+import { queryOf } from '#components/shared/loading/queries'
 import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 
 type Filter = { workflow: string; field: string; value: string }

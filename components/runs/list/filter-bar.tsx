@@ -2,9 +2,9 @@
 
 import { SearchIcon } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { humanName } from '#components/shared/human-name'
-import { NativeSelect } from '#components/shared/native-select'
-import { runStatusLabel } from '#components/shared/status'
+import { humanName } from '#components/shared/display/human-name'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import { runStatusLabel } from '#components/shared/display/status'
 import { Input } from '#components/ui/input/input'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
 import { FieldFilter } from './field-filter.tsx'

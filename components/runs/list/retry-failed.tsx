@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { refresh } from '#components/shared/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { listRunsContract, retryRunContract } from '#lib/contracts/runs/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
-import { ConfirmButton } from '#components/shared/confirm-button'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
 
 /** Retries a run from the step at which it failed; from the beginning when the error names none. */
 const retryOne = async ({ id, error }: RunSummary) =>

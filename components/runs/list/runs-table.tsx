@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { formatDuration, formatInstant } from '#components/shared/format'
-import { RunStatusBadge } from '#components/shared/status'
+import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { RunStatusBadge } from '#components/shared/display/status'
 import {
   Table,
   TableBody,

@@ -3,9 +3,9 @@
 import { RotateCcwIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { FillForm } from '#components/forms/fill-form'
-import { Loaded } from '#components/shared/loaded'
-import { NativeSelect } from '#components/shared/native-select'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
+import { Loaded } from '#components/shared/loading/loaded'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {

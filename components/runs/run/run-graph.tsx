@@ -20,8 +20,8 @@ import { memo, useEffect, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
-import { humanName } from '#components/shared/human-name'
-import { TaskStatusBadge, taskStatusLabel } from '#components/shared/status'
+import { humanName } from '#components/shared/display/human-name'
+import { TaskStatusBadge, taskStatusLabel } from '#components/shared/display/status'
 import {
   nodeHeight,
   nodeWidth,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
-import { formatDuration } from '#components/shared/format'
+import { formatDuration } from '#components/shared/display/format'
 import { timelineBars } from './timeline-bars.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()

@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import type { TaskStatus } from '#lib/domain/statuses'
-import { formatDuration } from '#components/shared/format'
+import { formatDuration } from '#components/shared/display/format'
 import { itemOf } from '../task/loop-items.ts'
-import { taskStatusLabel } from '#components/shared/status'
+import { taskStatusLabel } from '#components/shared/display/status'
 import { timelineBars } from './timeline-bars.ts'
 
 const colours: Partial<Record<TaskStatus, string>> = {

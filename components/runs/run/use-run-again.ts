@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { keyOf } from '#components/shared/queries'
+import { keyOf } from '#components/shared/loading/queries'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs/runs'
 import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows/workflows'
 import { randomId } from '#lib/domain/random-id'

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { queryOf, refresh } from '#components/shared/queries'
+import { queryOf, refresh } from '#components/shared/loading/queries'
 import { getRunContract, runEventsContract, type RunEvent } from '#lib/contracts/runs/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { pathOf } from '#lib/http/client'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { RunStatusBadge } from '#components/shared/status'
+import { RunStatusBadge } from '#components/shared/display/status'
 import type { ChildRunView } from '#lib/contracts/runs/runs'
 import { itemRange } from './loop-items.ts'
 import { Section } from './section.tsx'

@@ -1,5 +1,5 @@
-import { Fact, Facts } from '#components/shared/facts'
-import { formatDuration, formatInstant } from '#components/shared/format'
+import { Fact, Facts } from '#components/shared/display/facts'
+import { formatDuration, formatInstant } from '#components/shared/display/format'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { itemOf } from './loop-items.ts'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import type { RunPageTask } from '#lib/contracts/runs/runs'
-import { formatInstant } from '#components/shared/format'
-import { humanName } from '#components/shared/human-name'
+import { formatInstant } from '#components/shared/display/format'
+import { humanName } from '#components/shared/display/human-name'
 import { itemOf } from './loop-items.ts'
-import { TaskStatusBadge } from '#components/shared/status'
+import { TaskStatusBadge } from '#components/shared/display/status'
 
 /** The tasks as a list, which says in words what the drawing shows. */
 export function TaskList({

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { TaskStatusBadge } from '#components/shared/status'
+import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from '../unknown-outcome/outcome-answered.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { keyOf, queryOf } from '#components/shared/queries'
+import { keyOf, queryOf } from '#components/shared/loading/queries'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
 import { JsonBlock } from './json-block.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { formatInstant } from '#components/shared/format'
+import { formatInstant } from '#components/shared/display/format'
 import { Waiting } from './waiting.tsx'
 
 type Task = ComponentProps<typeof Waiting>['task']

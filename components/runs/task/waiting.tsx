@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
-import { formatInstant } from '#components/shared/format'
+import { formatInstant } from '#components/shared/display/format'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }

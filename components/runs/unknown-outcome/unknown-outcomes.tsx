@@ -4,12 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleHelpIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
-import { pagesOf } from '#components/shared/queries'
+import { pagesOf } from '#components/shared/loading/queries'
 import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/runs/tasks'
-import { pollEvery } from '#components/shared/poll-every'
-import { Age } from '#components/shared/age'
+import { pollEvery } from '#components/shared/loading/poll-every'
+import { Age } from '#components/shared/display/age'
 
 function Row({ task }: { task: UnknownOutcome }) {
   return (

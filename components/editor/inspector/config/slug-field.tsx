@@ -2,7 +2,7 @@
 
 import type { FieldProps } from '@rjsf/utils'
 import { useContext } from 'react'
-import { NativeSelect } from '#components/shared/native-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Known } from './known.ts'
 
 function Choice({

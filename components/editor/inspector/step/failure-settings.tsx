@@ -3,8 +3,8 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { setFailureHandler } from '../../commands/set-failure-handler.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
-import { NativeSelect } from '#components/shared/native-select'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
 
 const handlerHelp =
   'After the last attempt. The step can read error.message, error.code and error.details. ' +

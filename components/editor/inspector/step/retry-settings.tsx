@@ -6,7 +6,7 @@ import { retrySchema, type RetryPolicy, type Step } from '#lib/domain/workflow/d
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from '../../commands/change-step.ts'
 import { useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 
 type Field = {
   key: keyof RetryPolicy

@@ -8,7 +8,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import type { CompletionItem } from '../../../code/code-help.ts'
 import { changeStep } from '../../commands/change-step.ts'
 import { useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 import { markOf } from '../../model/mark-of.ts'
 
 const template = `export default async ({ output, start, steps, task, user }) => {

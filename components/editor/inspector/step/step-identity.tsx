@@ -6,7 +6,7 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { changeStep } from '../../commands/change-step.ts'
 import { renameRefusal, renameStep } from '../../commands/rename-step.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 
 /**
  * The step's title, and its id, which expressions name. A new id replaces the old one everywhere in

@@ -4,8 +4,8 @@ import { NumberInput } from '#components/ui/input/number-input'
 import type { WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
-import { NativeSelect } from '#components/shared/native-select'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
 
 type WhenFull = NonNullable<WorkflowSettings['concurrency']>['whenFull']
 

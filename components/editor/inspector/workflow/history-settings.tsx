@@ -5,7 +5,7 @@ import { NumberInput } from '#components/ui/input/number-input'
 import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 
 const retentionHelp =
   'Older runs are deleted for good, with all their data. Empty: as in the organization’s settings.'

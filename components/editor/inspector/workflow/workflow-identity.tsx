@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 import { Input } from '#components/ui/input/input'
 import { Textarea } from '#components/ui/input/textarea'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'

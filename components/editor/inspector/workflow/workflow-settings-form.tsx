@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Labelled } from '#components/shared/labelled'
+import { Labelled } from '#components/shared/fields/labelled'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
