@@ -25,14 +25,12 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     },
   }),
   async run({ input, transaction }) {
-    const zoneOf = async () => {
-      const [organization] = await transaction((tx) =>
-        tx.select({ timeZone: organizations.timeZone }).from(organizations),
-      )
-      return organization?.timeZone ?? 'UTC'
-    }
-    // The day at the desk, not the day of the server.
-    const today = input.dateOfService ?? dateInZone(new Date(), await zoneOf())
+    const [organization] = await transaction((tx) =>
+      tx.select({ timeZone: organizations.timeZone }).from(organizations),
+    )
+    // The day at the desk, not the day of the server. It counts beside a date of service too: an
+    // answer without a date of its own speaks of today's plan year.
+    const today = dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     try {
       return calculate(input, { today })
     } catch (error) {

@@ -286,6 +286,27 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     expect(during.body).toMatchObject({ dateOfService: '2024-12-31', plans: [{ active: true }] })
   })
 
+  it('takes a deductible that is met this year as whole in another one', async () => {
+    const deductible = (timeQualifierCode: string, benefitAmount: string) => ({
+      ...{ code: 'C', serviceTypeCodes: ['30'], coverageLevelCode: 'IND' },
+      ...{ inPlanNetworkIndicatorCode: 'Y', timeQualifierCode, benefitAmount },
+    })
+    const share = { code: 'A', serviceTypeCodes: ['98'], benefitPercent: '0.2' }
+    const benefitsInformation = [deductible('23', '1000'), deductible('29', '0'), share]
+    const payers = [
+      { id: 'p', eligibility: { benefitsInformation: [{ code: '1' }, ...benefitsInformation] } },
+    ]
+    const visit = { ...line, serviceTypeCode: '98', allowedAmount: 150 }
+    const now = await cost({ lineItems: [visit], payers })
+    expect(now.body['totalPatientCost']).toBe(30)
+    const nextYear = `${new Date().getUTCFullYear() + 1}-03-01`
+    const later = await cost({ lineItems: [visit], payers, dateOfService: nextYear })
+    expect(later.body['totalPatientCost']).toBe(150)
+    expect(later.body['assumptions']).toContainEqual(
+      expect.objectContaining({ code: 'plan_year_assumed' }),
+    )
+  })
+
   it('honours balance billing out of network', async () => {
     const out = { ...line, network: 'out' }
     const overrides = { coinsurance: 0.2, balanceBilling: true }
