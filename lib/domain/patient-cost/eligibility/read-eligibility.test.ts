@@ -194,6 +194,19 @@ describe('answers as payers send them', () => {
         }),
       ),
     ).toEqual([150, 0, 50]))
+  it.each(['25,00', '2,50', '1,000,00', ',25'])(
+    'the comma of %s may be a decimal one',
+    (amount) => {
+      const answer = cost({ benefitsInformation: [{ code: 'B', benefitAmount: amount }] })
+      expect(answer.totalPatientCost).toBeNull()
+      expect(codes(answer)).toContain('unreadable_amount')
+    },
+  )
+  it('nor is 0,2 two percent', () => {
+    const answer = cost({ benefitsInformation: [{ code: 'A', benefitPercent: '0,2' }] })
+    expect(answer.totalPatientCost).toBeNull()
+    expect(codes(answer)).toContain('unreadable_percent')
+  })
   it('an amount that is none', () =>
     expect(codes(cost({ benefitsInformation: [{ code: 'B', benefitAmount: 'N/A' }] }))).toContain(
       'unreadable_amount',

@@ -3,7 +3,12 @@ import { cents, exact, one, type Money } from '../money.ts'
 import { cutText } from '../../text.ts'
 
 const number = /^(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})$/
-const clean = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '')
+/** Commas between groups of thousands; any other comma may be a decimal one. */
+const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
+function clean(text: string): string {
+  const bare = text.trim().replace(/^\$/, '')
+  return grouped.test(bare) ? bare.replaceAll(',', '') : bare
+}
 
 /** EB07: dollars. What is no number is left out, and said. */
 export function readAmount(
