@@ -3,20 +3,22 @@ import { shortText } from './text.ts'
 
 /** What an error lists at most; the others are counted. */
 export const maxIssues = 100
-/** Characters that the listed issues may have together. */
-const maxCharacters = 40_000
+/** Bytes that the listed issues may have together, as JSON. */
+const maxBytes = 36_000
 const maxCharactersOfOne = 2_000
 
+const utf8 = new TextEncoder()
+const bytesOf = (issue: Issue): number => utf8.encode(JSON.stringify(issue)).length + 1
 const cut = (text: string): string => shortText(text, maxCharactersOfOne)
 
 /** The issues that fit into an answer, and how many are left out, `more` among them. */
 export function boundedIssues(issues: Issue[], more = 0): { issues: Issue[]; more: number } {
   const listed: Issue[] = []
-  let characters = 0
+  let bytes = 0
   for (const issue of issues.slice(0, maxIssues)) {
     const short = { ...issue, path: cut(issue.path), message: cut(issue.message) }
-    characters += short.path.length + short.message.length
-    if (characters > maxCharacters) break
+    bytes += bytesOf(short)
+    if (bytes > maxBytes) break
     listed.push(short)
   }
   return { issues: listed, more: more + issues.length - listed.length }

@@ -32,6 +32,21 @@ describe('an error is at most 64 KB', () => {
       ),
     ],
     [
+      'issues whose characters take several bytes',
+      ApiError.invalid(
+        Array.from({ length: 90 }, (_, index) => ({
+          path: `${index}${'€'.repeat(300)}`,
+          message: '\u0001'.repeat(300),
+        })),
+      ),
+    ],
+    [
+      'details of such characters',
+      new ApiError('hook_refused', '\u0001'.repeat(5_000), {
+        text: '€'.repeat(50_000),
+      }),
+    ],
+    [
       'unknown fields',
       refusalOf(
         z.strictObject({}),

@@ -47,14 +47,19 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
   )
 }
 
-/** Largest body of an error, in characters; `details` are left out before the sentence is cut. */
-const maxCharacters = 60_000
+/**
+ * Together with the longest sentence, each character of which may be escaped by six bytes, at most
+ * 64 KB; `details` are left out before the sentence is cut.
+ */
+const maxDetailsBytes = 40_000
 const longestMessage = 4_000
 
 /** Details of a customer's hook or of a provider may be of any size. */
 function boundedDetails(details: Record<string, unknown>): Record<string, unknown> {
-  const characters = JSON.stringify(details).length
-  return characters <= maxCharacters ? details : { omitted: true, characters }
+  const json = JSON.stringify(details)
+  return Buffer.byteLength(json) <= maxDetailsBytes
+    ? details
+    : { omitted: true, characters: json.length }
 }
 
 /** The error as the endpoint's row of the specification wants it. */
