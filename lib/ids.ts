@@ -38,10 +38,10 @@ export function newId(): string {
 
 /**
  * The first id that `newId` could make at this instant; ids of a period are those between two of
- * these.
+ * these. Of an instant before 1970, which no id can hold, the first of all.
  */
 export function firstIdAt(instant: Date): string {
-  const hex = instant.getTime().toString(16).padStart(12, '0').padEnd(32, '0')
+  const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0').padEnd(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 

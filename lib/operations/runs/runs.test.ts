@@ -519,6 +519,9 @@ describe('listing', () => {
     const { body } = await read(ids[2] ?? '')
     expect(await found(`from=${encodeURIComponent(body.createdAt)}`)).toEqual(ids.slice(0, 3))
     expect(await found('to=2020-01-01T00:00:00Z')).toEqual([])
+    expect(await found('from=0001-01-01T00:00:00Z')).toEqual(ids)
+    expect(await found('to=0001-01-01T00:00:00Z')).toEqual([])
+    expect(await found('to=9999-12-31T23:59:59.999Z')).toEqual(ids)
   })
 
   it.each([
