@@ -27,7 +27,7 @@ export type WorkflowSummary = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
-    /** Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    /** Since when, and by whom, the workflow is paused: no run of it starts, and its runs wait before their next step. */
     paused: {
         at: string;
         by: string | null;
@@ -42,7 +42,7 @@ export type WorkflowSummary = {
         status: "running" | "suspended" | "completed" | "failed" | "cancelled";
         createdAt: string;
     } | null;
-    /** The last 14 days in the time zone of the organization, oldest first; days without runs are there with zeros. */
+    /** The last 14 days in the time zone of the organization, oldest first, including days without runs. */
     runsByDay: {
         date: string;
         total: number;
@@ -176,7 +176,7 @@ export type Workflow = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
-    /** Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    /** Since when, and by whom, the workflow is paused: no run of it starts, and its runs wait before their next step. */
     paused: {
         at: string;
         by: string | null;
@@ -186,12 +186,12 @@ export type Workflow = {
     /** When the draft was last saved. */
     updatedAt: string;
     updatedBy: string | null;
-    /** The unguessable part of the shared form link /f/{token}; works while formPublic is true. Null for whoever may not edit workflows. */
+    /** The secret part of the shared form link /f/{token}; works while formPublic is true. Null for callers who may not edit workflows. */
     formToken: string | null;
     draft: Definition;
     /** The revision to send as If-Match with the next save. */
     draftRevision: number;
-    /** What is wrong with the draft now. */
+    /** The problems of the draft. */
     problems: Problem[];
 };
 export type WorkflowVersionSummary = {
@@ -200,7 +200,7 @@ export type WorkflowVersionSummary = {
     note: string;
     publishedAt: string;
     publishedBy: string | null;
-    /** This is the version that new runs start with. */
+    /** Whether new runs start with this version. */
     current: boolean;
 };
 export type WorkflowVersion = {
@@ -209,7 +209,7 @@ export type WorkflowVersion = {
     note: string;
     publishedAt: string;
     publishedBy: string | null;
-    /** This is the version that new runs start with. */
+    /** Whether new runs start with this version. */
     current: boolean;
     definition: Definition;
 };
@@ -753,7 +753,7 @@ export function pauseWorkflow(id: string, { idempotencyKey }: {
     });
 }
 /**
- * Let a paused workflow go on
+ * Resume a paused workflow
  */
 export function resumeWorkflow(id: string, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -888,7 +888,7 @@ export function restoreVersion(id: string, $number: number, ifMatch: string, { i
     });
 }
 /**
- * Make a copy of a workflow
+ * Copy a workflow
  */
 export function duplicateWorkflow(id: string, body?: {
     name?: string;
@@ -1151,7 +1151,7 @@ export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Cancel a run: every task of it that is not finished
+ * Cancel a run with all its unfinished tasks
  */
 export function cancelRun(id: string, body?: {
     reason?: string;
@@ -1246,7 +1246,7 @@ export function cancelWorkflowRuns(id: string, body?: {
     }));
 }
 /**
- * Run a run again, whole or from one of its steps, as a new run
+ * Run a run again as a new run, whole or from one of its steps
  */
 export function retryRun(id: string, body: {
     stepId?: string;
@@ -1346,18 +1346,18 @@ export function listSchedules({ limit, cursor }: {
                 startData: {
                     [key: string]: unknown;
                 };
-                /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+                /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
                 missedPolicy: "skip" | "latest" | "all";
                 missedLimit: number;
-                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
                 overlapPolicy: "allow" | "skip" | "queue";
                 paused: boolean;
                 nextAt: string | null;
                 /** The next ten occurrences; none while the schedule is paused. */
                 next: string[];
-                /** Why it could not start a run the last time; null when it could. */
+                /** Why the last start failed; null when it succeeded. */
                 problem: string | null;
-                /** What became of the last occurrence. */
+                /** The outcome of the last occurrence. */
                 last: {
                     plannedAt: string;
                     status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1415,18 +1415,18 @@ export function listWorkflowSchedules(id: string, { limit, cursor }: {
                 startData: {
                     [key: string]: unknown;
                 };
-                /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+                /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
                 missedPolicy: "skip" | "latest" | "all";
                 missedLimit: number;
-                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
                 overlapPolicy: "allow" | "skip" | "queue";
                 paused: boolean;
                 nextAt: string | null;
                 /** The next ten occurrences; none while the schedule is paused. */
                 next: string[];
-                /** Why it could not start a run the last time; null when it could. */
+                /** Why the last start failed; null when it succeeded. */
                 problem: string | null;
-                /** What became of the last occurrence. */
+                /** The outcome of the last occurrence. */
                 last: {
                     plannedAt: string;
                     status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1471,14 +1471,14 @@ export function createSchedule(id: string, body: {
     /** Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday. */
     cron: string;
     timeZone: string;
-    /** What each run starts with; checked against the workflow’s start form now and again when it fires. */
+    /** The start data of each run; validated by the workflow’s start form now and at each start. */
     startData?: {
         [key: string]: unknown;
     };
-    /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+    /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
     missedPolicy?: "skip" | "latest" | "all";
     missedLimit?: number;
-    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
     overlapPolicy?: "allow" | "skip" | "queue";
     paused?: boolean;
 }, { idempotencyKey }: {
@@ -1500,18 +1500,18 @@ export function createSchedule(id: string, body: {
             startData: {
                 [key: string]: unknown;
             };
-            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
             missedPolicy: "skip" | "latest" | "all";
             missedLimit: number;
-            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
             paused: boolean;
             nextAt: string | null;
             /** The next ten occurrences; none while the schedule is paused. */
             next: string[];
-            /** Why it could not start a run the last time; null when it could. */
+            /** Why the last start failed; null when it succeeded. */
             problem: string | null;
-            /** What became of the last occurrence. */
+            /** The outcome of the last occurrence. */
             last: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1577,18 +1577,18 @@ export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
             startData: {
                 [key: string]: unknown;
             };
-            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
             missedPolicy: "skip" | "latest" | "all";
             missedLimit: number;
-            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
             paused: boolean;
             nextAt: string | null;
             /** The next ten occurrences; none while the schedule is paused. */
             next: string[];
-            /** Why it could not start a run the last time; null when it could. */
+            /** Why the last start failed; null when it succeeded. */
             problem: string | null;
-            /** What became of the last occurrence. */
+            /** The outcome of the last occurrence. */
             last: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1621,21 +1621,21 @@ export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Change a schedule; what is left out stays
+ * Change a schedule; absent fields keep their values
  */
 export function updateSchedule(id: string, body: {
     name?: string;
     /** Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday. */
     cron?: string;
     timeZone?: string;
-    /** What each run starts with; checked against the workflow’s start form now and again when it fires. */
+    /** The start data of each run; validated by the workflow’s start form now and at each start. */
     startData?: {
         [key: string]: unknown;
     };
-    /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+    /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
     missedPolicy?: "skip" | "latest" | "all";
     missedLimit?: number;
-    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
     overlapPolicy?: "allow" | "skip" | "queue";
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1654,18 +1654,18 @@ export function updateSchedule(id: string, body: {
             startData: {
                 [key: string]: unknown;
             };
-            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
             missedPolicy: "skip" | "latest" | "all";
             missedLimit: number;
-            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
             paused: boolean;
             nextAt: string | null;
             /** The next ten occurrences; none while the schedule is paused. */
             next: string[];
-            /** Why it could not start a run the last time; null when it could. */
+            /** Why the last start failed; null when it succeeded. */
             problem: string | null;
-            /** What became of the last occurrence. */
+            /** The outcome of the last occurrence. */
             last: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1709,7 +1709,7 @@ export function updateSchedule(id: string, body: {
     }));
 }
 /**
- * Delete a schedule with its history; its runs stay
+ * Delete a schedule with its history, but not its runs
  */
 export function deleteSchedule(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1793,18 +1793,18 @@ export function pauseSchedule(id: string, { idempotencyKey }: {
             startData: {
                 [key: string]: unknown;
             };
-            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
             missedPolicy: "skip" | "latest" | "all";
             missedLimit: number;
-            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
             paused: boolean;
             nextAt: string | null;
             /** The next ten occurrences; none while the schedule is paused. */
             next: string[];
-            /** Why it could not start a run the last time; null when it could. */
+            /** Why the last start failed; null when it succeeded. */
             problem: string | null;
-            /** What became of the last occurrence. */
+            /** The outcome of the last occurrence. */
             last: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1844,7 +1844,7 @@ export function pauseSchedule(id: string, { idempotencyKey }: {
     });
 }
 /**
- * Let a paused schedule go on with its next occurrence
+ * Resume a paused schedule with its next occurrence
  */
 export function resumeSchedule(id: string, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -1865,18 +1865,18 @@ export function resumeSchedule(id: string, { idempotencyKey }: {
             startData: {
                 [key: string]: unknown;
             };
-            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            /** Occurrences that were due while the service was down: `skip` leaves them out, `latest` starts the last one, `all` the last `missedLimit`. */
             missedPolicy: "skip" | "latest" | "all";
             missedLimit: number;
-            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
             paused: boolean;
             nextAt: string | null;
             /** The next ten occurrences; none while the schedule is paused. */
             next: string[];
-            /** Why it could not start a run the last time; null when it could. */
+            /** Why the last start failed; null when it succeeded. */
             problem: string | null;
-            /** What became of the last occurrence. */
+            /** The outcome of the last occurrence. */
             last: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
@@ -1916,7 +1916,7 @@ export function resumeSchedule(id: string, { idempotencyKey }: {
     });
 }
 /**
- * List what became of the occurrences of a schedule, latest first
+ * List the occurrences of a schedule and their outcomes, latest first
  */
 export function listScheduleOccurrences(id: string, { limit, cursor }: {
     limit?: number;
@@ -1984,7 +1984,7 @@ export function listBackfills(id: string, { limit, cursor }: {
                     /** Runs that failed, and occurrences that could not start. */
                     failed: number;
                     cancelled: number;
-                    /** Ended; the run was deleted since, so how it ended is not known any more. */
+                    /** Ended runs that were deleted since, so that their status is unknown. */
                     deleted: number;
                 };
                 createdBy: string | null;
@@ -2016,7 +2016,7 @@ export function listBackfills(id: string, { limit, cursor }: {
     });
 }
 /**
- * Make up for the occurrences of a period in the past
+ * Start the occurrences of a past period (backfill)
  */
 export function createBackfill(id: string, body: {
     "from": string;
@@ -2041,7 +2041,7 @@ export function createBackfill(id: string, body: {
                 /** Runs that failed, and occurrences that could not start. */
                 failed: number;
                 cancelled: number;
-                /** Ended; the run was deleted since, so how it ended is not known any more. */
+                /** Ended runs that were deleted since, so that their status is unknown. */
                 deleted: number;
             };
             createdBy: string | null;
@@ -2082,7 +2082,7 @@ export function createBackfill(id: string, body: {
     }));
 }
 /**
- * Stop a backfill: what has not started does not start; its runs go on
+ * Stop a backfill: it starts no more runs; its started runs go on
  */
 export function cancelBackfill(id: string, backfillId: string, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -2104,7 +2104,7 @@ export function cancelBackfill(id: string, backfillId: string, { idempotencyKey 
                 /** Runs that failed, and occurrences that could not start. */
                 failed: number;
                 cancelled: number;
-                /** Ended; the run was deleted since, so how it ended is not known any more. */
+                /** Ended runs that were deleted since, so that their status is unknown. */
                 deleted: number;
             };
             createdBy: string | null;
@@ -2164,7 +2164,7 @@ export function getTask(taskId: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Cancel a task and every step that only follows it
+ * Cancel a task and all steps that can follow only it
  */
 export function cancelTask(taskId: string, body?: {
     reason?: string;
@@ -2212,7 +2212,7 @@ export function cancelTask(taskId: string, body?: {
     }));
 }
 /**
- * Calls of which nobody knows whether they happened, oldest first
+ * List the calls with an unknown outcome, oldest first
  */
 export function listUnknownOutcomes({ limit, cursor }: {
     limit?: number;
@@ -2257,7 +2257,7 @@ export function listUnknownOutcomes({ limit, cursor }: {
     });
 }
 /**
- * Say what became of a call whose outcome is unknown
+ * Answer whether a call with an unknown outcome happened
  */
 export function answerUnknownOutcome(taskId: string, body: {
     answer: "happened";
@@ -2307,7 +2307,7 @@ export function answerUnknownOutcome(taskId: string, body: {
     }));
 }
 /**
- * Make an async result that an outside system completes later
+ * Create an async result that an outside system completes later
  */
 export function createAsyncResult(body?: {
     description?: string;
@@ -2401,7 +2401,7 @@ export function getAsyncResult(id: string, { wait }: {
     });
 }
 /**
- * Hand over the result, or say that there will be none
+ * Complete an async result with a result or an error
  */
 export function completeAsyncResult(id: string, body: {
     result?: unknown;
@@ -2516,7 +2516,7 @@ export function sleepAsyncResults(body: {
     }));
 }
 /**
- * The inbox: screens that wait for a person, highest priority first, then oldest
+ * List the inbox: screens that wait for a person, by priority, then oldest first
  */
 export function listScreens({ limit, cursor, workflow, claim }: {
     limit?: number;
@@ -2574,7 +2574,7 @@ export function listScreens({ limit, cursor, workflow, claim }: {
     });
 }
 /**
- * Read a screen, with what the caller typed so far
+ * Read a screen with the draft of the caller
  */
 export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -2650,7 +2650,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Keep what the caller typed on a screen and did not send yet
+ * Save the caller’s draft of a screen
  */
 export function saveScreenDraft(taskId: string, body: {
     data: unknown;
@@ -2693,7 +2693,7 @@ export function saveScreenDraft(taskId: string, body: {
     }));
 }
 /**
- * Claim a screen; owners and builders may take it over from another person
+ * Claim a screen; owners and builders may take it from another person
  */
 export function claimScreen(taskId: string, body?: {
     takeOver?: boolean;
@@ -2835,7 +2835,7 @@ export function completeScreen(taskId: string, body: {
     }));
 }
 /**
- * The manual forms: published workflows that a person can start
+ * List the manual forms: published workflows that a person can start
  */
 export function listForms({ limit, cursor }: {
     limit?: number;
@@ -2913,7 +2913,7 @@ export function getForm(slug: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Submit a manual form: starts a run
+ * Submit a manual form and start a run
  */
 export function submitForm(slug: string, body: {
     data: unknown;
@@ -3082,7 +3082,7 @@ export function uploadPublicFormFile(token: string, body: {
     }));
 }
 /**
- * Begin to upload a file for a shared form in parts
+ * Start to upload a file for a shared form in parts
  */
 export function beginPublicFormUpload(token: string, body: {
     fileName: string;
@@ -3135,7 +3135,7 @@ export function beginPublicFormUpload(token: string, body: {
     }));
 }
 /**
- * How far an upload for a shared form is
+ * Read how far an upload for a shared form is
  */
 export function getPublicFormUpload(token: string, id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -3258,7 +3258,7 @@ export function uploadFile(body: {
     }));
 }
 /**
- * Read what is known of a file
+ * Read the name, type and size of a file
  */
 export function getFile(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -3310,7 +3310,7 @@ export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Begin to upload a file in parts, at most 200 MB
+ * Start to upload a file in parts, at most 200 MB
  */
 export function beginUpload(body: {
     fileName: string;
@@ -3358,7 +3358,7 @@ export function beginUpload(body: {
     }));
 }
 /**
- * How far an upload is, and where it goes on
+ * Read how far an upload is
  */
 export function getUpload(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -3563,7 +3563,7 @@ export function searchHomecarePatients(slug: string, { name, facilityId, disposi
     });
 }
 /**
- * What a patient and each payer owe
+ * Calculate what a patient and each payer owe
  */
 export function calculatePatientCost(body: {
     /** The services in the order in which they are billed, for each uses up deductibles for the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, allowedAmount, network, place, units. */
@@ -4443,7 +4443,7 @@ export function getHieWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * For providers: news of requests to a health information exchange
+ * For providers: webhook of requests to a health information exchange
  */
 export function receiveHieWebhook(token: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -4622,7 +4622,7 @@ export function listLetters({ limit, cursor, status }: {
     });
 }
 /**
- * Follow a letter: its status and what befell it
+ * Track a letter: its status and events
  */
 export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -4704,7 +4704,7 @@ export function getLettersWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * For providers: news of letters
+ * For providers: webhook of letters
  */
 export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -5210,7 +5210,7 @@ export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
             updatedAt: string;
             createdAt: string;
             text: string;
-            /** The workflows that name it, in their published version or their draft. A name that a workflow computes is not known beforehand. */
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
             usedBy: {
                 id: string;
                 name: string;
@@ -5447,7 +5447,7 @@ export function listConnections({ limit, cursor, kind }: {
     });
 }
 /**
- * Make a connection to an outside system
+ * Create a connection to an outside system
  */
 export function createConnection(body: {
     kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
@@ -5549,7 +5549,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
             } | null;
             lastCallAt: string | null;
             createdAt: string;
-            /** The workflows that name it, in their published version or their draft. A name that a workflow computes is not known beforehand. */
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
             usedBy: {
                 id: string;
                 name: string;
@@ -5653,7 +5653,7 @@ export function updateConnection(id: string, body: {
     }));
 }
 /**
- * Delete a connection with its credentials, for good
+ * Delete a connection with its credentials permanently
  */
 export function deleteConnection(id: string, { replaceWith, confirm }: {
     replaceWith?: string;
@@ -5688,7 +5688,7 @@ export function deleteConnection(id: string, { replaceWith, confirm }: {
     });
 }
 /**
- * Try a connection without changing anything at the provider
+ * Test a connection without changing anything at the provider
  */
 export function testConnection(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -5735,7 +5735,7 @@ export function listConnectionCalls(id: string, { limit, cursor }: {
                 /** What was asked of the connection, for example `createTextNote`; `test` is a person’s test. */
                 operation: string;
                 ok: boolean;
-                /** Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null. */
+                /** The error code of Rounds (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null. */
                 error: string | null;
                 /** The HTTP status that the provider answered with, where that is what went wrong. */
                 providerStatus: number | null;
@@ -5779,7 +5779,7 @@ export function listConnectionCalls(id: string, { limit, cursor }: {
     });
 }
 /**
- * List the mails that workflows made, newest first
+ * List the mails of workflows, newest first
  */
 export function listMails({ limit, cursor, status }: {
     limit?: number;
@@ -5861,7 +5861,7 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * What needs attention now
+ * Read what needs attention now
  */
 export function getHome(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -6276,7 +6276,7 @@ export function listInvitations({ limit, cursor }: {
     });
 }
 /**
- * Make a new link for a pending membership
+ * Create a new link for a pending membership
  */
 export function renewInvitation(id: string, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -6759,7 +6759,7 @@ export function changePassword(body: {
     }));
 }
 /**
- * Make the first owner account of a fresh installation
+ * Create the first owner account of a new installation
  */
 export function createFirstOwner(body: {
     name: string;
@@ -6872,7 +6872,7 @@ export function readChangelogFeed(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Whether the process lives
+ * Check that the process is alive
  */
 export function readHealth(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -6892,7 +6892,7 @@ export function readHealth(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Whether the process can serve
+ * Check that the process can serve requests
  */
 export function readReadiness(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -6915,7 +6915,7 @@ export function readReadiness(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Numbers of the whole service for Prometheus
+ * Read the metrics of the whole service for Prometheus
  */
 export function readMetrics(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{

@@ -39,7 +39,7 @@ export function PasswordForm() {
       onSubmit={(event) => void form.handleSubmit((passwords) => change.mutate(passwords))(event)}
     >
       <TextField
-        label="Present password"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         error={errors.currentPassword}

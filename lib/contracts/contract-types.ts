@@ -2,9 +2,9 @@ import type { z } from 'zod'
 
 import type { Returns } from './contract.ts'
 
-// What the compiler reads from a contract. `lib/http/types.test-d.ts` holds it.
+// Types that are derived from a contract. `lib/http/types.test-d.ts` tests them.
 
-/** Fields of an object type; of an empty schema (`Record<string, never>`) none. */
+/** The fields of an object type; none for an empty schema (`Record<string, never>`). */
 type Fields<T> = T extends Record<string, never> ? Record<never, never> : T
 
 /** `{ ...Lower, ...Upper }`: fields of `Upper` win. */
@@ -14,7 +14,7 @@ type Merge<Lower, Upper> = Lower extends unknown
     : never
   : never
 
-/** What a request carries once parsed: body, query and params in one object; params win. */
+/** The parsed input of a request: body, query and params in one object; params win. */
 export type Merged<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Merge<
   Merge<Fields<z.output<B>>, Fields<z.output<Q>>>,
   Fields<z.output<P>>
@@ -23,8 +23,8 @@ export type Merged<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 type KeysOf<T> = T extends unknown ? keyof T : never
 
 /**
- * Whether what a request carries is an operation's input: every field that the operation asks for
- * is there, and the contract has none that the operation does not know.
+ * Whether the input of a request fits an operation: the contract has every field that the operation
+ * needs, and none that it does not know.
  */
 export type Fits<Carried, Input> = [Carried] extends [Input]
   ? [Exclude<KeysOf<Carried> & string, KeysOf<Input>>] extends [never]
@@ -34,7 +34,7 @@ export type Fits<Carried, Input> = [Carried] extends [Input]
 
 type Schema<One> = One extends { schema: infer S extends z.ZodType } ? S : undefined
 
-/** The statuses of success in the order in which the first one is looked for. */
+/** The statuses of success; the first one that a contract declares is used. */
 type FirstSuccess<R extends Returns> = 200 extends keyof R
   ? 200
   : 201 extends keyof R
@@ -44,9 +44,9 @@ type FirstSuccess<R extends Returns> = 200 extends keyof R
       : 204
 
 /**
- * What an operation may answer when `respond` is left out: the input side of the first 2xx schema,
- * because the answer is parsed by it. A 204 has no body, so anything goes; an answer that is not
- * JSON always needs `respond`.
+ * What an operation must answer when `respond` is left out: the input side of the first 2xx schema,
+ * because that schema parses the answer. With 204 any answer fits, because there is no body; an
+ * answer that is not JSON always needs `respond`.
  */
 export type PlainAnswer<R extends Returns> =
   Schema<R[FirstSuccess<R>]> extends infer S extends z.ZodType
@@ -55,7 +55,7 @@ export type PlainAnswer<R extends Returns> =
       ? unknown
       : never
 
-/** What `respond` may give: a status that the contract declares, with the body of that status. */
+/** What `respond` must answer: a status that the contract declares, with its body. */
 export type Responded<R extends Returns> = {
   [S in keyof R]: {
     status: S
@@ -65,8 +65,8 @@ export type Responded<R extends Returns> = {
 }[keyof R]
 
 /**
- * What a caller of the endpoint gets: the body of its 2xx statuses, null where there is none.
- * `never` for an answer that is not JSON: read such a one as a link.
+ * What a caller of the endpoint gets: the body of its 2xx statuses, null when there is none, and
+ * `never` for an answer that is not JSON: open its address as a link instead.
  */
 export type AnswerOf<R extends Returns> = {
   [S in keyof R]: Schema<R[S]> extends infer Body extends z.ZodType

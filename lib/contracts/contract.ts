@@ -10,18 +10,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type ErrorShape = 'A' | 'B' | 'C'
 
 /**
- * Which error body an endpoint uses, by status; `other` for the statuses not named (service-wide
- * default: A).
+ * The error body that an endpoint uses for each status; `other` is for all further statuses (by
+ * default A).
  */
 export type ErrorShapes = Partial<Record<number, ErrorShape>> & { other: ErrorShape }
 
-/** Every endpoint that the specification does not list with other shapes. */
+/** For every endpoint for which the specification names no other shapes. */
 export const shapesA: ErrorShapes = { other: 'A' }
-/** The rows "A, B, A, B" and "A, B, B" of the specification: 401 and 502/504 carry B. */
+/** The rows "A, B, A, B" and "A, B, B" of the specification: 401 and 502/504 have B. */
 export const shapesProvider: ErrorShapes = { 401: 'B', 502: 'B', 504: 'B', other: 'A' }
 
 type Returned = { description: string; schema?: z.ZodType; contentType?: string }
-/** The answers of success, by status. Errors are documented by `errorStatuses`. */
+/** The successful answers, by status. `errorStatuses` documents the errors. */
 export type Returns = Partial<Record<200 | 201 | 202 | 204, Returned>>
 
 type ContractSpec<
@@ -30,7 +30,7 @@ type ContractSpec<
   B extends z.ZodType,
   R extends Returns,
 > = {
-  /** Stable operation id of the OpenAPI document, camelCase. */
+  /** The stable operation id of the OpenAPI document, in camelCase. */
   id: string
   method: Method
   /** OpenAPI style: `/api/v2/workflows/{id}`. */
@@ -38,7 +38,7 @@ type ContractSpec<
   summary: string
   description?: string
   tag: Tag
-  /** `key` (API key or session) is the rule; `public` needs none. */
+  /** `key` needs an API key or a session; `public` needs neither. */
   auth?: 'key' | 'public'
   params?: P
   query?: Q
@@ -47,28 +47,28 @@ type ContractSpec<
    * bytes.
    */
   body?: B
-  /** A body may be left out altogether (then `body` parses `{}`). */
+  /** The body may be left out (then `body` parses `{}`). */
   bodyOptional?: true
   binary?: 'multipart' | 'octets'
   /**
-   * The same may be sent as multipart/form-data: a `file`, and these fields beside it (objects as
-   * JSON text). `body` is then not parsed: `input` hands the request on.
+   * The endpoint also accepts multipart/form-data: a `file`, and these fields (objects as JSON
+   * text). `body` is then not parsed: `input` passes the request on.
    */
   multipart?: z.ZodType
-  /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */
+  /** Request headers that the handler reads (`if-match`, `prefer`, …), with their description. */
   headers?: Record<string, string>
   returns: R
   errors?: ErrorShapes
-  /** Statuses that this endpoint can answer besides 400, 401, 403 and 500; for the reference. */
+  /** For the reference: the statuses that this endpoint answers besides 400, 401, 403 and 500. */
   errorStatuses?: number[]
   /**
-   * What an `Idempotency-Key` does at a POST; left out, the first answer is given again.
-   * `harmless`: nothing, since asking twice does no more than asking once. `refused`: it is a 400,
-   * because what the request holds works once anyway.
+   * What an `Idempotency-Key` does at a POST. By default the first answer is given again.
+   * `harmless`: it is ignored, because a second request does no more than the first. `refused`: it
+   * is a 400, because the request works only once anyway.
    */
   repeat?: 'harmless' | 'refused'
   /**
-   * `params` and `query`: values of parameters that make the example one that works on the sandbox.
+   * `params` and `query` are values of parameters with which the example works in the sandbox.
    */
   examples?: {
     request?: unknown
@@ -81,8 +81,8 @@ type ContractSpec<
 type SpecWithDefaults = 'auth' | 'errors' | 'params' | 'query' | 'body'
 
 /**
- * One endpoint. The type carries the schemas, so that `endpoint` refuses an operation that does not
- * fit, and `call` takes its input and its answer from here.
+ * One endpoint. The type includes the schemas, so that `endpoint` accepts only an operation that
+ * fits, and `call` infers its input and its answer.
  */
 export type Contract<
   P extends z.ZodType = z.ZodType,
@@ -96,11 +96,11 @@ export type Contract<
   query: Q
   body: B
   hasBody: boolean
-  /** Honours `Idempotency-Key`: every POST that makes or does something. */
+  /** Whether it reads `Idempotency-Key`: every POST that creates or does something. */
   idempotent: boolean
 }
 
-/** `returns` of one status that is an argument; without this its type would forget the status. */
+/** Makes `returns` of one status; in an object literal the type would lose the status. */
 export function answers<Status extends keyof Returns, S extends z.ZodType>(
   status: Status,
   description: string,
@@ -113,9 +113,9 @@ const nothing = z.strictObject({})
 type Nothing = typeof nothing
 
 /**
- * One endpoint, said once. Validation, authentication, error bodies, the typed client and the
- * OpenAPI document are all read from it. Query and body schemas should be strict objects, so that
- * an unknown field is a 400 that names it.
+ * Defines an endpoint. Validation, authentication, error bodies, the typed client and the OpenAPI
+ * document are all read from it. Query and body schemas should be strict objects, so that an
+ * unknown field is a 400 that names it.
  */
 export function contract<
   R extends Returns,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneLine } from './one-line.ts'
 
 /**
- * What a new password must be: length is what counts (NIST SP 800-63B), so no rules about
+ * A new password. Only its length matters (NIST SP 800-63B), so there are no rules about
  * characters.
  */
 export const newPasswordSchema = z
@@ -11,8 +11,8 @@ export const newPasswordSchema = z
   .max(200, 'A password has at most 200 characters.')
 
 /**
- * Compared without regard to case, so kept in lower case. Only the plain form of an address; no
- * display names, quotes or lists.
+ * Stored in lower case, because case does not matter. Only the plain form of an address: no display
+ * names, quotes or lists.
  */
 export const emailSchema = z
   .string({ error: 'Give an e-mail address.' })

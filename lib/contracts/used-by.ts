@@ -11,16 +11,17 @@ const usedBySchema = z.object({
 export type UsedBy = z.infer<typeof usedBySchema>
 
 /**
- * The workflows that name a thing in their settings; where a workflow computes the name, it is not
- * known beforehand.
+ * The workflows that name a thing in their settings. A name that a workflow computes cannot be
+ * known.
  */
 export const usedByField = z
   .array(usedBySchema)
   .describe(
-    'The workflows that name it, in their published version or their draft. A name that a workflow computes is not known beforehand.',
+    'The workflows that name it, in their published version or their draft. ' +
+      'A name that a workflow computes cannot be known.',
   )
 
-/** What may be said when a thing is deleted that workflows name. */
+/** The query of the deletion of a thing that workflows may name. */
 export const deletionQuery = z.strictObject({
   replaceWith: z
     .string()
@@ -28,16 +29,16 @@ export const deletionQuery = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'What the workflows name from now on: drafts are changed, and what is published gets a next ' +
-        'version. Runs under way keep theirs.',
+      'What the workflows name from now on: drafts are changed, and published workflows get ' +
+        'a new version. Active runs keep their version.',
     ),
   confirm: z
     .string()
     .max(200)
     .optional()
-    .describe('Its own name, to delete it although workflows use it; they fail from then on.'),
+    .describe('Its name, to delete it although workflows use it; they fail from then on.'),
 })
 
-/** Said at every endpoint with `deletionQuery`. */
+/** Part of the description of every endpoint with `deletionQuery`. */
 export const usedRefusal =
-  'Used by workflows it is 409 `in_use`, and `details.usedBy` names them with their steps.'
+  'While workflows use it, the answer is 409 `in_use`; `details.usedBy` names them and their steps.'

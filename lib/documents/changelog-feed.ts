@@ -15,7 +15,7 @@ export function changelogFeed(releases: Release[], baseUrl: string): string {
     language: 'en',
     copyright: '',
     generator: 'Rounds',
-    // The same history gives the same feed, whenever it is asked for.
+    // The same history gives the same feed at any time.
     updated: instantOf(releases[0]?.date ?? '1970-01-01'),
   })
   for (const { version, date, html } of releases)

@@ -42,7 +42,7 @@ type Rss = {
 }
 
 describe('the change history', () => {
-  it('is one release for each version that has a date', () => {
+  it('has one release for each version with a date', () => {
     expect(releasesOf(history).map(({ version, date }) => [version, date])).toEqual([
       ['1.1.0', '2026-03-08'],
       ['1.0.0', '2026-01-31'],
@@ -52,13 +52,13 @@ describe('the change history', () => {
     )
   })
 
-  it('reads our own', async () => {
+  it('parses the change history of this service', async () => {
     const releases = releasesOf(await readFile('CHANGELOG.md', 'utf8'))
     expect(releases.length).toBeGreaterThan(0)
     for (const { html } of releases) expect(html).toContain('<li>')
   })
 
-  it('is a feed as RSS 2.0 and its validator want it', () => {
+  it('makes a feed that RSS 2.0 and its validator accept', () => {
     const xml = changelogFeed(releasesOf(history), 'https://rounds.example.com')
     expect(XMLValidator.validate(xml)).toBe(true)
     const { rss } = new XMLParser({ ignoreAttributes: false }).parse(xml) as Rss
@@ -85,7 +85,7 @@ describe('the change history', () => {
     expect(xml).not.toContain('<script>')
   })
 
-  it('is the same whenever it is asked for', () => {
+  it('makes the same feed at any time', () => {
     expect(changelogFeed(releasesOf(history), 'https://a.example')).toBe(
       changelogFeed(releasesOf(history), 'https://a.example'),
     )

@@ -8,8 +8,8 @@ export type Release = { version: string; date: string; html: string }
 const heading = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?(?: \[YANKED\])?\s*$/gm
 
 /**
- * The released versions of a change history in the form of Keep a Changelog 1.1.0, as they stand
- * there (newest first). What is not released yet is left out.
+ * Returns the released versions of a change history in the form of Keep a Changelog 1.1.0, in its
+ * order (newest first). Unreleased changes are left out.
  */
 export function releasesOf(markdown: string): Release[] {
   const headings = [...markdown.matchAll(heading)]

@@ -23,7 +23,8 @@ describe('the text of a document', () => {
     ['Policy.DOCX', docxOf(['First', 'Second &amp; last']), 'First\n\nSecond & last'],
     [
       'policy.html',
-      '<html><head><title>x</title><style>p{}</style></head><body><h1>Policy</h1><p>One<br>two</p><script>alert(1)</script></body></html>',
+      '<html><head><title>x</title><style>p{}</style></head><body><h1>Policy</h1>' +
+        '<p>One<br>two</p><script>alert(1)</script></body></html>',
       'POLICY\n\nOne\ntwo',
     ],
     ['policy.md', '# Policy\r\n\r\nText', '# Policy\n\nText'],
@@ -34,7 +35,7 @@ describe('the text of a document', () => {
   })
 })
 
-describe('a document without text that can be had', () => {
+describe('a document without readable text', () => {
   it.each([
     ['an encrypted PDF', 'a.pdf', pdfOf('secret', { encrypted: true }), 'This PDF is encrypted.'],
     ['a PDF without text', 'a.pdf', pdfOf(''), 'There is no text in this document. A scan'],
@@ -100,7 +101,7 @@ function pdfDrawing(content: Buffer): Buffer {
 }
 
 describe('a document that costs too much', () => {
-  it('is refused for its time or memory, and holds up nobody', async () => {
+  it('is refused for its time or memory, and delays no other document', async () => {
     const pdf = pdfDrawing(Buffer.alloc(160_000_000, 'q 1 0 0 1 0 0 cm Q '))
     expect(pdf.length).toBeLessThan(10_000)
     const order: string[] = []
@@ -116,7 +117,7 @@ describe('a document that costs too much', () => {
     expect(order).toEqual(['Short.', 'refused'])
   })
 
-  it('by its nesting is refused as well', async () => {
+  it('is refused when it is nested too deeply', async () => {
     const sentence = '400 file: This document is nested too deeply to be read.'
     const deep = `${'<div>'.repeat(20_000)}text`
     expect(await issueOf('a.html', Buffer.from(deep))).toContain(sentence)
@@ -124,7 +125,7 @@ describe('a document that costs too much', () => {
     expect(await issueOf('a.docx', docxOf([`x</w:t></w:r></w:p>${tags}`]))).toContain(sentence)
   })
 
-  it('by a directory that lies about its size is not unpacked', async () => {
+  it('is not unpacked when its directory declares a wrong size', async () => {
     const xml = Buffer.alloc(300 * 1024 * 1024, ' ')
     const zip = docxOf(['text'], { replaced: { 'word/document.xml': xml }, declared: 1_000 })
     expect(zip.length).toBeLessThan(1024 * 1024)

@@ -51,8 +51,8 @@ const readers = new Map<string, Reader>([
 ])
 
 /**
- * The text of a document, by the ending of its name: PDF, DOCX, HTML, Markdown or plain text. All
- * but the last two are read in a process of their own (read-document.ts).
+ * Extracts the text of a document. The extension of its name gives the format: PDF, DOCX, HTML,
+ * Markdown or plain text. All but the last two are read in a separate process (read-document.ts).
  * @throws ApiError 400 that says why there is no text: another kind of file, encrypted, damaged, a
  *   scan, or too costly to read; `rate_limited` and `unavailable` as `readDocument`
  */

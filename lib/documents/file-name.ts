@@ -1,9 +1,9 @@
 const longest = 200
 
 /**
- * A file name as it may be shown and downloaded: no folders, no control or direction-changing
- * characters (they disguise an extension), at most 200 characters with the extension kept; `file`
- * when nothing is left.
+ * Makes a file name safe to show and to download: no folders, no control or direction-changing
+ * characters (they disguise an extension), at most 200 characters including the extension. Answers
+ * `file` when nothing is left.
  */
 export function safeFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

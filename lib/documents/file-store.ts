@@ -8,9 +8,9 @@ import { inMegabytes } from '#lib/domain/form/file-limits'
 import { env } from '#lib/env'
 
 /**
- * Bytes of uploaded and made files, in DATA_DIR/files. Keys are generated here and never hold
- * anything that a caller sent: two levels of fan-out, then a random UUID. A file appears under its
- * key only when it is whole and on the disk (written aside, fsync, rename).
+ * The bytes of uploaded and generated files, in DATA_DIR/files. Keys are generated here and never
+ * contain anything that a caller sent: two levels of fan-out, then a random UUID. A file appears
+ * under its key only when it is complete and on the disk (temporary file, fsync, rename).
  */
 const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/
 
@@ -20,7 +20,7 @@ export type StoredBytes = {
   size: number
   /** Hex. */
   sha256: string
-  /** The first bytes (at most 512), to tell the kind of file by. */
+  /** The first bytes (at most 512); they tell the type of the file. */
   head: Buffer
 }
 
@@ -88,8 +88,8 @@ export async function putFile(
 }
 
 /**
- * Opens a stored file. Throws ApiError `unavailable` when its bytes are not there (a DATA_DIR that
- * was not moved along).
+ * Opens a stored file. Throws ApiError `unavailable` when its bytes are missing, such as after a
+ * move of the service without its DATA_DIR.
  */
 export async function openFile(storageKey: string): Promise<ReadableStream<Uint8Array>> {
   const location = pathOf(storageKey)
@@ -106,14 +106,14 @@ export async function openFile(storageKey: string): Promise<ReadableStream<Uint8
   }
 }
 
-/** Removes a file's bytes; used when its record could not be written. */
+/** Deletes a file's bytes; used when its row could not be written. */
 export async function removeFile(storageKey: string): Promise<void> {
   await rm(pathOf(storageKey), { force: true })
 }
 
 /**
- * What has lain in the store since before `before`: keys, and remains of writes that were cut off,
- * a folder of the fan-out at a time.
+ * Yields the names of files in the store that are older than `before`: keys, and partial files of
+ * interrupted writes. One folder of the fan-out at a time.
  */
 export async function* oldFiles(
   before: Date,
@@ -134,22 +134,22 @@ export async function* oldFiles(
   }
 }
 
-/** Removes what is left of a write that was cut off, by what `oldFiles` said. */
+/** Deletes the partial file of an interrupted write, by a name that `oldFiles` gave. */
 export async function removeRemains(name: string): Promise<void> {
-  if (!name.endsWith('.part')) throw new Error('not the remains of a write')
+  if (!name.endsWith('.part')) throw new Error('not a partial file')
   await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
 }
 
-/** A key for a file that is about to be made. Nothing is written yet. */
+/** Generates a key for a new file; writes nothing. */
 export function newStorageKey(): string {
   const id = randomUUID()
   return `${id.slice(0, 2)}/${id.slice(2, 4)}/${id}`
 }
 
 /**
- * Writes one part of a file at its place (`offset`, in bytes) beside where the whole will lie, and
- * forces it to the disk. The same part may be written again. Answers its size in bytes and its
- * SHA-256 in base64. Throws ApiError `payload_too_large` as soon as it exceeds `maxBytes`.
+ * Writes one part of a file at `offset` (in bytes) of its partial file and syncs it to the disk.
+ * The same part may be written again. Answers its size in bytes and its SHA-256 in base64. Throws
+ * ApiError `payload_too_large` as soon as the part exceeds `maxBytes`.
  */
 export async function writePart(
   storageKey: string,
@@ -161,13 +161,13 @@ export async function writePart(
   await mkdir(path.dirname(aside), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   let size = 0
-  // Opened by the first bytes: an empty part writes nothing, and must not put an empty `.part`
-  // beside a file that another request has just finished.
+  // Opened only with the first bytes: an empty part must not create an empty `.part` beside a
+  // file that another request has just finished.
   let file: FileHandle | undefined
   try {
     for await (const chunk of stream) {
       if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes)
-      // Neither truncated nor appended to: a part that is sent again lands where it was.
+      // Neither truncated nor appended to: a repeated part is written at the same place.
       file ??= await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
       let written = 0
       while (written < chunk.byteLength) {
@@ -188,8 +188,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
- * Makes a file of the parts that were written for this key: reads them once, then lets the file
- * appear. Of two who do so at once both get the answer; where it has appeared it is only read.
+ * Makes the file from the parts that were written for this key: reads them once, then renames the
+ * partial file. Two calls at once both get the answer. A file that exists already is only read.
  */
 export async function joinParts(storageKey: string, size: number): Promise<StoredBytes> {
   const target = pathOf(storageKey)
@@ -199,12 +199,12 @@ export async function joinParts(storageKey: string, size: number): Promise<Store
       if (isMissing(error)) return undefined
       throw error
     })
-  // In this order: parts that were renamed in between are found as the whole.
+  // In this order: when another call renames the parts in between, the file is found.
   const parts = await openOrMissing(aside, 'r+')
   const appeared = await openOrMissing(target, 'r')
-  // Parts beside a whole are of a repetition that came too late. They must not take its place.
+  // A partial file beside the file belongs to a late repetition. It must not replace the file.
   if (appeared) await parts?.close()
-  // Bytes behind the end are of a part that was longer than it said and was refused.
+  // Bytes after the end belong to a refused part that was longer than it declared.
   else await parts?.truncate(size)
   const whole = appeared ?? parts ?? (await open(target, 'r'))
   const hash = createHash('sha256')
@@ -222,7 +222,7 @@ export async function joinParts(storageKey: string, size: number): Promise<Store
   return { storageKey, size, sha256: hash.digest('hex'), head }
 }
 
-/** Removes the parts of a file that was never finished. */
+/** Deletes the parts of a file that was never finished. */
 export async function removeParts(storageKey: string): Promise<void> {
   await rm(`${pathOf(storageKey)}.part`, { force: true })
 }

@@ -3,13 +3,13 @@ import { readDocument } from './read-document.ts'
 import type { PdfInspection } from './reader-messages.ts'
 
 const deadlineMs = 10_000
-/** How many outcomes are known, and for how long. */
+/** How many results are cached, and for how long. */
 const maxKnown = 200
 const knownMs = 60_000
 
 type Known = Map<string, Promise<PdfInspection>>
 const place = Symbol.for('rounds.documents.inspected')
-// On globalThis, because a bundler may load this module more than once.
+// On globalThis, because a bundler may load this module several times.
 const shared = globalThis as { [place]?: Known }
 
 async function inspect(bytes: Uint8Array, organizationId: string): Promise<PdfInspection> {
@@ -19,10 +19,10 @@ async function inspect(bytes: Uint8Array, organizationId: string): Promise<PdfIn
 }
 
 /**
- * Takes a PDF of strangers apart in a process of its own, with ten seconds and 600 MB: how many
- * pages, how large (as seen, in points), which blank; or that it is encrypted, or no readable PDF
- * (also: truncated, too costly to read). The same bytes again within a minute, as of a request that
- * is repeated, are not read again.
+ * Inspects an untrusted PDF in a separate process, with a limit of ten seconds and 600 MB. Answers
+ * the number of pages, their sizes (as shown, in points) and which are blank; or that the PDF is
+ * encrypted or not readable (also: truncated, too costly to read). The result is cached for a
+ * minute, because requests are repeated with the same bytes.
  * @throws ApiError `rate_limited` and `unavailable` as `readDocument`
  */
 export async function inspectPdf(
@@ -42,7 +42,7 @@ export async function inspectPdf(
   setTimeout(forget, knownMs).unref()
   try {
     const inspection = await found
-    // That it could not be read may have been for want of time.
+    // It may be unreadable only because the time was too short.
     if (inspection.type === 'unreadable') forget()
     return inspection
   } catch (error) {

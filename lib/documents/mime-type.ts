@@ -1,6 +1,6 @@
 /**
- * First bytes that are known, and the types that may rightly be declared for them (the first is
- * what they are taken for otherwise).
+ * Known signatures, each with the types that may be declared for it. Any other declared type is
+ * replaced by the first.
  */
 const signatures: { bytes: string; offset?: number; types: string[] }[] = [
   { bytes: '%PDF-', types: ['application/pdf'] },
@@ -26,9 +26,9 @@ const provable = new Set(signatures.flatMap((signature) => signature.types))
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
 /**
- * What a file is: its first bytes decide where they are known; a declared type that they contradict
- * is not believed, and becomes `application/octet-stream`. Types that have no signature (text, CSV,
- * HTML, …) are taken as declared.
+ * Finds the type of a file. A known signature decides; a declared type without its signature
+ * becomes `application/octet-stream`. Types that have no signature (text, CSV, HTML, …) are taken
+ * as declared.
  */
 export function mimeTypeOf(head: Buffer, declared: string | undefined): string {
   const plain = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -4,8 +4,8 @@ import { sharedPool } from '#lib/process-pool/shared-pool'
 import { readerReplySchema, type ReaderReply, type ReaderRequest } from './reader-messages.ts'
 
 /**
- * Documents of strangers. A process, because a PDF may unpack to any size and its page tree may be
- * a circle: only the end of the process surely ends that. Each gets one that has read no other.
+ * Reads untrusted documents in processes. A PDF may unpack to any size and its page tree may be
+ * cyclic: only the end of the process surely stops that. Each document gets a fresh process.
  */
 const documentKind: ProcessKind<ReaderReply> = {
   name: 'documents',
@@ -14,9 +14,9 @@ const documentKind: ProcessKind<ReaderReply> = {
   nobody: true,
   heapMegabytes: 256,
   reply: readerReplySchema,
-  // Text whose every character is escaped.
+  // Every character of the text may be escaped.
   replyBytes: 16 * 1024 * 1024,
-  // What streams unpack to lies outside of V8's heap.
+  // Unpacked streams are outside of V8's heap.
   residentBytes: 600 * 1024 * 1024,
   restingBytes: 600 * 1024 * 1024,
   reuse: 'none',
@@ -29,20 +29,20 @@ const documentKind: ProcessKind<ReaderReply> = {
   perOrganization: { waiting: 20 },
 }
 
-/** A document that waits longer than this for others is refused, in milliseconds. */
+/** How long a document may wait for others, in milliseconds. */
 const waitMs = 30_000
 
-/** How the reading of a document ended that is the document's fault. */
+/** How reading ended when the document is the cause. */
 export type TooCostly = 'deadline' | 'memory' | 'died'
 
 export type ReadOptions = { organizationId: string; timeoutMs?: number }
 
-const busy = 'Other documents of your organization are being read. Send it again in a moment.'
+const busy = 'Other documents of your organization are being read. Send this one again in a moment.'
 const away = 'Documents cannot be read at the moment. Send it again in a moment.'
 const headers = { 'retry-after': '10' }
 
 /**
- * Reads a document in a process of its own, with `timeoutMs` and 600 MB; waiting does not count.
+ * Reads a document in a separate process, with `timeoutMs` and 600 MB; waiting does not count.
  * @throws ApiError `rate_limited` when too many documents of the organization wait, `unavailable`
  *   when there is no process or the service stops
  */

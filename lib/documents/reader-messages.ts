@@ -6,15 +6,15 @@ export const maxCharacters = 2_000_000
 export const textFormats = ['pdf', 'docx', 'html'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-/** What a reader is asked; the document comes as the request's bytes. */
+/** What a reader is asked for; the document itself is sent as the request's bytes. */
 export type ReaderRequest = { do: 'text'; format: TextFormat } | { do: 'inspect pdf' }
 
 const length = z.number().nonnegative()
 const shape = z.object({ width: length, height: length, blank: z.boolean() })
-/** A page as it is seen, turned by its rotation; width and height in points (1/72 inch). */
+/** The size of a page as shown, after its rotation; in points (1/72 inch). */
 export type PdfPageShape = z.output<typeof shape>
 
-/** The shapes of more pages are left out; their number is not. */
+/** Limits the list of shapes; the number of pages is never cut. */
 export const maxPages = 1000
 
 const inspectionSchema = z.discriminatedUnion('type', [
@@ -28,7 +28,7 @@ const inspectionSchema = z.discriminatedUnion('type', [
 ])
 export type PdfInspection = z.output<typeof inspectionSchema>
 
-/** `refused` is a sentence for the person who sent the document. */
+/** The message of `refused` is for the person who sent the document. */
 const textSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string().max(maxCharacters + 1) }),
   z.object({ type: z.literal('refused'), message: z.string().max(500) }),

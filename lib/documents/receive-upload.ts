@@ -49,7 +49,7 @@ function parser(contentType: string, fields: number, fieldBytes: number) {
 type Parser = ReturnType<typeof parser>
 type Accepted = { fields: readonly string[]; fieldBytes: number; maxBytes: number }
 
-/** Refuses by the headers what need not be read. */
+/** Refuses a request by its headers, before its body is read. */
 function requireMultipart(upload: Upload, { fields, fieldBytes, maxBytes }: Accepted): void {
   const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'multipart/form-data')
@@ -74,7 +74,7 @@ const unknownField = (field: string): ApiError =>
 
 type Stored = { bytes: StoredBytes; fileName: string; mimeType: string }
 
-/** What arrives of a form: its text fields, and its file on the way into the store. */
+/** A form that is being received: its text fields, and its file on the way into the store. */
 class Form {
   readonly fields: Record<string, string> = {}
   stored: Promise<Stored> | undefined
@@ -89,7 +89,7 @@ class Form {
     this.#accepted = accepted
   }
 
-  /** Reads the form to its end. Throws what is wrong with it. */
+  /** Reads the form to its end, or throws what is wrong with it. */
   async receive(): Promise<void> {
     this.#parser.on('file', (field, stream, info) => this.#takeFile(field, stream, info))
     this.#parser.on('field', (field, value, info) => this.#takeField(field, value, info))
@@ -110,11 +110,11 @@ class Form {
   }
 
   #takeFile(field: string, stream: Readable, info: FileInfo): void {
-    // Without a listener an aborted part would end the process; what it means is told by the
-    // parser, the source or the store.
+    // Without a listener an aborted part would end the process. The parser, the source or the
+    // store reports the error.
     stream.on('error', () => undefined)
     if (field !== 'file') return this.#fail(unknownField(field))
-    if (this.stored) return this.#fail(invalid('Send one file a request.'))
+    if (this.stored) return this.#fail(invalid('Send one file per request.'))
     this.stored = putFile(stream, { maxBytes: this.#accepted.maxBytes }).then((bytes) => ({
       bytes,
       fileName: safeFileName(info.filename ?? ''),
@@ -133,11 +133,11 @@ class Form {
 }
 
 /**
- * Streams the one file of a multipart request into the file store; memory stays small whatever the
- * size. Text fields named in `fields` may stand beside it, each once, of at most `fieldBytes`
- * (1024). Errors: 415 not multipart, 413 over `maxBytes` (200 MB; known from Content-Length before
- * a byte is read, else as soon as it is exceeded), 400 no file, several files, other fields, an
- * empty file, a body cut off. Nothing is kept when it throws.
+ * Streams the one file of a multipart request into the file store, in little memory for any size.
+ * The text fields named in `fields` may be sent with it, each once, of at most `fieldBytes` (1024).
+ * Errors: 415 not multipart, 413 over `maxBytes` (200 MB; from Content-Length before a byte is
+ * read, else as soon as it is exceeded), 400 no file, several files, other fields, an empty file,
+ * an interrupted body. Nothing is stored when it throws.
  */
 export async function receiveUpload(
   upload: Upload,

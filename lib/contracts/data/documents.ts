@@ -9,7 +9,11 @@ export const jsonToHtmlContract = contract({
   path: '/api/v2/document/json-to-html',
   summary: 'Convert a JSON document to HTML',
   description:
-    'Takes a ProseMirror or TipTap document (camelCase or snake_case names) as it is or in the field `document`, Portable Text, or the content of a language model’s answer with citations. Bold text, headings, nested lists, tables with spans and citations keep their form; citations become numbered references with a list at the end. The HTML is sanitized. With `Accept: text/html` the answer is the HTML itself.',
+    'Takes a ProseMirror or TipTap document (camelCase or snake_case names) as it is or in the ' +
+    'field `document`, Portable Text, or the content of a language model’s answer with ' +
+    'citations. Bold text, headings, nested lists, tables with spans and citations keep their ' +
+    'form; citations become numbered references with a list at the end. The HTML is sanitized. ' +
+    'With `Accept: text/html` the answer is the HTML itself.',
   tag: 'Documents',
   body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   headers: { accept: '`text/html` answers the HTML itself instead of `{html}`.' },
@@ -32,7 +36,11 @@ export const jsonToHtmlContract = contract({
       ],
     },
     response: {
-      html: '<h2>Finding</h2><p><strong>Approved</strong><sup><a href="#cite-1" id="ref-1">[1]</a></sup></p><section class="citations"><ol><li id="cite-1">Imaging policy, page 3 <a href="#ref-1">↩</a></li></ol></section>',
+      html:
+        '<h2>Finding</h2><p><strong>Approved</strong>' +
+        '<sup><a href="#cite-1" id="ref-1">[1]</a></sup></p>' +
+        '<section class="citations"><ol><li id="cite-1">Imaging policy, page 3 ' +
+        '<a href="#ref-1">↩</a></li></ol></section>',
     },
   },
 })

@@ -30,7 +30,7 @@ export const getFileContract = contract({
   id: 'getFile',
   method: 'GET',
   path: '/api/v2/files/{id}',
-  summary: 'Read what is known of a file',
+  summary: 'Read the name, type and size of a file',
   tag: 'Files',
   params: fileParams,
   returns: { 200: { description: 'The file.', schema: fileSchema } },
@@ -52,9 +52,9 @@ export const getFileContentContract = contract({
 
 export const uploadSchema = z.object({
   id: z.uuid(),
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: z.int(),
-  /** Bytes that the server has: the next part begins here. */
+  /** The number of bytes that are stored: the next part begins here. */
   received: z.int(),
   /** The stored file, with the same id, once the last part is there. */
   file: fileSchema.nullable(),
@@ -76,10 +76,10 @@ export const beginUploadContract = contract({
   id: 'beginUpload',
   method: 'POST',
   path: '/api/v2/uploads',
-  summary: 'Begin to upload a file in parts, at most 200 MB',
+  summary: 'Start to upload a file in parts, at most 200 MB',
   description:
-    'For large files and weak connections: each part that arrived is kept, so a lost connection ' +
-    'costs one part. What rests for a day is removed.',
+    'For large files and weak connections: each part that arrived is stored, so a lost ' +
+    'connection costs one part. An upload without a new part for a day is deleted.',
   tag: 'Files',
   body: uploadBody,
   returns: { 201: { description: 'The upload.', schema: uploadSchema } },
@@ -90,7 +90,7 @@ export const getUploadContract = contract({
   id: 'getUpload',
   method: 'GET',
   path: '/api/v2/uploads/{id}',
-  summary: 'How far an upload is, and where it goes on',
+  summary: 'Read how far an upload is',
   tag: 'Files',
   params: uploadParams,
   returns: { 200: { description: 'The upload.', schema: uploadSchema } },
@@ -103,13 +103,13 @@ export const sendPartContract = contract({
   path: '/api/v2/uploads/{id}/content',
   summary: 'Send the next part of an upload, at most 8 MB; the last one makes the file',
   description:
-    '`offset` is the byte of the file at which the part begins. When it is not where the upload ' +
-    'goes on the answer is 409, with that byte as `received` in its details.',
+    '`offset` is the byte of the file at which the part begins. When the upload goes on at ' +
+    'another byte, the answer is 409, with that byte as `received` in its details.',
   tag: 'Files',
   params: uploadParams,
   query: partQuery,
   headers: partHeaders,
   binary: 'octets',
-  returns: { 200: { description: 'The upload, one part further.', schema: uploadSchema } },
+  returns: { 200: { description: 'The upload with this part.', schema: uploadSchema } },
   errorStatuses: [404, 409, 413],
 })

@@ -17,7 +17,7 @@ export const policySummarySchema = z.object({
   title: z.string(),
   /** Characters. */
   length: z.int(),
-  /** The document it was uploaded as; null when it was typed. */
+  /** The uploaded document; null when the text was typed. */
   fileId: z.uuid().nullable(),
   fileName: z.string().nullable(),
   updatedAt: instant,
@@ -69,7 +69,9 @@ export const uploadPolicyContract = contract({
   summary:
     'Add or replace a policy by its document (multipart/form-data: `file`, optional `title`)',
   description:
-    'PDF, DOCX, HTML, Markdown or plain text, at most 50 MB; the text is extracted at once. Left out, the title of an existing policy stays, and a new one is named after the file. A PDF that is encrypted or holds no text (a scan) is a 400 that says so.',
+    'PDF, DOCX, HTML, Markdown or plain text, at most 50 MB; the text is extracted at once. ' +
+    'Without a title an existing policy keeps its title, and a new one is named after the file. ' +
+    'A PDF that is encrypted or has no text (a scan) is a 400 that says so.',
   tag: 'Policies',
   params: policyParams,
   binary: 'multipart',

@@ -11,12 +11,12 @@ export const sqlRequestSchema = z.strictObject({
     .refine((query) => query.trim() !== '', 'Give a statement.')
     .refine(
       (query) => new TextEncoder().encode(query).length <= 200_000,
-      'A statement may have at most 200 KB. Hand values in as params.',
+      'A statement may have at most 200 KB. Send values as params.',
     )
     .meta({ description: 'One SQL statement; `$1`, `$2` … stand for the params.' }),
   params: z
     .array(z.unknown())
-    .max(10_000, 'At most 10,000 params; hand a list in as one array.')
+    .max(10_000, 'There may be at most 10,000 params. Send a list as one array.')
     .default([])
     .meta({ description: 'Values of `$1`, `$2` …, in order.' }),
   arrayMode: z
@@ -50,18 +50,33 @@ export const sqlAnswerSchema = z.union([
 ])
 export type SqlAnswer = z.output<typeof sqlAnswerSchema>
 
-const rules = `One statement a call, in the organization’s own Postgres database and schema, as its own role: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE and EXPLAIN; CREATE, ALTER and DROP of tables, views, indexes, sequences and enum types; COMMENT ON. Roles, settings, functions, triggers, temporary tables, COPY, LOCK, LISTEN and transaction control are refused. Each statement is a transaction: when it fails, or its result is too large, nothing was written.
+const rules = `One statement a call, in the organization’s own Postgres database and schema, as its
+own role: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE and EXPLAIN; CREATE, ALTER and DROP of
+tables, views, indexes, sequences and enum types; COMMENT ON. Roles, settings, functions, triggers,
+temporary tables, COPY, LOCK, LISTEN and transaction control are refused. Each statement is a
+transaction: when it fails, or its result is too large, nothing was written.
 
-**Answers.** \`{rows, rowCount, fields}\`. What Postgres refuses is a 200 with \`{error: {message, code, position, hint}}\`. At most 10,000 rows or 10 MB (\`error.code\` \`result_too_large\`, never a silent cut), 30 seconds, two statements of an organization at a time (others wait up to 10 seconds, then 429).
+**Answers.** \`{rows, rowCount, fields}\`. What Postgres refuses is a 200 with \`{error: {message,
+code, position, hint}}\`. At most 10,000 rows or 10 MB (\`error.code\` \`result_too_large\`, never a
+silent cut), 30 seconds, two statements of an organization at a time (others wait up to 10 seconds,
+then 429).
 
-**Values.** integer, smallint, real, double precision: numbers; bigint, numeric, money: texts, so that no digit is lost; date and times: ISO 8601 (timestamptz in UTC with Z); interval: ISO 8601; bytea: base64; arrays: lists; json and jsonb: themselves; NaN and infinities: texts. Of two columns with one name the second is called \`name_2\` in objects.
+**Values.** integer, smallint, real, double precision: numbers; bigint, numeric, money: texts, so
+that no digit is lost; date and times: ISO 8601 (timestamptz in UTC with Z); interval: ISO 8601;
+bytea: base64; arrays: lists; json and jsonb: themselves; NaN and infinities: texts. Of two columns
+with one name the second is called \`name_2\` in objects.
 
-**Params** get the type that Postgres infers for their place; write \`$1::int\` where it cannot. Lists become arrays, or JSON where the place is json or jsonb; bytea takes base64.`
+**Params** get the type that Postgres infers for their place; write \`$1::int\` where it cannot.
+Lists become arrays, or JSON where the place is json or jsonb; bytea takes base64.`
+
+type Column = (typeof readingTables)[number]['columns'][number]
+const tableRow = ({ name, type, description }: Column) => `| ${name} | ${type} | ${description} |`
 
 const tables = readingTables
   .map(
     ({ name, description, columns }) =>
-      `\`<schema>.${name}\`: ${description}\n\n| column | type | |\n|---|---|---|\n${columns.map((column) => `| ${column.name} | ${column.type} | ${column.description} |`).join('\n')}`,
+      `\`<schema>.${name}\`: ${description}\n\n| column | type | |\n` +
+      `|---|---|---|\n${columns.map(tableRow).join('\n')}`,
   )
   .join('\n\n')
 
@@ -95,7 +110,9 @@ export const runSqlContract = contract({
   id: 'runSql',
   path: '/api/v1/sql',
   summary: 'Run a SQL statement in the organization’s database',
-  description: `${rules}\n\nWhen a Postgres of the organization’s own is named on the Data page, the statement runs there.`,
+  description:
+    `${rules}\n\nWhen a Postgres of the organization’s own is named on the Data page, ` +
+    'the statement runs there.',
   errors: { other: 'B' },
   errorStatuses: [413, 415, 429, 503],
   examples: { request, response },
@@ -107,12 +124,19 @@ export const runSqlV2Contract = contract({
   id: 'runSqlV2',
   path: '/api/v2/sql',
   summary: 'Run a SQL statement that can also read the audit trail and the tasks of workflows',
-  description: `${rules}\n\nBesides the organization’s own tables there are two of the service, read-only, with the organization’s own rows, for whoever may read the same by its endpoint: \`audit_logs\` needs the permission audit:read, \`tasks\` runs:read. They can be joined with its own. \`<schema>\` is the organization’s schema (\`GET /api/v2/sql/schema\`), and can be left out. This endpoint always runs in the organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
+  description:
+    `${rules}\n\nBesides the organization’s own tables there are two of the service, ` +
+    'read-only, with the organization’s own rows. The caller needs the permission of the same ' +
+    'endpoint: audit:read for `audit_logs`, runs:read for `tasks`. ' +
+    'They can be joined with its own. `<schema>` is the organization’s schema ' +
+    '(`GET /api/v2/sql/schema`), and can be left out. This endpoint always runs in the ' +
+    `organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
   errorStatuses: [413, 415, 429, 503],
   examples: {
     request: {
       query:
-        'select status, count(*) from tasks where created_at > now() - $1::interval group by status',
+        'select status, count(*) from tasks ' +
+        'where created_at > now() - $1::interval group by status',
       params: ['7 days'],
     },
     response: {
@@ -134,7 +158,7 @@ const column = z.object({
 })
 
 export const sqlSchemaSchema = z.object({
-  /** Where this runs: in the database made here, or in the organization's own Postgres. */
+  /** Where v1 runs: in the organization's database here, or in its own Postgres. */
   place: z.enum(['built-in', 'outside']),
   schema: z.string().nullable(),
   tables: z.array(
@@ -159,7 +183,8 @@ export const getSqlSchemaContract = contract({
   returns: {
     200: {
       description:
-        'The organization’s schema, its tables and views, and the two of the service (`kind` is `service`).',
+        'The organization’s schema, its tables and views, and the two of the service ' +
+        '(`kind` is `service`).',
       schema: sqlSchemaSchema,
     },
   },
@@ -179,7 +204,7 @@ export const sqlSettingsSchema = z.object({
   builtIn: z.object({
     status: z.enum(['ready', 'preparing', 'failed', 'unavailable']),
     schema: z.string().nullable(),
-    /** Why there is none. */
+    /** Why v1 is not available. */
     reason: z.string().nullable(),
     limitBytes: z.int().default(2048 * mebibyte),
   }),
@@ -225,7 +250,11 @@ export const nameOutsideDatabaseContract = contract({
   path: '/api/v2/sql/outside-database',
   summary: 'Name a Postgres of the organization’s own for SQL v1',
   description:
-    'It is tried before it is kept, over TLS with a certificate that is checked. Internal addresses are refused unless an operator allows them. Give it a role that may do no more than it should: what Rounds refuses (settings, roles, files, more than one statement) is refused there too, but only the role decides which tables there are. The password is encrypted and never shown again.',
+    'The connection is tested before it is saved, over TLS with a verified certificate. ' +
+    'Internal addresses are refused unless an operator allows them. Use a role with only the ' +
+    'rights that are needed: Rounds refuses the same statements there (settings, roles, ' +
+    'files, several statements), but only the role limits the tables. The password is encrypted ' +
+    'and never shown again.',
   tag: 'SQL',
   body: nameOutsideDatabaseSchema,
   returns: { 200: { description: 'SQL v1 runs there from now on.', schema: sqlSettingsSchema } },

@@ -10,7 +10,11 @@ export const syncBankTransactionsContract = contract({
   path: '/api/v2/integrations/bank/transactions/sync',
   summary: 'Read one page of what changed in a bank feed',
   description:
-    'Begin without a cursor. While `hasMore` is true, call again with `nextCursor`; keep the last one for the next sync. The transactions are as the bank feed gives them; apply all three lists by the transaction’s id. When the data changes while you read pages, the answer is 409: drop what came since `details.restartCursor`, and read on from there (empty: from the beginning).',
+    'Begin without a cursor. While `hasMore` is true, call again with `nextCursor`; ' +
+    'keep the last one for the next sync. The transactions are as the bank feed gives them; ' +
+    'apply all three lists by the transaction’s id. When the data changes while you read pages, ' +
+    'the answer is 409: drop the pages since `details.restartCursor`, and read on from there ' +
+    '(empty: from the beginning).',
   tag: 'Integrations',
   body: z.strictObject({
     slug: z

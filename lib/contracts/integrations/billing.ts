@@ -12,7 +12,10 @@ export const updateBillingPatientContract = contract({
   path: '/api/v2/integrations/billing/{slug}/patients/{patientId}/{version}',
   summary: 'Update a patient of the billing platform',
   description:
-    'The body is the patient as the platform defines it and replaces the whole patient: a field left out is gone. `version` is the patient’s current version + 1; any other is answered 409 with `details.currentVersion` and `details.expectedVersion`, and nothing is changed.',
+    'The body is the patient as the platform defines it and replaces the whole patient: ' +
+    'a field left out is gone. `version` is the patient’s current version + 1; ' +
+    'any other is answered 409 with `details.currentVersion` and `details.expectedVersion`, ' +
+    'and nothing is changed.',
   tag: 'Integrations',
   params: z.strictObject({
     slug: z.string().min(1).max(200),

@@ -35,13 +35,23 @@ export const calculatePatientCostContract = contract({
   repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/clearinghouse/patient-cost',
-  summary: 'What a patient and each payer owe',
+  summary: 'Calculate what a patient and each payer owe',
   description:
-    'Works out the lines of a bill by the eligibility answers of up to five payers, primary first: allowed amount, deductible, copay, coinsurance and out-of-pocket maximum, carried from line to line, then coordination of benefits. ' +
-    'Eligibility answers are taken as clearinghouses return them: JSON with benefitsInformation[] (Change Healthcare, Stedi 2024-04-01), JSON with plans[] (Stedi 2026-06-01), or a raw X12 271 as a string. ' +
-    'Every step is in `plans[].steps`, in words; `before` and `after` are what was still open of the line. Whatever had to be assumed is in `assumptions`, and can be overridden in `payers[].overrides`. Amounts are dollars with cents, computed exactly; patient, payers and adjustment are together the charges. Nothing is kept. ' +
-    'An amount that the answers do not settle is **null, never 0**: `missing` says what to find out and which field takes it, `range` what the patient owes at least and at most, and `confidence` how far an amount can be relied on. ' +
-    'Coverage, plan year and benefits are looked up for `dateOfService` (today in the organization’s time zone when left out). A cut-off X12 interchange is refused.',
+    'Works out the lines of a bill by the eligibility answers of up to five payers, ' +
+    'primary first: allowed amount, deductible, copay, coinsurance and out-of-pocket maximum, ' +
+    'carried from line to line, then coordination of benefits. ' +
+    'Eligibility answers are taken as clearinghouses return them: ' +
+    'JSON with benefitsInformation[] (Change Healthcare, Stedi 2024-04-01), JSON with plans[] ' +
+    '(Stedi 2026-06-01), or a raw X12 271 as a string. ' +
+    'Every step is in `plans[].steps`, in words; `before` and `after` are what was still open ' +
+    'of the line. Whatever had to be assumed is in `assumptions`, and can be overridden in ' +
+    '`payers[].overrides`. Amounts are dollars with cents, computed exactly; ' +
+    'patient, payers and adjustment are together the charges. Nothing is kept. ' +
+    'An amount that the answers do not settle is **null, never 0**: `missing` says what to find ' +
+    'out and which field takes it, `range` what the patient owes at least and at most, ' +
+    'and `confidence` how far an amount can be relied on. ' +
+    'Coverage, plan year and benefits are looked up for `dateOfService` (today in the ' +
+    'organization’s time zone when left out). A cut-off X12 interchange is refused.',
   tag: 'Clearinghouse',
   body: patientCostRequestSchema,
   returns: { 200: { description: 'The whole calculation.', schema: patientCostAnswerSchema } },
@@ -161,7 +171,9 @@ export const checkEligibilityContract = contract({
   path: '/api/v2/clearinghouse/{slug}/eligibility',
   summary: 'Ask a payer about a patient’s coverage',
   description:
-    'A real-time eligibility check (X12 270/271) through the clearinghouse connection. `eligibility` is the clearinghouse’s own answer, unchanged, ready for patient cost. A payer that refuses the question is 502 with its AAA code in `details.code`.',
+    'A real-time eligibility check (X12 270/271) through the clearinghouse connection. ' +
+    '`eligibility` is the clearinghouse’s own answer, unchanged, ready for patient cost. ' +
+    'A payer that refuses the question is 502 with its AAA code in `details.code`.',
   tag: 'Clearinghouse',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   body: eligibilityInquirySchema,

@@ -21,9 +21,9 @@ export const connectionSchema = z.object({
   name: z.string(),
   provider: z.string(),
   config: jsonObjectSchema,
-  /** Which secrets are set, by name. The secrets themselves are never answered. */
+  /** The names of the secrets that are set. Their values are never answered. */
   secretsSet: z.array(z.string()),
-  /** Calls at once and calls in a minute, across all machines; null is no limit. */
+  /** Concurrent calls, and calls per minute, over all machines; null is no limit. */
   limits: limitsSchema,
   lastTest: z.object({ at: instant, ok: z.boolean(), message: z.string() }).nullable(),
   lastCallAt: instant.nullable(),
@@ -47,7 +47,8 @@ const connectionCallSchema = z.object({
     .string()
     .nullable()
     .describe(
-      'Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null.',
+      'The error code of Rounds (`provider_error`, `provider_timeout`, ' +
+        '`provider_unavailable`, `cancelled` …), or null.',
     ),
   providerStatus: z
     .int()
@@ -68,8 +69,8 @@ const connectionCallSchema = z.object({
 export type ConnectionCall = z.infer<typeof connectionCallSchema>
 
 /**
- * A provider as the form needs it. Both schemas are JSON Schema (draft 2020-12); every property of
- * `secretsSchema` is a password field.
+ * A provider with what the form needs. Both schemas are JSON Schema (draft 2020-12); every property
+ * of `secretsSchema` is a password field.
  */
 const providerSchema = z.object({
   id: z.string(),
@@ -77,7 +78,7 @@ const providerSchema = z.object({
   description: z.string(),
   configSchema: jsonObjectSchema,
   secretsSchema: jsonObjectSchema,
-  /** True when nothing has to be filled in or kept secret (the embedded sandbox). */
+  /** True when it has no settings and no secrets (the embedded sandbox). */
   embedded: z.boolean(),
 })
 
@@ -89,7 +90,7 @@ export const connectionKindSchema = z.object({
 })
 export type ConnectionKindView = z.infer<typeof connectionKindSchema>
 
-/** Values of secrets by name. On update: a value replaces, null removes, a name left out keeps. */
+/** Values of secrets by name. On update: a value replaces, null removes, an absent name keeps. */
 const secretValues = z.record(z.string().max(100), z.string().max(20_000).nullable())
 const name = oneLine(z.string().trim().min(1, 'A connection needs a name.').max(200))
 
@@ -119,7 +120,7 @@ export const createConnectionContract = contract({
   id: 'createConnection',
   method: 'POST',
   path: '/api/v2/connections',
-  summary: 'Make a connection to an outside system',
+  summary: 'Create a connection to an outside system',
   tag: 'Connections',
   body: z.strictObject({
     kind: z.enum(connectionKinds),
@@ -136,7 +137,7 @@ export const createConnectionContract = contract({
   }),
   returns: {
     201: {
-      description: 'The connection; its secrets are kept encrypted and never answered.',
+      description: 'The connection; its secrets are stored encrypted and never answered.',
       schema: connectionSchema,
     },
   },
@@ -161,7 +162,10 @@ export const updateConnectionContract = contract({
   path: '/api/v2/connections/{id}',
   summary: 'Change a connection; what is left out stays',
   description:
-    'Changing the settings that say where the provider lies drops the secrets kept so far, unless they are given again: a secret is never sent to another host than it was entered for. Another slug is 409 `in_use` while workflows name the present one; `replace` has them name the new one.',
+    'Changing the address of the provider deletes the stored secrets, unless they are sent ' +
+    'again: a secret is never sent to another host than it was entered for. ' +
+    'Another slug is 409 `in_use` while workflows name the current one; ' +
+    'with `replace` they name the new one.',
   tag: 'Connections',
   params: connectionParams,
   body: z.strictObject({
@@ -181,7 +185,7 @@ export const deleteConnectionContract = contract({
   id: 'deleteConnection',
   method: 'DELETE',
   path: '/api/v2/connections/{id}',
-  summary: 'Delete a connection with its credentials, for good',
+  summary: 'Delete a connection with its credentials permanently',
   description: usedRefusal,
   query: deletionQuery,
   tag: 'Connections',
@@ -200,12 +204,12 @@ export const testConnectionContract = contract({
   repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/connections/{id}/test',
-  summary: 'Try a connection without changing anything at the provider',
+  summary: 'Test a connection without changing anything at the provider',
   tag: 'Connections',
   params: connectionParams,
   returns: {
     200: {
-      description: 'What came of it; a provider that refuses is `ok: false`, not an error.',
+      description: 'The result; a provider that refuses is `ok: false`, not an error.',
       schema: z.object({ ok: z.boolean(), message: z.string(), at: instant }),
     },
   },
@@ -218,7 +222,10 @@ export const listConnectionCallsContract = contract({
   path: '/api/v2/connections/{id}/calls',
   summary: 'List the last calls of a connection, newest first',
   description:
-    'The last 100 calls: what was asked, by whom, what came of it and how long it took. No addresses, no patient data, nothing of what was sent or answered. A call shows within about a second of its end; a process that crashes may lose its last second of them.',
+    'The last 100 calls: what was asked, by whom, the result and how long it took. ' +
+    'No addresses, no patient data, nothing of what was sent or answered. ' +
+    'A call is listed within about a second of its end; a process that crashes may lose the ' +
+    'calls of its last second.',
   tag: 'Connections',
   params: connectionParams,
   query: pageQuerySchema.strict(),

@@ -12,7 +12,10 @@ export const listDirectoryGroupUsersContract = contract({
   path: '/api/v2/sso/directory-groups/{id}/users',
   summary: 'List the users of a single-sign-on directory group',
   description:
-    'The id is the directory’s id of the group or the one that the identity provider gave it. With several directory connections, each is asked in the order they were made, and the first that knows the group answers. People who are not active in the directory are left out.',
+    'The id is the directory’s id of the group or the one that the identity provider gave it. ' +
+    'With several directory connections, each is asked in the order they were made, ' +
+    'and the first that knows the group answers. People who are not active in the ' +
+    'directory are left out.',
   tag: 'Directory',
   params: z.strictObject({ id: z.string().min(1).max(200) }),
   returns: {

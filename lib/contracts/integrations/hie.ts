@@ -12,7 +12,8 @@ const connection = z.string().min(1).max(200).optional()
 const accepted = {
   202: {
     description:
-      'The exchange is being asked. The answer comes as the async result, whose address is in `Location`.',
+      'The exchange is being asked. Its answer becomes the async result whose ' +
+      'address is in `Location`.',
     schema: z.object({ asyncResultId: z.uuid() }),
   },
 }
@@ -28,7 +29,10 @@ export const requestPatientFhirContract = contract({
   method: 'POST',
   path: '/api/v2/hie/patient/{patientId}/fhir',
   summary: 'Ask a health information exchange for a patient’s FHIR data',
-  description: `${which} The result is a FHIR Bundle, at most 16 MB. A patient that the exchange does not know makes the async result fail with \`not_found\`; after six hours without an answer it fails with \`timed_out\`.`,
+  description:
+    `${which} The result is a FHIR Bundle, at most 16 MB. A patient that the exchange does not ` +
+    'know makes the async result fail with `not_found`; after six hours without an answer it ' +
+    'fails with `timed_out`.',
   tag: 'HIE',
   params,
   body: z.strictObject({ connection, ...fhirRequestFields }).refine(datesInOrder, datesOutOfOrder),
@@ -49,7 +53,11 @@ export const requestPatientDocumentsContract = contract({
   method: 'POST',
   path: '/api/v2/hie/patient/{patientId}/documents',
   summary: 'Ask a health information exchange for a patient’s documents',
-  description: `${which} The result is \`{documents: [{id, fileName, mimeType, date, description, fileId}], errors: [{id, code, message}]}\`; the bytes of each are a file (GET /api/v2/files/{fileId}/content), and \`errors\` names documents that could not be downloaded. At most 200 documents of 50 MB each.`,
+  description:
+    `${which} The result is \`{documents: [{id, fileName, mimeType, date, description, ` +
+    'fileId}], errors: [{id, code, message}]}`; the bytes of each are a file (GET ' +
+    '/api/v2/files/{fileId}/content), and `errors` names documents that could not be ' +
+    'downloaded. At most 200 documents of 50 MB each.',
   tag: 'HIE',
   params,
   body: z
@@ -72,7 +80,9 @@ export const getHieWebhookContract = contract({
   path: '/api/v2/hie/connections/{slug}/webhook',
   summary: 'Read the webhook address of an HIE connection',
   description:
-    'Enter it with the provider (for Metriport: Developers, Webhook URL), and the key that the provider shows into the connection. Without it results are asked for from time to time.',
+    'Enter this address at the provider (for Metriport: Developers, Webhook URL), ' +
+    'and the key that the provider shows in the connection. Without a webhook the provider is ' +
+    'polled for results.',
   tag: 'HIE',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   returns: { 200: { description: 'The address.', schema: z.object({ url: z.string() }) } },
@@ -85,15 +95,16 @@ export const receiveHieWebhookContract = contract({
   repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/hooks/hie/{token}',
-  summary: 'For providers: news of requests to a health information exchange',
+  summary: 'For providers: webhook of requests to a health information exchange',
   description:
-    'The body is the provider’s own. Its signature is verified over the bytes as they came; a wrong one is 401 and nothing is read.',
+    'The provider defines the body. Its signature is verified over the received bytes; ' +
+    'a wrong one is 401 and nothing is read.',
   tag: 'HIE',
   auth: 'public',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
   returns: {
     200: {
-      description: 'Taken. A ping is answered as the provider wants it.',
+      description: 'Accepted. A ping is answered as the provider expects.',
       schema: z.record(z.string(), z.unknown()),
     },
   },

@@ -4,8 +4,8 @@ import { textNoteRequestSchema } from '#lib/domain/provider/text-note'
 import { contract, shapesProvider } from '../contract.ts'
 
 /**
- * Any text: a slug that no connection can have is an unknown connection (404), not a malformed
- * request.
+ * Any text, because a slug that no connection can have is an unknown connection (404) and not a
+ * malformed request.
  */
 const connectionParams = z.strictObject({ slug: z.string().min(1).max(200) })
 
@@ -16,13 +16,15 @@ export const createTextNoteContract = contract({
   path: '/api/v2/integrations/emr/{slug}/text-notes',
   summary: 'File a text note in a patient’s chart',
   description:
-    'The body may be plain text or HTML; HTML is sanitized before it is sent. The date is written M/D/YYYY without leading zeros; left out, it is today in the organization’s time zone.',
+    'The body may be plain text or HTML; HTML is sanitized before it is sent. ' +
+    'The date is written M/D/YYYY without leading zeros; left out, it is today in the ' +
+    'organization’s time zone.',
   tag: 'Integrations',
   params: connectionParams,
   body: textNoteRequestSchema,
   headers: {
     'idempotency-key':
-      'The same key and body within 24 hours file one note only; it is handed on to the provider.',
+      'The same key and body within 24 hours file one note only; it is passed on to the provider.',
   },
   returns: {
     200: {
@@ -58,7 +60,7 @@ export const searchHomecarePatientsContract = contract({
   query: patientSearchSchema,
   returns: {
     200: {
-      description: 'The patients that match, all of them.',
+      description: 'All patients that match.',
       schema: z.array(homecarePatientSchema),
     },
   },

@@ -8,7 +8,7 @@ const status = z.enum(letterStatuses)
 const expectedDeliveryDate = z.iso.date().nullable()
 
 const letterSummarySchema = z.object({
-  /** Ours; `GET …/letters/{trackingId}` understands the provider's id as well. */
+  /** The id of Rounds; `GET …/letters/{trackingId}` also accepts the provider's id. */
   trackingId: z.uuid(),
   status,
   expectedDeliveryDate,
@@ -73,7 +73,15 @@ export const sendLetterContract = contract({
   path: '/api/v2/communication/letters',
   summary: 'Send a PDF as a physical letter',
   description:
-    'Either multipart/form-data with the PDF in `file` (at most 20 MB), or JSON with the `fileId` of a PDF that is here. In multipart `to`, `from` and `metadata` are JSON, `color` and `doubleSided` are `true` or `false`. The PDF must be readable, not encrypted, not empty, at most 60 sheets, every page US letter upright; otherwise 400 says why. `connection` is the slug of a letters connection; it may be left out where there is only one.\n\nSend an `Idempotency-Key`: the same key is the same letter, for good, and the same key with another letter is answered 409. When no answer came from the provider, the error’s `details` say `outcome: "unknown"` and with which `idempotencyKey` to send the request again without making a second letter.',
+    'Either multipart/form-data with the PDF in `file` (at most 20 MB), or JSON with the ' +
+    '`fileId` of a PDF that is here. In multipart `to`, `from` and `metadata` are JSON, ' +
+    '`color` and `doubleSided` are `true` or `false`. The PDF must be readable, not encrypted, ' +
+    'not empty, at most 60 sheets, every page US letter upright; otherwise 400 says why. ' +
+    '`connection` is the slug of a letters connection; it may be left out where there is only ' +
+    'one.\n\nSend an `Idempotency-Key`: the same key is the same letter, for good, ' +
+    'and the same key with another letter is answered 409. When no answer came from the ' +
+    'provider, the error’s `details` say `outcome: "unknown"` and with which `idempotencyKey` ' +
+    'to send the request again without making a second letter.',
   tag: 'Communication',
   body: z.strictObject({
     fileId: z.uuid('A file has a UUID as its id.'),
@@ -83,7 +91,7 @@ export const sendLetterContract = contract({
   multipart: z.strictObject({ ...letterFields, connection }),
   returns: {
     201: {
-      description: 'The provider took the letter.',
+      description: 'The provider accepted the letter.',
       schema: z.object({ trackingId: z.uuid(), status, expectedDeliveryDate }),
     },
   },
@@ -129,9 +137,11 @@ export const getLetterContract = contract({
   id: 'getLetter',
   method: 'GET',
   path: '/api/v2/communication/letters/{trackingId}',
-  summary: 'Follow a letter: its status and what befell it',
+  summary: 'Track a letter: its status and events',
   description:
-    'While the letter is under way its provider is asked for news from time to time, besides the webhooks. Status `unknown` means that no answer came when it was sent; `not_sent` that the provider refused it, or was not reached.',
+    'While the letter is under way its provider is also polled, besides the webhooks. ' +
+    'Status `unknown` means that no answer came when it was sent; `not_sent` that the provider ' +
+    'refused it, or was not reached.',
   tag: 'Communication',
   params: z.strictObject({ trackingId: z.string().trim().min(1).max(100) }),
   returns: { 200: { description: 'The letter.', schema: letterSchema } },
@@ -166,7 +176,8 @@ export const getLettersWebhookContract = contract({
   path: '/api/v2/communication/connections/{slug}/webhook',
   summary: 'Read the webhook address of a letters connection',
   description:
-    'Enter it with the provider, for its letter events, and the secret that the provider shows into the connection. Without it tracking is asked for from time to time.',
+    'Enter this address at the provider, for its letter events, and the secret that the ' +
+    'provider shows in the connection. Without a webhook the provider is polled.',
   tag: 'Communication',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   returns: { 200: { description: 'The address.', schema: z.object({ url: z.string() }) } },
@@ -181,13 +192,15 @@ export const receiveLetterWebhookContract = contract({
   repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/hooks/letters/{token}',
-  summary: 'For providers: news of letters',
+  summary: 'For providers: webhook of letters',
   description:
-    'The body is the provider’s own. Its signature is verified over the bytes as they came, and its time must lie within five minutes; otherwise 401, and nothing is read. The same message twice changes nothing.',
+    'The provider defines the body. Its signature is verified over the received bytes, ' +
+    'and its time must be within five minutes; otherwise 401, and nothing is read. ' +
+    'A repeated message changes nothing.',
   tag: 'Communication',
   auth: 'public',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
-  returns: { 200: { description: 'Taken.', schema: z.record(z.string(), z.unknown()) } },
+  returns: { 200: { description: 'Accepted.', schema: z.record(z.string(), z.unknown()) } },
   errorStatuses: [401, 404, 413],
   examples: { response: {} },
 })

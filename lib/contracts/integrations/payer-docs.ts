@@ -12,13 +12,19 @@ export const searchPayerDocumentsContract = contract({
   path: '/api/v2/integrations/payer-docs/{slug}/archive/searchdocs',
   summary: 'Search documents in a payer document archive',
   description:
-    'The body is an array of 1 to 50 criteria, written exactly `Key` and `Value`; a document must match all of them. Which keys there are is the archive’s; one that it does not know is 400, naming those it has. At most 1,000 documents are answered: more is 400 `result_too_large`. The connection `sandbox` knows DocumentId, DocumentType, PatientId, PatientName, MemberId, PayerId, PayerName, ClaimNumber, CheckNumber, AuthorizationNumber, ServiceDate and ReceivedDate; in its values `*` stands for anything.',
+    'The body is an array of 1 to 50 criteria, written exactly `Key` and `Value`; ' +
+    'a document must match all of them. Which keys there are is the archive’s; ' +
+    'one that it does not know is 400, naming those it has. At most 1,000 documents are ' +
+    'answered: more is 400 `result_too_large`. The connection `sandbox` knows DocumentId, ' +
+    'DocumentType, PatientId, PatientName, MemberId, PayerId, PayerName, ' +
+    'ClaimNumber, CheckNumber, AuthorizationNumber, ServiceDate and ReceivedDate; ' +
+    'in its values `*` stands for anything.',
   tag: 'Integrations',
   params: z.strictObject({ slug }),
   body: payerCriteriaSchema,
   returns: {
     200: {
-      description: 'The documents that match, all of them.',
+      description: 'All documents that match.',
       schema: z.array(payerDocumentSchema),
     },
   },

@@ -9,7 +9,14 @@ export const queryWarehouseContract = contract({
   path: '/api/v2/integrations/warehouse/{slug}/query',
   summary: 'Run a query in a data warehouse',
   description:
-    'One statement that only reads. Every row is an object with the column names as the warehouse gives them; of two columns of one name the later gets `_2`. Numbers that JSON readers hold exactly are numbers, wider ones text; dates and times are ISO 8601 text. At most 10,000 rows or 10 MB: more is 400 `result_too_large`, never a silent cut. A query that the warehouse refuses is 400 `query_failed` with its own code and message in `details`. The connection `sandbox` has invented claims, remittances, patients, payers and providers in DuckDB; `SHOW TABLES` lists them.',
+    'One statement that only reads. Every row is an object with the column names as the ' +
+    'warehouse gives them; of two columns of one name the later gets `_2`. ' +
+    'Numbers that JSON readers hold exactly are numbers, wider ones text; ' +
+    'dates and times are ISO 8601 text. At most 10,000 rows or 10 MB: ' +
+    'more is 400 `result_too_large`, never a silent cut. A query that the warehouse refuses is ' +
+    '400 `query_failed` with its own code and message in `details`. The connection `sandbox` ' +
+    'has invented claims, remittances, patients, payers and providers in DuckDB; ' +
+    '`SHOW TABLES` lists them.',
   tag: 'Integrations',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   body: z.strictObject({
@@ -28,7 +35,8 @@ export const queryWarehouseContract = contract({
     params: { slug: 'sandbox' },
     request: {
       query:
-        "SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = 'denied' GROUP BY payer_name ORDER BY denied DESC LIMIT 2",
+        'SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) ' +
+        "WHERE status = 'denied' GROUP BY payer_name ORDER BY denied DESC LIMIT 2",
     },
     response: [
       { payer_name: 'Northwind Health Plan', denied: 1292 },

@@ -9,16 +9,16 @@ const instant = z.iso.datetime({ offset: true })
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** First characters of the key, to recognise it by. */
+  /** The first characters of the key, by which people recognise it. */
   prefix: z.string(),
-  /** What it may do now: never more than the person who made it. */
+  /** What it may do now: never more than the person who created it. */
   role: z.enum(memberRoles),
-  /** `stopped` when the person who made it was removed; calls with it are 401. */
+  /** `stopped` when the person who created it was removed; calls with it are 401. */
   status: z.enum(['active', 'stopped']),
   createdAt: instant,
   /**
-   * The member who made it, as called today; null when that member was removed or the key was
-   * seeded.
+   * The current name of the member who created it; null when that member was removed or the key
+   * was seeded.
    */
   createdBy: z.string().nullable(),
   /** To the minute. */
@@ -40,7 +40,7 @@ export const newApiKeySchema = z.strictObject({
 })
 
 export const createdApiKeySchema = apiKeySchema.extend({
-  /** The key itself. This is the only answer that ever holds it. */
+  /** The key itself. No other answer contains it. */
   key: z.string(),
 })
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>
@@ -66,7 +66,8 @@ export const createApiKeyContract = contract({
   path: '/api/v2/api-keys',
   summary: 'Create an API key',
   description:
-    'The answer holds the key once; only its SHA-256 is kept. A name is used once in an organization.',
+    'Only this answer contains the key; its SHA-256 is stored. The name must be ' +
+    'unique in the organization.',
   tag: 'API keys',
   body: newApiKeySchema,
   returns: { 201: { description: 'The key, shown this once.', schema: createdApiKeySchema } },
@@ -79,7 +80,8 @@ export const deleteApiKeyContract = contract({
   path: '/api/v2/api-keys/{id}',
   summary: 'Delete an API key for good',
   description:
-    'Permanent: whatever uses the key gets 401 from the next request on. `confirm` must be the exact name of the key.',
+    'Permanent: whatever uses the key gets 401 from the next request on. ' +
+    '`confirm` must be the exact name of the key.',
   tag: 'API keys',
   params: z.strictObject({ id: z.uuid('An API key has a UUID as its id.') }),
   query: z.strictObject({

@@ -27,21 +27,21 @@ export const newMemberSchema = z.strictObject({
 /** A membership that waits for its person to accept it. */
 export const invitationSchema = z.object({
   id: z.uuid(),
-  /** As the owner called the person; a member is called as their account is. */
+  /** The name that the inviter gave; a member has the name of their account. */
   name: z.string(),
   email: z.string(),
   role: z.enum(memberRoles),
   status: z.literal('pending'),
-  /** Who invited: the name of the member or of the API key. */
+  /** The name of the member or of the API key that invited. */
   invitedBy: z.string(),
   createdAt: z.iso.datetime({ offset: true }),
-  /** From then on the link opens nothing; a new one can be made. */
+  /** When the link expires; a new one can be created. */
   expiresAt: z.iso.datetime({ offset: true }),
 })
 export type InvitationView = z.infer<typeof invitationSchema>
 
 export const invitationWithLinkSchema = invitationSchema.extend({
-  /** To hand to the person. Shown this once; only a hash of its token is kept. */
+  /** The link for the person. Shown only once; only a hash of its token is stored. */
   link: z.url(),
 })
 export type InvitationWithLink = z.infer<typeof invitationWithLinkSchema>
@@ -62,9 +62,9 @@ export const addMemberContract = contract({
   path: '/api/v2/members',
   summary: 'Add a member',
   description:
-    'Makes a pending membership. Hand the `link` to the person: they accept it with their account, ' +
-    'or with a new one whose password they choose. The answer is the same whether or not the ' +
-    'address has an account. 409 when the person is a member or invited already.',
+    'Creates a pending membership. Send the `link` to the person: they accept it with their ' +
+    'account, or with a new one whose password they choose. The answer is the same whether or ' +
+    'not the address has an account. 409 when the person is a member or invited already.',
   tag: 'Members',
   body: newMemberSchema,
   returns: {
@@ -80,7 +80,7 @@ export const listInvitationsContract = contract({
   method: 'GET',
   path: '/api/v2/invitations',
   summary: 'List pending memberships',
-  description: 'Those whose link has expired, too; a new link can be made for them.',
+  description: 'Includes those whose link has expired; a new link can be created for them.',
   tag: 'Members',
   query: pageQuerySchema.strict(),
   returns: {
@@ -92,8 +92,8 @@ export const renewInvitationContract = contract({
   id: 'renewInvitation',
   method: 'POST',
   path: '/api/v2/invitations/{id}/link',
-  summary: 'Make a new link for a pending membership',
-  description: 'The link before it stops at once; the new one is good for 7 days.',
+  summary: 'Create a new link for a pending membership',
+  description: 'The former link stops working at once; the new one is valid for 7 days.',
   tag: 'Members',
   params: invitationParams,
   returns: {
@@ -107,7 +107,7 @@ export const revokeInvitationContract = contract({
   method: 'DELETE',
   path: '/api/v2/invitations/{id}',
   summary: 'Revoke a pending membership',
-  description: 'Its link stops at once.',
+  description: 'Its link stops working at once.',
   tag: 'Members',
   params: invitationParams,
   returns: { 204: { description: 'Revoked.' } },
@@ -132,7 +132,7 @@ export const openInvitationContract = contract({
   method: 'GET',
   path: '/api/v2/public/invitations/{token}',
   summary: 'Read the invitation behind a link',
-  description: 'For whoever holds the link; the token in it is the credential.',
+  description: 'For anyone who has the link; the token in it is the credential.',
   tag: 'Members',
   auth: 'public',
   params: tokenParams,
@@ -146,7 +146,7 @@ export const acceptInvitationSchema = z.discriminatedUnion(
   'account',
   [
     z.strictObject({
-      /** The account that the invitation's address has. */
+      /** The existing account of the invitation's address. */
       account: z.literal('existing'),
       password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(1000),
     }),
@@ -175,7 +175,7 @@ export const acceptInvitationContract = contract({
   summary: 'Accept an invitation with a password',
   description:
     'With the account of the address that is invited, or with a new one. Works once. ' +
-    'Whoever is signed in accepts by `POST /api/v2/profile/memberships`.',
+    'A person who is signed in accepts by `POST /api/v2/profile/memberships`.',
   tag: 'Members',
   auth: 'public',
   params: tokenParams,
@@ -193,7 +193,7 @@ export const declineInvitationContract = contract({
   tag: 'Members',
   auth: 'public',
   params: tokenParams,
-  returns: { 204: { description: 'Declined; the link is over.' } },
+  returns: { 204: { description: 'Declined; the link no longer works.' } },
   errorStatuses: [404],
 })
 
@@ -231,8 +231,8 @@ export const removeMemberContract = contract({
   path: '/api/v2/members/{id}',
   summary: 'Remove a member',
   description:
-    'Ends the sessions of the member in this organization and stops the API keys that they made, ' +
-    'at once and for good. The last owner cannot be removed: 409.',
+    'Ends the sessions of the member in this organization and stops the API keys that they ' +
+    'created, at once and permanently. The last owner cannot be removed: 409.',
   tag: 'Members',
   params,
   returns: { 204: { description: 'Removed.' } },

@@ -11,7 +11,7 @@ export const membershipSchema = z.object({
 })
 export type Membership = z.infer<typeof membershipSchema>
 
-/** What a link may lead to. */
+/** The kinds of things that a link may open. */
 export const linkedKinds = ['run', 'screen', 'workflow', 'form'] as const
 export type LinkedKind = (typeof linkedKinds)[number]
 
@@ -21,8 +21,8 @@ export const listMembershipsContract = contract({
   path: '/api/v2/profile/memberships',
   summary: 'List the organizations that you belong to',
   description:
-    'With `kind` and `id` only those that have it: whose link somebody opened that is not of the ' +
-    'present organization. An API key belongs to none.',
+    'With `kind` and `id` only those that have this thing: for a link that belongs to another ' +
+    'organization than the current one. An API key belongs to none.',
   tag: 'Profile',
   query: z
     .strictObject({

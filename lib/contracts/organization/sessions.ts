@@ -11,13 +11,13 @@ const instant = z.iso.datetime({ offset: true })
 
 export const sessionSchema = z.object({
   id: z.uuid(),
-  /** What the browser called itself at sign-in. */
+  /** The user agent of the browser at sign-in. */
   userAgent: z.string().nullable(),
   createdAt: instant,
   /** To the minute. */
   lastSeenAt: instant,
   expiresAt: instant,
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionSchema>
@@ -60,8 +60,8 @@ export const endAllSessionsContract = contract({
 
 export const changePasswordSchema = z.strictObject({
   currentPassword: z
-    .string({ error: 'Give your present password.' })
-    .min(1, 'Give your present password.')
+    .string({ error: 'Give your current password.' })
+    .min(1, 'Give your current password.')
     .max(1000),
   newPassword: newPasswordSchema,
 })
@@ -71,7 +71,7 @@ export const changePasswordContract = contract({
   method: 'POST',
   path: '/api/v2/profile/password',
   summary: 'Change your password',
-  description: 'Signs out every other session of yours.',
+  description: 'Signs out all your other sessions.',
   tag: 'Profile',
   body: changePasswordSchema,
   returns: { 204: { description: 'Changed.' } },
@@ -91,8 +91,8 @@ export const createFirstOwnerContract = contract({
   repeat: 'refused',
   method: 'POST',
   path: '/api/v2/first-start',
-  summary: 'Make the first owner account of a fresh installation',
-  description: 'Works once, while there is no account at all; afterwards 409.',
+  summary: 'Create the first owner account of a new installation',
+  description: 'Works once, while there is no account; afterwards 409.',
   tag: 'Profile',
   auth: 'public',
   body: firstStartSchema,

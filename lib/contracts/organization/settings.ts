@@ -16,7 +16,7 @@ export const settingsSchema = z.object({
   name: z.string(),
   /** IANA name, like `America/New_York`. */
   timeZone: z.string(),
-  /** Ended runs are deleted after so many days where the workflow says nothing; null keeps them. */
+  /** Days after which ended runs are deleted unless their workflow says otherwise; null never. */
   retentionDays: z.int().nullable(),
   createdAt: z.iso.datetime({ offset: true }),
 })
@@ -27,7 +27,7 @@ export const changeSettingsSchema = z.strictObject({
   timeZone: z
     .string()
     .max(64)
-    // An offset like "+02:00" is accepted by Intl and knows no daylight saving time.
+    // Intl also accepts an offset like "+02:00", which has no daylight saving time.
     .refine(
       (zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone),
       'That is not an IANA time zone like America/New_York.',

@@ -34,7 +34,9 @@ export const getAsyncResultContract = contract({
   path: '/api/v2/async-result/{id}',
   summary: 'Read an async result',
   description:
-    'While it is pending the answer carries `Retry-After`. With `?wait=20` the answer is held until the result is there, at most that many seconds (30 at most). Ended results are kept for 30 days.',
+    'While it is pending the answer has the header `Retry-After`. With `?wait=20` the answer ' +
+    'waits for the result, at most that many seconds (at most 30). Ended results ' +
+    'are stored for 30 days.',
   tag: 'Async results',
   params,
   query: z.strictObject({
@@ -54,9 +56,10 @@ export const createAsyncResultContract = contract({
   id: 'createAsyncResult',
   method: 'POST',
   path: '/api/v2/async-result',
-  summary: 'Make an async result that an outside system completes later',
+  summary: 'Create an async result that an outside system completes later',
   description:
-    'Give its id to the outside system, and to a step "Wait for result" in a workflow. With `timeoutSeconds` it fails by itself with the code `timed_out` when nobody completed it in time.',
+    'Give its id to the outside system, and to a step "Wait for result" in a workflow. ' +
+    'With `timeoutSeconds` it fails with the code `timed_out` when it is not completed in time.',
   tag: 'Async results',
   body: z.strictObject({
     description: oneLine(z.string().trim().max(200)).optional(),
@@ -87,9 +90,11 @@ export const completeAsyncResultContract = contract({
   id: 'completeAsyncResult',
   method: 'POST',
   path: '/api/v2/async-result/{id}/complete',
-  summary: 'Hand over the result, or say that there will be none',
+  summary: 'Complete an async result with a result or an error',
   description:
-    'Exactly one of `result` (any JSON) and `error`. Runs that wait for it go on at once. It ends once: a second time answers 409, and so does a result that the service itself works out.',
+    'Exactly one of `result` (any JSON) and `error`. Runs that wait for it go on at once. ' +
+    'It ends once: a second time answers 409, and so does a result that the ' +
+    'service itself computes.',
   tag: 'Async results',
   params,
   body: z
@@ -125,7 +130,9 @@ export const sleepAsyncResultsContract = contract({
   path: '/api/v2/async-result/sleep',
   summary: 'Complete async results after a delay, or at a given time',
   description:
-    'Exactly one of `delaySeconds` and `at` (ISO 8601 with a zone; one that has passed is due at once). Without `asyncResultIds` a new async result is made. `result` is what they are completed with; left out it is null.',
+    'Exactly one of `delaySeconds` and `at` (ISO 8601 with a zone; a past time is due at once). ' +
+    'Without `asyncResultIds` a new async result is created. They are completed with `result`, ' +
+    'by default null.',
   tag: 'Async results',
   body: z
     .strictObject({

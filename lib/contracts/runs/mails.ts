@@ -5,8 +5,8 @@ import { contract } from '../contract.ts'
 const instant = z.iso.datetime({ offset: true })
 
 /**
- * `queued` is on its way; `kept` was not sent because no SMTP server is set, and is read here;
- * `failed` was given up after many tries.
+ * `queued` is on its way; `kept` was stored and not sent, because no SMTP server is set; `failed`
+ * was given up after many attempts.
  */
 export const mailStatuses = ['queued', 'sent', 'kept', 'failed'] as const
 
@@ -15,7 +15,7 @@ export const mailSummarySchema = z.object({
   recipients: z.array(z.string()),
   subject: z.string(),
   status: z.enum(mailStatuses),
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: z.string().nullable(),
   runId: z.uuid().nullable(),
   taskId: z.uuid().nullable(),
@@ -34,7 +34,7 @@ export const listMailsContract = contract({
   id: 'listMails',
   method: 'GET',
   path: '/api/v2/mails',
-  summary: 'List the mails that workflows made, newest first',
+  summary: 'List the mails of workflows, newest first',
   tag: 'Mails',
   query: pageQuerySchema.extend({ status: z.enum(mailStatuses).optional() }).strict(),
   returns: {

@@ -16,7 +16,7 @@ export const runPageTaskSchema = runTaskSchema.extend({
   key: z.string(),
   handlesStepId: z.string().nullable(),
   priority: z.int(),
-  /** When a retry, or the time that is waited for, is due. */
+  /** When the retry or the timer is due. */
   dueAt: instant.nullable(),
   completedBy: z.string().nullable(),
   /**
@@ -44,15 +44,16 @@ const childRunSchema = z.object({
 })
 export type ChildRunView = z.infer<typeof childRunSchema>
 
-/** A whole run with the definition that it runs. */
+/** A run with its definition. */
 export const runPageSchema = runSchema.extend({
-  /** Grows with every change; the id of the events of the live view. */
+  /** Rises with every change; the id of the events of the live view. */
   revision: z.int(),
   tasks: z.array(runPageTaskSchema),
   truncated: z
     .boolean()
     .describe(
-      'Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}.',
+      'Start data and output are larger than 5 MB: only the short fields of the start data ' +
+        'are here, and no output. Each task has its own, at /api/v2/task/{taskId}.',
     ),
   /** The run whose task started this one and waits for it. */
   parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
@@ -67,8 +68,8 @@ export const runPageSchema = runSchema.extend({
 export type RunPage = z.infer<typeof runPageSchema>
 
 /**
- * What the live view sends: the run, and without the definition (which never changes) and the start
- * data.
+ * What the live view sends: the run without the start data and the definition, because these never
+ * change.
  */
 export const runEventSchema = runPageSchema.omit({ definition: true, startData: true })
 export type RunEvent = z.infer<typeof runEventSchema>
@@ -76,7 +77,7 @@ export type RunEvent = z.infer<typeof runEventSchema>
 export const startedRunSchema = z.object({ id: z.uuid(), status: z.enum(runStatuses) })
 
 /**
- * Answers 200 with the finished run when `Prefer: wait` was given and the run ended in that time,
+ * Answers 200 with the finished run when `Prefer: wait` is given and the run ends in that time,
  * else 202.
  */
 export const startRunContract = contract({
@@ -85,7 +86,10 @@ export const startRunContract = contract({
   path: '/api/v2/workflows/{id}/runs',
   summary: 'Start a run of a workflow',
   description:
-    'Runs the published version. `id` is the workflow’s id or its slug. With `Prefer: wait=10` the answer is held until the run is finished, at most that many seconds (60 at most): 200 with the run and its output, else 202 with its address in `Location`. Waiting for a person does not count as finished.',
+    'Runs the published version. `id` is the workflow’s id or its slug. With `Prefer: wait=10` ' +
+    'the answer waits until the run is finished, at most that many seconds (at most 60): ' +
+    '200 with the run and its output, else 202 with its address in `Location`. ' +
+    'A run that waits for a person is not finished.',
   tag: 'Runs',
   params: z.strictObject({ id: z.string().min(1).max(64) }),
   body: z.strictObject({
@@ -96,14 +100,15 @@ export const startRunContract = contract({
   }),
   bodyOptional: true,
   headers: {
-    prefer: '`wait=N`: seconds (1 to 60) to hold the answer for the finished run.',
+    prefer: '`wait=N`: seconds (1 to 60) to wait for the finished run.',
     'idempotency-key': 'The same key and body within 24 hours start one run only.',
   },
   returns: {
     200: { description: 'The run is finished.', schema: runPageSchema },
     202: {
       description:
-        'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.',
+        'The run is accepted; `status` says whether it has already ended. ' +
+        'Read it at the address in `Location`.',
       schema: startedRunSchema,
     },
   },
@@ -131,7 +136,9 @@ export const listRunsContract = contract({
   path: '/api/v2/runs',
   summary: 'List runs, newest first',
   description:
-    'Any field of the start data is a filter of its own: `startData.patientId=4711` or, inside an object, `startData.patient.id=4711`, gives the runs in which that field has this value. Several filters must all match.',
+    'Any field of the start data is a filter: `startData.patientId=4711` or, inside an object, ' +
+    '`startData.patient.id=4711`, gives the runs in which that field has this value. ' +
+    'Several filters must all match.',
   tag: 'Runs',
   query: pageQuerySchema
     .extend({
@@ -147,7 +154,8 @@ export const listRunsContract = contract({
         .max(200)
         .optional()
         .describe(
-          'Found in the values of the start data or the title, upper or lower case, from the beginning of a word on.',
+          'Searches the values of the start data and the title for words that begin with this ' +
+            'text; case does not matter.',
         ),
     })
     .catchall(z.unknown())
@@ -183,14 +191,14 @@ export const cancelRunContract = contract({
   id: 'cancelRun',
   method: 'POST',
   path: '/api/v2/runs/{id}/cancel',
-  summary: 'Cancel a run: every task of it that is not finished',
+  summary: 'Cancel a run with all its unfinished tasks',
   tag: 'Runs',
   params: runParams,
   body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
   bodyOptional: true,
   returns: {
     200: {
-      description: 'The run is cancelled (also when it was before).',
+      description: 'The run is cancelled (also when it already was).',
       schema: z.object({ id: z.uuid(), status: z.enum(runStatuses), cancelled: z.array(z.uuid()) }),
     },
   },
@@ -209,7 +217,8 @@ export const cancelWorkflowRunsContract = contract({
   returns: {
     200: {
       description:
-        'How many runs were cancelled, and how many of the workflow still go on because of the limit of 1000 in one call.',
+        'How many runs were cancelled, and how many of the workflow go on because one call ' +
+        'cancels at most 1000.',
       schema: z.object({ cancelled: z.int(), remaining: z.int() }),
     },
   },
@@ -220,9 +229,11 @@ export const retryRunContract = contract({
   id: 'retryRun',
   method: 'POST',
   path: '/api/v2/runs/{id}/retry',
-  summary: 'Run a run again, whole or from one of its steps, as a new run',
+  summary: 'Run a run again as a new run, whole or from one of its steps',
   description:
-    'With `stepId` what stands before the step keeps its outputs, and the step and what follows run again; the run must have ended. Without it the whole runs again. `startData` replaces the start data and is checked against the version that runs.',
+    'With `stepId` the steps before it keep their outputs, and the step and all that follow run ' +
+    'again; the run must have ended. Without it all steps run again. `startData` replaces the ' +
+    'start data and is validated against the version that runs.',
   tag: 'Runs',
   params: runParams,
   body: z.strictObject({
@@ -242,7 +253,10 @@ export const runEventsContract = contract({
   path: '/api/v2/runs/{id}/events',
   summary: 'Watch a run live (server-sent events)',
   description:
-    'Each change is an event `run`, whose id is the run’s revision and whose data is the run as `GET /api/v2/runs/{id}` gives it without `definition` and `startData`. At most ten a second; a comment every 15 seconds keeps the connection open. An event `end` follows the last one, then the stream closes.',
+    'Each change is an event `run`, whose id is the run’s revision and whose data is the run as ' +
+    '`GET /api/v2/runs/{id}` gives it without `definition` and `startData`. ' +
+    'At most ten a second; a comment every 15 seconds keeps the connection open. ' +
+    'An event `end` follows the last one, then the stream closes.',
   tag: 'Runs',
   params: runParams,
   headers: {

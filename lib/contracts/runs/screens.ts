@@ -23,25 +23,25 @@ export const inboxItemSchema = z.object({
   title: z.string(),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
   priority: z.int(),
-  /** When the screen opened; its age is counted from here. */
+  /** When the screen opened. */
   openedAt: instant,
   claim: claimSchema.nullable(),
-  /** The caller has typed something here that is not sent yet. */
+  /** Whether the caller has a draft here. */
   hasDraft: z.boolean(),
 })
 export type InboxItem = z.infer<typeof inboxItemSchema>
 
 export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
-  /** `suspended` while the screen is open. */
+  /** The status of its task: `suspended` while the screen is open. */
   status: z.enum(taskStatuses),
   /** Null when the screen is not open any more. */
   screen: screenStateSchema.nullable(),
-  /** What the caller typed and did not send. */
+  /** What the caller typed and did not submit. */
   draft: z
     .object({
       data: z.unknown(),
       savedAt: instant,
-      /** Counts the saves; `basedOn` of the next one. */
+      /** The number of saves; send it as `basedOn` of the next one. */
       revision: z.int(),
     })
     .nullable(),
@@ -60,7 +60,7 @@ export const listScreensContract = contract({
   id: 'listScreens',
   method: 'GET',
   path: '/api/v2/screens',
-  summary: 'The inbox: screens that wait for a person, highest priority first, then oldest',
+  summary: 'List the inbox: screens that wait for a person, by priority, then oldest first',
   tag: 'Screens',
   query: pageQuerySchema
     .extend({
@@ -77,7 +77,7 @@ export const getScreenContract = contract({
   id: 'getScreen',
   method: 'GET',
   path: '/api/v2/screens/{taskId}',
-  summary: 'Read a screen, with what the caller typed so far',
+  summary: 'Read a screen with the draft of the caller',
   tag: 'Screens',
   params: taskParams,
   returns: { 200: { description: 'The screen.', schema: screenSchema } },
@@ -88,11 +88,11 @@ export const saveScreenDraftContract = contract({
   id: 'saveScreenDraft',
   method: 'PUT',
   path: '/api/v2/screens/{taskId}/draft',
-  summary: 'Keep what the caller typed on a screen and did not send yet',
+  summary: 'Save the caller’s draft of a screen',
   description:
-    '`basedOn` is the revision of the draft that the caller saw last (null: there was none). ' +
-    'When another tab saved since, the answer is 409 `version_conflict`. ' +
-    'Left out, the last save wins.',
+    '`basedOn` is the revision of the draft that the caller read last (null: there was none). ' +
+    'When another tab has saved since, the answer is 409 `version_conflict`. ' +
+    'Without it the last save wins.',
   tag: 'Screens',
   params: taskParams,
   body: z.strictObject({ data: z.unknown(), basedOn: z.int().min(0).nullable().optional() }),
@@ -106,7 +106,7 @@ export const claimScreenContract = contract({
   id: 'claimScreen',
   method: 'POST',
   path: '/api/v2/screens/{taskId}/claim',
-  summary: 'Claim a screen; owners and builders may take it over from another person',
+  summary: 'Claim a screen; owners and builders may take it from another person',
   tag: 'Screens',
   params: taskParams,
   body: z.strictObject({ takeOver: z.boolean().optional() }),
@@ -132,14 +132,18 @@ export const completeScreenContract = contract({
   path: '/api/v2/screens/{taskId}/complete',
   summary: 'Complete a screen',
   description:
-    'The output is checked against the screen’s schema (400 with `issues`), then by the step’s `before_complete`: an `ApiError` thrown there is the answer, with its status, message and details and the code `hook_refused`; any other throw is 500 `hook_failed`. The screen then stays open, and what was sent is kept as the caller’s draft.',
+    'The output is validated by the screen’s schema (400 with `issues`), then by the step’s ' +
+    '`before_complete`: an `ApiError` thrown there is the answer, with its status, ' +
+    'message and details and the code `hook_refused`; any other throw is 500 `hook_failed`. ' +
+    'The screen then stays open, and the submitted values are saved as the caller’s draft.',
   tag: 'Screens',
   params: taskParams,
   body: z.strictObject({ output: z.unknown() }),
   returns: {
     200: {
       description:
-        'The screen is completed and the run goes on. `next` is the next screen of the inbox for this person.',
+        'The screen is completed and the run goes on. `next` is the next screen of the inbox ' +
+        'for this person.',
       schema: z.object({
         taskId: z.uuid(),
         runId: z.uuid(),

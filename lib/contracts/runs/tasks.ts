@@ -20,7 +20,7 @@ export const cancelTaskContract = contract({
   id: 'cancelTask',
   method: 'POST',
   path: '/api/v2/task/{taskId}/cancel',
-  summary: 'Cancel a task and every step that only follows it',
+  summary: 'Cancel a task and all steps that can follow only it',
   tag: 'Tasks',
   params: taskParams,
   body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
@@ -28,7 +28,8 @@ export const cancelTaskContract = contract({
   returns: {
     200: {
       description:
-        'The task is cancelled (also when it was before); `halted` are the tasks that were cancelled with it.',
+        'The task is cancelled (also when it already was); `halted` lists the tasks that were ' +
+        'cancelled with it.',
       schema: z.object({ id: z.uuid(), status: z.literal('cancelled'), halted: z.array(z.uuid()) }),
     },
   },
@@ -36,20 +37,20 @@ export const cancelTaskContract = contract({
 })
 
 /**
- * A task is suspended as `unknown-outcome` when nobody knows whether a call that must not be
- * repeated took place: its worker died, or no answer came.
+ * A task is suspended as `unknown-outcome` when it is unknown whether a call that must not be
+ * repeated happened: its worker died, or no answer came.
  */
 export const answerOutcomeContract = contract({
   id: 'answerUnknownOutcome',
   method: 'POST',
   path: '/api/v2/task/{taskId}/outcome',
-  summary: 'Say what became of a call whose outcome is unknown',
+  summary: 'Answer whether a call with an unknown outcome happened',
   tag: 'Tasks',
   params: taskParams,
   body: z.discriminatedUnion('answer', [
-    /** It took place; `output` is what the step would have answered. */
+    /** It happened; `output` is what the step would have answered. */
     z.strictObject({ answer: z.literal('happened'), output: z.unknown() }),
-    /** It did not; call again. */
+    /** It did not happen; call again. */
     z.strictObject({ answer: z.literal('try-again') }),
     /** The step fails, and its failure handler runs if it has one. */
     z.strictObject({ answer: z.literal('give-up'), reason: z.string().trim().max(500).optional() }),
@@ -76,9 +77,10 @@ export const listUnknownOutcomesContract = contract({
   id: 'listUnknownOutcomes',
   method: 'GET',
   path: '/api/v2/unknown-outcomes',
-  summary: 'Calls of which nobody knows whether they happened, oldest first',
+  summary: 'List the calls with an unknown outcome, oldest first',
   description:
-    'Their runs wait until somebody says what became of the call: see `POST /api/v2/task/{taskId}/outcome`.',
+    'Their runs wait until a person answers whether the call happened: ' +
+    'see `POST /api/v2/task/{taskId}/outcome`.',
   tag: 'Tasks',
   query: pageQuerySchema.strict(),
   returns: { 200: { description: 'One page of tasks.', schema: pageOf(unknownOutcomeSchema) } },

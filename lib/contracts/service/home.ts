@@ -7,8 +7,7 @@ const count = z.int()
 
 export const homeSchema = z.object({
   /**
-   * Open screens of the caller: claimed by the caller or by nobody. `top` holds the first five of
-   * them.
+   * Open screens that the caller has claimed or nobody has; `top` has the first five.
    */
   screens: z.object({ open: count, mine: count, top: z.array(inboxItemSchema) }),
   /** Workflows with failed runs in the last 24 hours, most first. */
@@ -32,18 +31,18 @@ export const homeSchema = z.object({
     }),
   ),
   /**
-   * Seconds from start to end of the runs completed in the last 7 days; null when there were none.
+   * Seconds from start to end of the runs completed in the last 7 days; null without such runs.
    */
   duration: z.object({
     runs: count,
     medianSeconds: z.number().nullable(),
     p95Seconds: z.number().nullable(),
   }),
-  /** Tasks ready for a worker, and for how many seconds the oldest has been waiting. */
+  /** Tasks that wait for a worker, and the seconds that the oldest has waited. */
   queue: z.object({ pending: count, oldestSeconds: z.number().nullable() }),
   /**
-   * accepted = completed + failed + cancelled + active + suspended, counted by one query;
-   * `balanced` says whether it holds.
+   * One query counts all numbers; `balanced` says whether
+   * accepted = completed + failed + cancelled + active + suspended.
    */
   books: z.object({
     accepted: count,
@@ -61,7 +60,7 @@ export const getHomeContract = contract({
   id: 'getHome',
   method: 'GET',
   path: '/api/v2/home',
-  summary: 'What needs attention now',
+  summary: 'Read what needs attention now',
   tag: 'Home',
   returns: { 200: { description: 'The numbers of the home page.', schema: homeSchema } },
 })

@@ -5,13 +5,13 @@ export const readHealthContract = contract({
   id: 'readHealth',
   method: 'GET',
   path: '/api/health',
-  summary: 'Whether the process lives',
-  description: 'For whoever restarts processes. Says nothing of the database.',
+  summary: 'Check that the process is alive',
+  description: 'For what restarts the process. Does not check the database.',
   tag: 'Reference',
   auth: 'public',
   returns: {
     200: {
-      description: 'It lives.',
+      description: 'It is alive.',
       schema: z.object({ status: z.literal('ok'), uptimeSeconds: z.int() }),
     },
   },
@@ -21,14 +21,16 @@ export const readReadinessContract = contract({
   id: 'readReadiness',
   method: 'GET',
   path: '/api/ready',
-  summary: 'Whether the process can serve',
+  summary: 'Check that the process can serve requests',
   description:
-    'For load balancers. It tries a write that nothing stays of, and answers 503 while that fails or no worker lives; `details.reason` is then `database`, `storage` or `no_worker`. `workers` is the number of workers alive.',
+    'For load balancers. It tries a write that is rolled back, and answers 503 while that fails ' +
+    'or no worker is alive; `details.reason` is then `database`, `storage` or `no_worker`. ' +
+    '`workers` is the number of live workers.',
   tag: 'Reference',
   auth: 'public',
   returns: {
     200: {
-      description: 'It can serve.',
+      description: 'It can serve requests.',
       schema: z.object({ status: z.literal('ready'), workers: z.int() }),
     },
   },
@@ -39,14 +41,15 @@ export const readMetricsContract = contract({
   id: 'readMetrics',
   method: 'GET',
   path: '/api/metrics',
-  summary: 'Numbers of the whole service for Prometheus',
+  summary: 'Read the metrics of the whole service for Prometheus',
   description:
-    'Needs the METRICS_TOKEN of whoever runs the service as `Authorization: Bearer <token>`; API keys do not open it. Holds no ids and no patient data.',
+    'Needs the METRICS_TOKEN of the operator as `Authorization: Bearer <token>`; ' +
+    'API keys are not accepted. Contains no ids and no patient data.',
   tag: 'Reference',
   auth: 'public',
   returns: {
     200: {
-      description: 'The numbers in Prometheus’ text format 0.0.4.',
+      description: 'The metrics in Prometheus’ text format 0.0.4.',
       contentType: 'text/plain',
     },
   },

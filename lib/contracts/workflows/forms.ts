@@ -20,14 +20,14 @@ export const formSummarySchema = z.object({
   workflowId: z.uuid(),
   title: z.string(),
   description: z.string(),
-  /** True when anyone who has the link may fill it in. */
+  /** True when anyone with the link may submit it. */
   public: z.boolean(),
 })
 export type FormSummary = z.infer<typeof formSummarySchema>
 
 /**
- * What the form page draws. `schema` keeps the fields with `x-formFieldHidden: true`; the page does
- * not show them.
+ * What the form page renders. `schema` includes the fields with `x-formFieldHidden: true`; the page
+ * does not show them.
  */
 export const formSchema = z.object({
   title: z.string(),
@@ -43,8 +43,8 @@ export const memberFormSchema = formSchema.extend({
   version: z.int(),
   public: z.boolean(),
   /**
-   * The unguessable part of the shared link `/f/<token>`; null when the form is not shared or the
-   * caller may not edit workflows.
+   * The secret part of the shared link `/f/<token>`; null when the form is not shared or the caller
+   * may not edit workflows.
    */
   publicToken: z.string().nullable(),
 })
@@ -60,7 +60,7 @@ export const listFormsContract = contract({
   id: 'listForms',
   method: 'GET',
   path: '/api/v2/forms',
-  summary: 'The manual forms: published workflows that a person can start',
+  summary: 'List the manual forms: published workflows that a person can start',
   tag: 'Forms',
   query: pageQuerySchema.strict(),
   returns: {
@@ -83,7 +83,7 @@ export const submitFormContract = contract({
   id: 'submitForm',
   method: 'POST',
   path: '/api/v2/forms/{slug}/submissions',
-  summary: 'Submit a manual form: starts a run',
+  summary: 'Submit a manual form and start a run',
   tag: 'Forms',
   params: slugParams,
   body: submissionBody,
@@ -128,7 +128,7 @@ export const uploadPublicFormFileContract = contract({
   method: 'POST',
   path: '/api/v2/public/forms/{token}/files',
   summary: 'Upload a file for a shared form',
-  description: 'Hand the form in within a day: a file that no form has named by then is deleted.',
+  description: 'Submit the form within a day: a file that no form has named by then is deleted.',
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,
@@ -151,8 +151,8 @@ export const beginPublicUploadContract = contract({
   id: 'beginPublicFormUpload',
   method: 'POST',
   path: '/api/v2/public/forms/{token}/uploads',
-  summary: 'Begin to upload a file for a shared form in parts',
-  description: 'As `beginUpload`. Hand the form in within a day.',
+  summary: 'Start to upload a file for a shared form in parts',
+  description: 'As `beginUpload`. Submit the form within a day.',
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,
@@ -165,7 +165,7 @@ export const getPublicUploadContract = contract({
   id: 'getPublicFormUpload',
   method: 'GET',
   path: '/api/v2/public/forms/{token}/uploads/{id}',
-  summary: 'How far an upload for a shared form is',
+  summary: 'Read how far an upload for a shared form is',
   tag: 'Forms',
   auth: 'public',
   params: publicUploadParams,
@@ -185,6 +185,6 @@ export const sendPublicPartContract = contract({
   query: partQuery,
   headers: partHeaders,
   binary: 'octets',
-  returns: { 200: { description: 'The upload, one part further.', schema: publicUploadSchema } },
+  returns: { 200: { description: 'The upload with this part.', schema: publicUploadSchema } },
   errorStatuses: [404, 409, 413, 429],
 })

@@ -32,7 +32,8 @@ const cron = z
     if (message) context.addIssue({ code: 'custom', message })
   })
   .describe(
-    'Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday.',
+    'Five fields: minute, hour, day of the month, month, day of the week. ' +
+      '`0 7 * * 1-5` is 7:00 from Monday to Friday.',
   )
 
 const fields = {
@@ -43,18 +44,20 @@ const fields = {
     .max(64)
     .refine(isTimeZone, 'This is no IANA time zone, such as America/New_York.'),
   startData: jsonObjectSchema.describe(
-    'What each run starts with; checked against the workflow’s start form now and again when it fires.',
+    'The start data of each run; validated by the workflow’s start form now and at each start.',
   ),
   missedPolicy: z
     .enum(missedPolicies)
     .describe(
-      'Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`.',
+      'Occurrences that were due while the service was down: `skip` leaves them out, ' +
+        '`latest` starts the last one, `all` the last `missedLimit`.',
     ),
   missedLimit: z.int().min(1).max(100),
   overlapPolicy: z
     .enum(overlapPolicies)
     .describe(
-      'When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it.',
+      'When a run of this schedule is not finished at the next occurrence: ' +
+        '`allow` both, `skip` the new one, or `queue` it.',
     ),
 }
 
@@ -79,11 +82,8 @@ export const scheduleSchema = z.object({
   paused: z.boolean(),
   nextAt: instant.nullable(),
   next: z.array(instant).describe('The next ten occurrences; none while the schedule is paused.'),
-  problem: z
-    .string()
-    .nullable()
-    .describe('Why it could not start a run the last time; null when it could.'),
-  last: nearOccurrenceSchema.nullable().describe('What became of the last occurrence.'),
+  problem: z.string().nullable().describe('Why the last start failed; null when it succeeded.'),
+  last: nearOccurrenceSchema.nullable().describe('The outcome of the last occurrence.'),
   createdBy: z.string().nullable(),
   createdAt: instant,
   updatedBy: z.string().nullable(),
@@ -112,7 +112,7 @@ export const backfillSchema = z.object({
     cancelled: z.int(),
     deleted: z
       .int()
-      .describe('Ended; the run was deleted since, so how it ended is not known any more.'),
+      .describe('Ended runs that were deleted since, so that their status is unknown.'),
   }),
   createdBy: z.string().nullable(),
   createdAt: instant,
@@ -156,7 +156,10 @@ export const createScheduleContract = contract({
   path: '/api/v2/workflows/{id}/schedules',
   summary: 'Schedule a workflow',
   description:
-    'The clock of the time zone counts. In spring, a fixed time that does not exist fires at the first moment after the gap; in autumn, a fixed time that comes twice fires once, the first time. Expressions with `*` or a step in minute or hour follow real time: nothing in the gap, and both of the two hours.',
+    'Times are local times of the time zone. In spring, a fixed time that does not exist fires ' +
+    'at the first moment after the gap; in autumn, a fixed time that occurs twice fires once, ' +
+    'the first time. Expressions with `*` or a step in minute or hour follow real time: ' +
+    'nothing in the gap, and both of the two hours.',
   tag,
   params: workflowParams,
   body: z.strictObject({
@@ -187,9 +190,9 @@ export const updateScheduleContract = contract({
   id: 'updateSchedule',
   method: 'PATCH',
   path: '/api/v2/schedules/{id}',
-  summary: 'Change a schedule; what is left out stays',
+  summary: 'Change a schedule; absent fields keep their values',
   description:
-    'A new time counts from now on: occurrences of the old one that were due are not made up for.',
+    'A new time counts from now on: missed occurrences of the old one are not started later.',
   tag,
   params: scheduleParams,
   body: z
@@ -212,7 +215,7 @@ export const deleteScheduleContract = contract({
   id: 'deleteSchedule',
   method: 'DELETE',
   path: '/api/v2/schedules/{id}',
-  summary: 'Delete a schedule with its history; its runs stay',
+  summary: 'Delete a schedule with its history, but not its runs',
   tag,
   params: scheduleParams,
   returns: { 204: { description: 'Deleted.' } },
@@ -225,7 +228,8 @@ export const runScheduleNowContract = contract({
   path: '/api/v2/schedules/{id}/run-now',
   summary: 'Start a run of a schedule now',
   description:
-    'With the schedule’s start data, whatever its overlap policy and also while it is paused. Its next occurrence stays as it is.',
+    'With the schedule’s start data, under any overlap policy and also while it is paused. ' +
+    'Its next occurrence stays as it is.',
   tag,
   params: scheduleParams,
   returns: { 201: { description: 'The run.', schema: z.object({ runId: z.uuid() }) } },
@@ -238,10 +242,10 @@ export const pauseScheduleContract = contract({
   method: 'POST',
   path: '/api/v2/schedules/{id}/pause',
   summary: 'Pause a schedule',
-  description: 'Nothing is due while it is paused, so nothing is made up for afterwards.',
+  description: 'No occurrence is due while it is paused, so none is started later.',
   tag,
   params: scheduleParams,
-  returns: answers(200, 'The paused schedule (also when it was before).', scheduleSchema),
+  returns: answers(200, 'The paused schedule (also when it already was).', scheduleSchema),
   errorStatuses: [404],
 })
 
@@ -249,7 +253,7 @@ export const resumeScheduleContract = contract({
   id: 'resumeSchedule',
   method: 'POST',
   path: '/api/v2/schedules/{id}/resume',
-  summary: 'Let a paused schedule go on with its next occurrence',
+  summary: 'Resume a paused schedule with its next occurrence',
   tag,
   params: scheduleParams,
   returns: answers(200, 'The schedule.', scheduleSchema),
@@ -260,7 +264,7 @@ export const listOccurrencesContract = contract({
   id: 'listScheduleOccurrences',
   method: 'GET',
   path: '/api/v2/schedules/{id}/occurrences',
-  summary: 'List what became of the occurrences of a schedule, latest first',
+  summary: 'List the occurrences of a schedule and their outcomes, latest first',
   tag,
   params: scheduleParams,
   query: z.strictObject(pageQuerySchema.shape),
@@ -284,9 +288,11 @@ export const createBackfillContract = contract({
   id: 'createBackfill',
   method: 'POST',
   path: '/api/v2/schedules/{id}/backfills',
-  summary: 'Make up for the occurrences of a period in the past',
+  summary: 'Start the occurrences of a past period (backfill)',
   description:
-    'Plans each instant of the period that has no run yet, at most 10,000, and starts them oldest first, a few at a time and behind all other work. In expressions `run.plannedAt` is the planned instant.',
+    'Plans each instant of the period that has no run yet, at most 10,000, and starts them ' +
+    'oldest first, a few at a time and after all other work. In expressions `run.plannedAt` is ' +
+    'the planned instant.',
   tag,
   params: scheduleParams,
   body: z.strictObject({ from: instant, to: instant }),
@@ -299,7 +305,7 @@ export const cancelBackfillContract = contract({
   id: 'cancelBackfill',
   method: 'POST',
   path: '/api/v2/schedules/{id}/backfills/{backfillId}/cancel',
-  summary: 'Stop a backfill: what has not started does not start; its runs go on',
+  summary: 'Stop a backfill: it starts no more runs; its started runs go on',
   tag,
   params: backfillParams,
   returns: { 200: { description: 'The backfill.', schema: backfillSchema } },

@@ -8,7 +8,8 @@ export const listStepTypesContract = contract({
   path: '/api/v2/step-types',
   summary: 'List the step types that a workflow can be built from',
   description:
-    'Everything the editor knows of a step type: title, category, JSON Schemas of config and output, branches, examples.',
+    'Everything the editor knows about a step type: title, category, JSON Schemas of config and ' +
+    'output, branches, examples.',
   tag: 'Workflows',
   returns: {
     200: {

@@ -35,14 +35,15 @@ export const workflowSummarySchema = z.object({
   name: z.string(),
   description: z.string(),
   published: publishedSchema.nullable(),
-  /** The draft differs from what is published. */
+  /** The draft differs from the published version. */
   hasUnpublishedChanges: z.boolean(),
   formPublic: z.boolean(),
   paused: z
     .object({ at: instant, by: z.string().nullable() })
     .nullable()
     .describe(
-      'Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step.',
+      'Since when, and by whom, the workflow is paused: no run of it starts, ' +
+        'and its runs wait before their next step.',
     ),
   createdAt: instant,
   createdBy: z.string().nullable(),
@@ -52,7 +53,8 @@ export const workflowSummarySchema = z.object({
   runsByDay: z
     .array(z.object({ date: z.iso.date(), total: z.int(), failed: z.int() }))
     .describe(
-      'The last 14 days in the time zone of the organization, oldest first; days without runs are there with zeros.',
+      'The last 14 days in the time zone of the organization, oldest first, ' +
+        'including days without runs.',
     ),
 })
 export type WorkflowSummary = z.infer<typeof workflowSummarySchema>
@@ -64,12 +66,12 @@ export const workflowSchema = workflowSummarySchema
       .string()
       .nullable()
       .describe(
-        'The unguessable part of the shared form link /f/{token}; works while formPublic is true. ' +
-          'Null for whoever may not edit workflows.',
+        'The secret part of the shared form link /f/{token}; works while formPublic is true. ' +
+          'Null for callers who may not edit workflows.',
       ),
     draft: definitionSchema,
     draftRevision: z.int().describe('The revision to send as If-Match with the next save.'),
-    problems: z.array(problemSchema).describe('What is wrong with the draft now.'),
+    problems: z.array(problemSchema).describe('The problems of the draft.'),
   })
 export type Workflow = z.infer<typeof workflowSchema>
 
@@ -82,7 +84,7 @@ export const workflowVersionSummarySchema = z.object({
   note: z.string(),
   publishedAt: instant,
   publishedBy: z.string().nullable(),
-  current: z.boolean().describe('This is the version that new runs start with.'),
+  current: z.boolean().describe('Whether new runs start with this version.'),
 })
 export type WorkflowVersionSummary = z.infer<typeof workflowVersionSummarySchema>
 
@@ -103,7 +105,8 @@ export type WorkflowExport = z.infer<typeof workflowExportSchema>
 
 const ifMatch = {
   'if-match':
-    'The draft revision that the change is based on, in quotes: `"7"`. Required; a stale one is answered 409.',
+    'The draft revision that the change is based on, in quotes: `"7"`. Required; ' +
+    'a stale one is answered 409.',
 }
 const exampleDefinition = {
   ...emptyDefinition,
@@ -169,8 +172,8 @@ export const updateWorkflowContract = contract({
   path: '/api/v2/workflows/{id}',
   summary: 'Change name, slug, description or the shared form link',
   description:
-    'With another slug it is still found by the former one; with `replace` the steps of other ' +
-    'workflows that run it name the new one from now on.',
+    'After a change of slug the workflow is still found by the former one; with `replace` the ' +
+    'steps of other workflows that run it name the new one.',
   tag,
   params: workflowParamsSchema,
   body: z
@@ -191,7 +194,7 @@ export const deleteWorkflowContract = contract({
   method: 'DELETE',
   path: '/api/v2/workflows/{id}',
   summary: 'Delete a workflow with its versions and runs',
-  description: `Permanent. Refused with 409 while runs of it are running or suspended. ${usedRefusal}`,
+  description: `Permanent. Refused with 409 while runs of it are active. ${usedRefusal}`,
   tag,
   params: workflowParamsSchema,
   query: deletionQuery,
@@ -205,7 +208,9 @@ export const saveDraftContract = contract({
   path: '/api/v2/workflows/{id}/draft',
   summary: 'Save the draft',
   description:
-    'Replaces the whole draft. The 409 of a stale revision has `error: "version_conflict"` and `details: {currentRevision, updatedBy, updatedAt}`. A draft may have problems; they are in the answer.',
+    'Replaces the whole draft. The 409 of a stale revision has `error: "version_conflict"` and ' +
+    '`details: {currentRevision, updatedBy, updatedAt}`. A draft may have problems; ' +
+    'they are in the answer.',
   tag,
   params: workflowParamsSchema,
   headers: ifMatch,
@@ -245,7 +250,9 @@ export const publishWorkflowContract = contract({
   path: '/api/v2/workflows/{id}/publish',
   summary: 'Publish the draft as the next version',
   description:
-    'Publishes exactly the draft revision named (409 when it is no longer the current one). A draft with errors is refused with 422 and `details.problems`. Runs that are under way keep their version.',
+    'Publishes exactly the named draft revision (409 when it is no longer the current one). ' +
+    'A draft with errors is refused with 422 and `details.problems`. Active ' +
+    'runs keep their version.',
   tag,
   params: workflowParamsSchema,
   body: z.strictObject({ revision: z.int().min(1), note: note.default('') }),
@@ -260,7 +267,10 @@ export const pauseWorkflowContract = contract({
   path: '/api/v2/workflows/{id}/pause',
   summary: 'Pause a workflow',
   description:
-    'Nothing of it starts any more: starts by API, form or hand are refused with 409 `workflow_paused`, occurrences of its schedules are skipped. Its runs let land what is in flight and hold before their next step, with status `suspended` and `holds: "workflow-paused"`; screens can still be answered. Pausing twice changes nothing.',
+    'No run of it starts any more: starts by API, form or hand are refused with 409 ' +
+    '`workflow_paused`, occurrences of its schedules are skipped. Its runs finish the tasks in ' +
+    'flight and wait before their next step, with status `suspended` and ' +
+    '`holds: "workflow-paused"`; screens can still be completed. Pausing twice changes nothing.',
   tag,
   params: workflowParamsSchema,
   returns: answers(200, 'The paused workflow.', workflowSchema),
@@ -271,8 +281,8 @@ export const resumeWorkflowContract = contract({
   id: 'resumeWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/resume',
-  summary: 'Let a paused workflow go on',
-  description: 'Its runs go on with the step before which they held.',
+  summary: 'Resume a paused workflow',
+  description: 'Its runs go on with their next step.',
   tag,
   params: workflowParamsSchema,
   returns: answers(200, 'The workflow.', workflowSchema),
@@ -322,7 +332,7 @@ export const duplicateWorkflowContract = contract({
   id: 'duplicateWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/duplicate',
-  summary: 'Make a copy of a workflow',
+  summary: 'Copy a workflow',
   description: 'Copies the draft; the copy has no versions, no runs, and its form is not shared.',
   tag,
   params: workflowParamsSchema,
@@ -338,7 +348,8 @@ export const exportWorkflowContract = contract({
   path: '/api/v2/workflows/{id}/export',
   summary: 'Export a workflow as JSON',
   description:
-    'The draft, or the published version named. Holds no credentials: connections are named by slug.',
+    'The draft, or the named published version. Contains no credentials: ' +
+    'connections are named by slug.',
   tag,
   params: workflowParamsSchema,
   query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
@@ -351,7 +362,7 @@ export const importWorkflowContract = contract({
   method: 'POST',
   path: '/api/v2/workflows/import',
   summary: 'Import an exported workflow',
-  description: 'Makes a new workflow; when the slug is taken, a number is added to it.',
+  description: 'Creates a new workflow; when the slug is taken, a number is added to it.',
   tag,
   body: workflowExportSchema,
   returns: answers(

@@ -1,7 +1,7 @@
 import { element, escapeHtml } from './html.ts'
 
 /**
- * What a citation names; at least one of them. `where` is a place in the source, such as "page 3".
+ * The source of a citation; at least one field is set. `where` is a place in it, such as "page 3".
  */
 export type Source = {
   title?: string | undefined
@@ -11,15 +11,15 @@ export type Source = {
 }
 
 /**
- * The sources of one document, numbered in the order in which the text first names them. The same
- * source keeps its number; every mention in the text is a link to the list at the end, and the list
- * links back to the first.
+ * The sources of one document, numbered in the order of their first mention. A source has one
+ * number. Every mention in the text links to the list at the end, and the list links back to the
+ * first mention.
  */
 export class Citations {
   readonly #sources: Source[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** The mention in the text: `[1]`, linked to the list. */
+  /** Renders a mention in the text: `[1]`, linked to the list. */
   mention(source: Source): string {
     const key = JSON.stringify(keyOf(source))
     const known = this.#numbers.get(key)
@@ -28,7 +28,7 @@ export class Citations {
     return mark(this.#sources.length, true)
   }
 
-  /** The numbered list at the end of the document; empty when nothing was cited. */
+  /** Renders the numbered list at the end of the document; empty without citations. */
   list(): string {
     if (this.#sources.length === 0) return ''
     const items = this.#sources.map((source, index) =>

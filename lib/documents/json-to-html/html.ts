@@ -6,12 +6,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** An element; attributes without a value are left out. The content is HTML already. */
+/** Renders an element; attributes without a value are left out. `content` must be HTML. */
 export function element(
   tag: string,
   attributes: Record<string, string | number | undefined>,
@@ -21,4 +21,10 @@ export function element(
     value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`,
   )
   return `<${tag}${written.join('')}>${content}</${tag}>`
+}
+
+/** Renders an image; nothing when its address is no text. */
+export function imageHtml(src: unknown, alt: unknown): string {
+  if (typeof src !== 'string') return ''
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(typeof alt === 'string' ? alt : '')}" />`
 }

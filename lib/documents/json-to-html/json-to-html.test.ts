@@ -39,7 +39,7 @@ const refusal = (document: unknown): unknown => {
 describe('ProseMirror and TipTap', () => {
   it.each([
     ['heading', doc(node('heading', [text('Finding')], { level: 2 })), '<h2>Finding</h2>'],
-    ['a level that is none', doc(node('heading', [text('F')], { level: 9 })), '<h1>F</h1>'],
+    ['an unknown level', doc(node('heading', [text('F')], { level: 9 })), '<h1>F</h1>'],
     [
       'bold, by both names',
       doc(p(text('a', 'bold'), text('b', 'strong'))),
@@ -75,7 +75,8 @@ describe('ProseMirror and TipTap', () => {
           node('tableRow', [node('tableCell', [p(text('c'))], { rowspan: 2, colspan: 1 })]),
         ]),
       ),
-      '<table><tbody><tr><th colspan="2"><p>H</p></th></tr><tr><td rowspan="2"><p>c</p></td></tr></tbody></table>',
+      '<table><tbody><tr><th colspan="2"><p>H</p></th></tr>' +
+        '<tr><td rowspan="2"><p>c</p></td></tr></tbody></table>',
     ],
     ['what is written stays text', doc(p(text('<b>&"\''))), '<p>&lt;b&gt;&amp;"\'</p>'],
     [
@@ -94,7 +95,7 @@ describe('ProseMirror and TipTap', () => {
       '<p><a>x</a></p>',
     ],
     [
-      'a node of somebody’s own keeps its text',
+      'a custom node keeps its text',
       doc(node('callout', [p(text('Mind this'))])),
       '<p>Mind this</p>',
     ],
@@ -117,8 +118,12 @@ describe('ProseMirror and TipTap', () => {
       ),
     })
     expect(html).toBe(
-      '<p>One<sup><a href="#cite-1" id="ref-1">[1]</a></sup> two<sup><a href="#cite-2" id="ref-2">[2]</a></sup><sup><a href="#cite-1">[1]</a></sup></p>' +
-        '<section class="citations"><ol><li id="cite-1"><a href="https://example.com/p">Imaging &lt;policy&gt;</a>, page 3 <a href="#ref-1">↩</a></li>' +
+      '<p>One<sup><a href="#cite-1" id="ref-1">[1]</a></sup> ' +
+        'two<sup><a href="#cite-2" id="ref-2">[2]</a></sup>' +
+        '<sup><a href="#cite-1">[1]</a></sup></p>' +
+        '<section class="citations"><ol>' +
+        '<li id="cite-1"><a href="https://example.com/p">Imaging &lt;policy&gt;</a>, page 3 ' +
+        '<a href="#ref-1">↩</a></li>' +
         '<li id="cite-2">Letter: <q>as agreed</q> <a href="#ref-2">↩</a></li></ol></section>',
     )
   })
@@ -171,7 +176,7 @@ describe('ProseMirror and TipTap', () => {
     expect(refusal(document)).toMatchObject({ issues: [{ path }] })
   })
 
-  it('refuses a document that is nested beyond sense, in no time', () => {
+  it('refuses a document that is nested far too deeply, at once', () => {
     let deep: Node = p(text('x'))
     for (let level = 0; level < 20_000; level++) deep = node('blockquote', [deep])
     expect(refusal(doc(deep))).toMatchObject({
@@ -198,7 +203,9 @@ describe('Portable Text', () => {
       { _type: 'table', rows: [{ cells: ['a', '<b>'] }] },
     ])
     expect(html).toBe(
-      '<h2>Title</h2><ul><li>one<ol><li>two</li></ol></li></ul><p><strong>strong &amp; sure</strong></p><table><tbody><tr><td>a</td><td>&lt;b&gt;</td></tr></tbody></table>',
+      '<h2>Title</h2><ul><li>one<ol><li>two</li></ol></li></ul>' +
+        '<p><strong>strong &amp; sure</strong></p>' +
+        '<table><tbody><tr><td>a</td><td>&lt;b&gt;</td></tr></tbody></table>',
     )
   })
 
@@ -249,7 +256,7 @@ describe('answers of language models', () => {
     )
   })
 
-  it('puts annotations where their offsets say', () => {
+  it('puts annotations at their offsets', () => {
     const html = jsonToHtml({
       type: 'output_text',
       text: 'First. Second.',
@@ -266,11 +273,13 @@ describe('answers of language models', () => {
     expect(html).toContain('<p>First.<sup><a href="#cite-1" id="ref-1">[1]</a></sup> Second.</p>')
   })
 
-  it('lets nothing run that a model wrote', () => {
+  it('removes everything executable that a model wrote', () => {
     const html = jsonToHtml([
       {
         type: 'text',
-        text: 'x <script>alert(1)</script> <img src=x onerror=alert(1)> [y](javascript:alert(1)) \uE0000\uE001',
+        text:
+          'x <script>alert(1)</script> <img src=x onerror=alert(1)> ' +
+          '[y](javascript:alert(1)) \uE0000\uE001',
       },
     ])
     expect(html).not.toMatch(/script|onerror|javascript/)
@@ -303,13 +312,13 @@ describe('Markdown has a bounded cost', () => {
     })
   })
 
-  it('what is too long is refused', () => {
+  it('refuses text that is too long', () => {
     expect(refusal(markdown('a'.repeat(200_001)))).toMatchObject({
       issues: [{ message: expect.stringContaining('at most 200000 characters') as string }],
     })
   })
 
-  it('what people write is shown', () => {
+  it('accepts what people write', () => {
     const text = `${'> '.repeat(20)}deep\n\n${'**bold** and _more_. '.repeat(300)}`
     const html = jsonToHtml(markdown(text))
     expect(html.split('<blockquote>')).toHaveLength(21)
@@ -317,7 +326,7 @@ describe('Markdown has a bounded cost', () => {
   })
 })
 
-it('many sources are numbered without comparing each with all', () => {
+it('numbers many sources without comparing each with all others', () => {
   const source = (index: number) => ({ type: 'citation', attrs: { title: `T${index}` } })
   const sources = Array.from({ length: 20_000 }, (_, index) => source(index))
   expect(jsonToHtml(doc(p(...sources, ...sources)))).toContain('[20000]')

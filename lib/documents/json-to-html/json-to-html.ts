@@ -7,12 +7,12 @@ import { proseMirrorHtml } from './prose-mirror.ts'
 import { isFields, refuse } from './refuse.ts'
 
 /**
- * A JSON document as HTML: a ProseMirror or TipTap document (camelCase or snake_case names),
- * `{document}` around one, Portable Text, or the content of a language model's answer. Bold text,
- * headings, lists, tables and citations keep their form; citations become numbers with a list at
- * the end. The HTML is sanitized: no scripts, no event handlers, links to http, https, mailto, tel
- * and places in the document only. The same document gives the same HTML. Throws 400 with the place
- * of what cannot be converted.
+ * Converts a JSON document to HTML: a ProseMirror or TipTap document (camelCase or snake_case
+ * names), `{document}` around one, Portable Text, or the content of a language model's answer. Bold
+ * text, headings, lists, tables and citations keep their form; citations become numbers with a list
+ * at the end. The HTML is sanitized: no scripts, no event handlers, links only to http, https,
+ * mailto, tel and places in the document. The same document gives the same HTML. Throws 400 that
+ * names the place of what cannot be converted.
  */
 export function jsonToHtml(document: unknown): string {
   const citations = new Citations()
@@ -34,7 +34,7 @@ function bodyOf(document: unknown, citations: Citations): string {
   if (inner === undefined)
     return refuse(
       'type',
-      'A document has a "type" (ProseMirror), or is a list of blocks, or lies in the field "document".',
+      'A document has a "type" (ProseMirror), is a list of blocks, or is in the field "document".',
     )
   return bodyOf(inner, citations)
 }
@@ -52,7 +52,7 @@ function listHtml(parts: unknown[], citations: Citations): string {
     .join('')
 }
 
-/** Besides the common list: pictures of the document, and the list of citations. */
+/** Allowed besides the common list: images of the document, and the list of citations. */
 const allowed: sanitizeHtml.IOptions = {
   ...allowedHtml,
   allowedTags: [...allowedHtml.allowedTags, 'img'],

@@ -1,23 +1,23 @@
 import { Lexer, Parser } from 'marked'
 import { refuse } from './refuse.ts'
 
-/** A long answer of a language model has some 50,000 characters. */
+/** A long answer of a language model has about 50,000 characters. */
 const maxCharacters = 200_000
-/** Deeper than any text a person reads. The parser calls itself for each level. */
+/** Deeper than any text for people. The parser is recursive: it uses stack for each level. */
 const maxDepth = 100
 /**
- * Emphasis is matched by looking from each of its signs at the others of the same text: the
- * parser's time grows with the sum of their squares. This much is half a second.
+ * The parser compares each emphasis sign of a text with the others of the same text: its time
+ * grows with the sum of the squares of their numbers. This limit is half a second.
  */
 const maxSignPairs = 10_000_000
 
-/** The quotes and list items that one line opens: `> - 1. text` opens three. */
+/** Matches the quotes and list items that one line opens: `> - 1. text` opens three. */
 const openings = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/
 const opening = />|[-*+](?=[ \t]|$)|\d[.)](?=[ \t]|$)/g
 
 /**
- * Markdown (GitHub's kind) as HTML that is not sanitized yet. Its cost is bounded before it is
- * parsed. Throws 400 for text that is too long, nested too deeply, or has too much emphasis.
+ * Converts Markdown (GitHub flavored) to HTML that is not sanitized yet. The cost is bounded before
+ * parsing. Throws 400 for text that is too long, nested too deeply, or has too much emphasis.
  */
 export function markdownToHtml(markdown: string): string {
   if (markdown.length > maxCharacters)
@@ -34,7 +34,7 @@ export function markdownToHtml(markdown: string): string {
     for (const { src, tokens } of lexer.inlineQueue) lexer.inlineTokens(src, tokens)
     return Parser.parse(lexer.tokens)
   } catch (error) {
-    // Lists can be nested by indentation too; the stack is then the bound.
+    // Lists can also be nested by indentation; then the stack is the limit.
     if (error instanceof Error && error.message.startsWith('Maximum call stack')) tooDeep()
     throw error
   }

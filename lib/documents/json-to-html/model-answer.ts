@@ -3,13 +3,13 @@ import { markdownToHtml } from './markdown.ts'
 import { isFields, refuse, textOf } from './refuse.ts'
 
 type Part = Record<string, unknown>
-/** A citation that is to stand at this offset of the part's text. */
+/** A citation and its offset in the text of the part. */
 type Placed = { at: number; source: Source }
 
 /**
- * The content of a language model's answer: text parts in Markdown with citations, as Anthropic's
- * (`citations` of a `text` part, which stand after it) and OpenAI's (`annotations` of an
- * `output_text` part, which carry offsets) interfaces give them.
+ * Converts the content of a language model's answer: text parts in Markdown with citations, in
+ * Anthropic's form (`citations` of a `text` part, placed after it) and OpenAI's (`annotations` of
+ * an `output_text` part, with offsets).
  */
 export function modelAnswerHtml(parts: unknown[], citations: Citations): string {
   const mentions: string[] = []
@@ -26,7 +26,7 @@ export function modelAnswerHtml(parts: unknown[], citations: Citations): string 
   return html.replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
 }
 
-/** Signs of Unicode's private use that no text brings along: they are taken out of it first. */
+/** Markers from Unicode's private use area; they are removed from the text first. */
 const marker = (index: number): string => `\uE000${index}\uE001`
 const markers = /\uE000(\d+)\uE001/g
 
@@ -45,7 +45,7 @@ const clean = (text: string): string => text.replace(/[\uE000\uE001]/g, '')
 function placedIn(part: Part, length: number): Placed[] {
   const list = (name: string): Part[] =>
     Array.isArray(part[name]) ? part[name].filter(isFields) : []
-  // A part's closing line breaks stay behind its citations.
+  // The line breaks at the end of a part stay after its citations.
   const end = typeof part['text'] === 'string' ? part['text'].trimEnd().length : length
   return [
     ...list('citations').map((citation) => ({ at: end, source: anthropicSource(citation) })),

@@ -1,14 +1,14 @@
 import { toHTML, type PortableTextHtmlComponents } from '@portabletext/to-html'
 import type { Citations } from './citations.ts'
-import { element, escapeHtml } from './html.ts'
+import { element, escapeHtml, imageHtml } from './html.ts'
 import { sourceOf } from './prose-mirror.ts'
 import { isFields, refuse, textOf } from './refuse.ts'
 
 type Blocks = Parameters<typeof toHTML>[0]
 
 /**
- * Portable Text (portabletext.org) as HTML; tables in the shape of the common table plugin
- * (`rows[].cells[]`). Throws 400 for a block without a `_type`.
+ * Converts Portable Text (portabletext.org) to HTML; tables have the shape of the common table
+ * plugin (`rows[].cells[]`). Throws 400 for a block without a `_type`.
  */
 export function portableTextHtml(blocks: unknown[], citations: Citations): string {
   for (const [index, block] of blocks.entries()) checkBlock(block, String(index))
@@ -17,9 +17,7 @@ export function portableTextHtml(blocks: unknown[], citations: Citations): strin
     types: {
       table: ({ value }) => tableHtml(value, citations),
       image: ({ value }) =>
-        isFields(value) && textOf(value, 'url')
-          ? `<img src="${escapeHtml(textOf(value, 'url') ?? '')}" alt="${escapeHtml(textOf(value, 'alt') ?? '')}" />`
-          : '',
+        isFields(value) ? imageHtml(textOf(value, 'url'), textOf(value, 'alt')) : '',
       citation: ({ value }) => cite(value),
     },
     marks: {
@@ -30,14 +28,15 @@ export function portableTextHtml(blocks: unknown[], citations: Citations): strin
     unknownType: ({ value }) =>
       refuse(
         '_type',
-        `"${String(isFields(value) ? value['_type'] : value)}" is not a type of block that can be shown.`,
+        `"${String(isFields(value) ? value['_type'] : value)}" is not a type of ` +
+          'block that can be shown.',
       ),
     unknownMark: ({ children }) => children,
   }
   return toHTML(blocks as Blocks, { components, onMissingComponent: false })
 }
 
-/** What the library would show as nothing is refused: its text would be lost. */
+/** Refuses blocks that the library renders as nothing: their text would be lost. */
 function checkBlock(block: unknown, path: string): void {
   if (!isFields(block) || typeof block['_type'] !== 'string')
     return refuse(path, 'A block of Portable Text is an object with a "_type".')

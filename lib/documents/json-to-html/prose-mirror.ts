@@ -1,17 +1,17 @@
 import type { Citations, Source } from './citations.ts'
-import { element, escapeHtml } from './html.ts'
+import { element, escapeHtml, imageHtml } from './html.ts'
 import { isFields, refuse, textOf } from './refuse.ts'
 
 type Attributes = Record<string, unknown>
 type Write = (attributes: Attributes, content: string, place: Place) => string
 type Place = { path: string; depth: number; citations: Citations }
 
-/** Deeper than any document a person writes; keeps a hostile one from the stack's end. */
+/** Deeper than any document of a person; protects the stack from a hostile one. */
 const maxDepth = 100
 
-const whole = (value: unknown, least: number, most: number): number | undefined => {
+const whole = (value: unknown, min: number, max: number): number | undefined => {
   const number = Number(value)
-  return Number.isInteger(number) && number >= least && number <= most ? number : undefined
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 const wrapped =
   (tag: string): Write =>
@@ -24,8 +24,8 @@ const cell =
 const spanOf = (value: unknown): number | undefined => whole(value, 2, 1000)
 
 /**
- * The nodes of ProseMirror's basic schema, its lists and tables, and TipTap's, by their names
- * without underscores and in lower case.
+ * The nodes of ProseMirror's basic schema, its lists and tables, and TipTap's, by name in lower
+ * case without underscores.
  */
 const nodes: Record<string, Write> = {
   doc: (_attributes, content) => content,
@@ -46,15 +46,12 @@ const nodes: Record<string, Write> = {
   tablerow: wrapped('tr'),
   tablecell: cell('td'),
   tableheader: cell('th'),
-  image: ({ src, alt, title }) =>
-    typeof src === 'string'
-      ? `<img src="${escapeHtml(src)}" alt="${escapeHtml(typeof alt === 'string' ? alt : typeof title === 'string' ? title : '')}" />`
-      : '',
+  image: ({ src, alt, title }) => imageHtml(src, typeof alt === 'string' ? alt : title),
   mention: (attributes) => escapeHtml(`@${textOf(attributes, 'label', 'id') ?? ''}`),
 }
 
 /**
- * Marks, outermost first: the same text with the same marks in another order gives the same HTML.
+ * Marks, outermost first, so that the order of marks in the document does not change the HTML.
  */
 const marks: [string[], Write][] = [
   [
@@ -72,8 +69,8 @@ const marks: [string[], Write][] = [
 ]
 
 /**
- * A ProseMirror or TipTap node and what is in it as HTML. Throws 400 for what is no node, is nested
- * too deeply, or has neither a known type nor content.
+ * Converts a ProseMirror or TipTap node with its content to HTML. Throws 400 for a value that is no
+ * node, is nested too deeply, or has neither a known type nor content.
  */
 export function proseMirrorHtml(node: unknown, place: Place): string {
   const { path, depth, citations } = place
@@ -89,7 +86,7 @@ export function proseMirrorHtml(node: unknown, place: Place): string {
   const content = contentOf(node['content'], place, type === 'codeblock')
   const write = Object.hasOwn(nodes, type) ? nodes[type] : undefined
   if (write) return write(attributes, content, place)
-  // A node of somebody's own: its text is kept, its look is not known.
+  // A custom node: its text is converted, its appearance is not known.
   if (content === '')
     refuse(
       `${path}.type`,
@@ -98,10 +95,10 @@ export function proseMirrorHtml(node: unknown, place: Place): string {
   return content
 }
 
-/** Where other editors' documents hold what ours hold in `content` and `attrs`. */
+/** The fields in which documents of other editors have what is in `content` and `attrs` here. */
 const foreignFields = ['children', 'nodes', 'blocks', 'text', 'value', 'html', 'data', 'src', 'url']
 
-/** A node of another kind of document would be shown as nothing: its text would be lost. */
+/** Refuses nodes of other kinds of documents: their text would be lost. */
 function refuseForeign(node: Attributes, path: string): void {
   if (node['content'] !== undefined && node['content'] !== null) return
   const foreign = foreignFields.find((name) => !isEmpty(node[name]))
@@ -158,7 +155,7 @@ function marked(node: Record<string, unknown>, { path, citations }: Place): stri
   )
 }
 
-/** A citation's attributes in the names that editors give them. */
+/** Reads a citation's attributes, by any of the names that editors use. */
 export function sourceOf(attributes: Attributes): Source {
   const page = textOf(attributes, 'page', 'pageNumber', 'page_number')
   return {

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 
-/** A document that cannot be converted: a 400 that names the place. */
+/** Throws the 400 for a document that cannot be converted; `path` is the place. */
 export function refuse(path: string, message: string): never {
   throw ApiError.invalid([{ path, message }])
 }
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The field as text that is not blank. */
+/** Answers the first of these fields that is a text and not blank. */
 export function textOf(fields: Fields, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = fields[name]

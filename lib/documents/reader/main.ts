@@ -3,7 +3,7 @@ import type { ReaderReply, ReaderRequest } from '../reader-messages.ts'
 import { parsePdf } from './parse-pdf.ts'
 import { textOf } from './text-of.ts'
 
-/** The program of a process that reads one document of a stranger and then ends. */
+/** The program of a process that reads one untrusted document and then ends. */
 await serve<ReaderRequest>(async (request, { bytes }) => {
   const reply: ReaderReply =
     request.do === 'text'

@@ -2,8 +2,7 @@ import { PDFArray, PDFDocument, PDFStream, type PDFPage } from '@pdfme/pdf-lib'
 import { maxPages, type PdfInspection, type PdfPageShape } from '../reader-messages.ts'
 
 /**
- * True when the page draws nothing: no contents, or none but white space. Annotations count as
- * something.
+ * Says whether the page draws nothing: it has no content, or only white space, and no annotations.
  */
 function isBlank(page: PDFPage): boolean {
   const contents = page.node.Contents()
@@ -26,10 +25,9 @@ function shapeOf(page: PDFPage): PdfPageShape {
   return { width: turned ? height : width, height: turned ? width : height, blank: isBlank(page) }
 }
 
-/** How many pages a PDF has, how large, which blank; or that it is encrypted or unreadable. */
+/** Finds the number of pages of a PDF, their sizes and which are blank, or why it is unreadable. */
 export async function parsePdf(bytes: Buffer): Promise<PdfInspection> {
-  // The header may follow some bytes of another kind (ISO 32000-1, annex H.3.4); the end may be
-  // followed by some.
+  // Other bytes may stand before the header (ISO 32000-1, annex H.3.4) and after the end.
   const whole = bytes.subarray(0, 1024).includes('%PDF-') && bytes.subarray(-2048).includes('%%EOF')
   try {
     if (!whole) return { type: 'unreadable' }

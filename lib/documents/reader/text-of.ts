@@ -2,10 +2,10 @@ import { cleanText } from '../clean-text.ts'
 import { maxCharacters, type FoundText, type TextFormat } from '../reader-messages.ts'
 import { openArchive, TooLarge } from './unzip.ts'
 
-/** A small archive can hold gigabytes. */
+/** A small archive can unpack to gigabytes. */
 const maxUnpackedBytes = 200 * 1024 * 1024
 
-/** A document without text that can be had; the message is for the person who sent it. */
+/** A document without readable text; the message is for the person who sent it. */
 class Refused extends Error {}
 
 const refuse = (message: string): never => {
@@ -19,7 +19,7 @@ const nested = 'This document is nested too deeply to be read. Save it again as 
 
 async function pdfText(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import('unpdf')
-  // A plain copy: pdf.js refuses Buffers, and takes the memory of what it is given.
+  // A copy as Uint8Array: pdf.js refuses Buffers and transfers the memory of its input.
   const open = getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   const document = await open.catch((error: unknown) => {
     const locked = error instanceof Error && error.name === 'PasswordException'
@@ -29,7 +29,7 @@ async function pdfText(bytes: Buffer): Promise<string> {
   return text
 }
 
-/** What mammoth makes of an archive itself; its published types are older than it. */
+/** Accepts an opened archive; mammoth's published types are older than this. */
 function archiveFor(bytes: Buffer) {
   const archive = openArchive(bytes, maxUnpackedBytes)
   return {
@@ -58,7 +58,7 @@ async function docxText(bytes: Buffer): Promise<string> {
 async function htmlText(bytes: Buffer): Promise<string> {
   const { convert } = await import('html-to-text')
   try {
-    // Without its own limit, which would cut silently; this process has one.
+    // Without the library's own limit, which cuts silently; this process has a limit.
     const limits = { maxInputLength: bytes.length + 1 }
     return convert(new TextDecoder().decode(bytes), { wordwrap: false, limits })
   } catch (error) {
@@ -73,7 +73,7 @@ const readers: Record<TextFormat, (bytes: Buffer) => Promise<string>> = {
   html: htmlText,
 }
 
-/** The text of a document, cut where it is longer than any may be; or why there is none. */
+/** Extracts the text of a document, cut just above the limit; or answers why there is none. */
 export async function textOf(format: TextFormat, bytes: Buffer): Promise<FoundText> {
   try {
     const text = cleanText(await readers[format](bytes))

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 
 /*
- * Reads ZIP archives of strangers (APPNOTE 6.3). An entry is inflated to the size that the
- * directory declares and not a byte further, and the declared sizes are bounded together. So a
- * directory that lies about a size gives an error, and not gigabytes.
+ * Reads untrusted ZIP archives (APPNOTE 6.3). An entry is inflated to the size that the directory
+ * declares and not a byte further, and the sum of the declared sizes is bounded. So a directory
+ * with a wrong size causes an error instead of gigabytes.
  */
 
 type Entry = { method: number; packed: number; size: number; offset: number }
@@ -20,7 +20,7 @@ const escaped16 = 0xffff
 const endSize = 22
 const longestComment = 0xffff
 
-/** Where the directory begins and how many entries it has (4.3.16, and 4.3.14 for ZIP64). */
+/** Finds the start of the directory and its number of entries (4.3.16; 4.3.14 for ZIP64). */
 function findDirectory(zip: Buffer): { at: number; count: number } {
   const first = Math.max(0, zip.length - endSize - longestComment)
   const end = zip.lastIndexOf('PK\x05\x06', zip.length - endSize, 'latin1')
@@ -36,7 +36,7 @@ function findDirectory(zip: Buffer): { at: number; count: number } {
   return { at: Number(directory), count: Number(entries) }
 }
 
-/** The values of an entry's ZIP64 field (4.5.3), in their order; empty without one. */
+/** Reads the values of an entry's ZIP64 field (4.5.3), in their order; empty without one. */
 function longValues(extra: Buffer): number[] {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue
@@ -76,7 +76,7 @@ function contentOf(zip: Buffer, { method, packed, size, offset }: Entry): Buffer
   const begin = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
   const data = zip.subarray(begin, begin + packed)
   if (method !== stored && method !== deflated) throw broken('another compression')
-  // Throws where there is more.
+  // Throws when the entry is longer.
   const content =
     method === stored ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
   if (content.length !== size) throw broken('an entry of another size')
@@ -84,9 +84,9 @@ function contentOf(zip: Buffer, { method, packed, size, offset }: Entry): Buffer
 }
 
 /**
- * The files of an archive, inflated as they are asked for.
- * @param maxBytes of all declared sizes together
- * @throws TooLarge; Error where it is no readable archive, also later, for one file
+ * Opens an archive; each file is inflated when it is read.
+ * @param maxBytes limit of the sum of all declared sizes
+ * @throws TooLarge; Error for an unreadable archive, also later, when a file is read
  */
 export function openArchive(zip: Buffer, maxBytes: number) {
   const entries = readDirectory(zip, maxBytes)

@@ -32,7 +32,7 @@ export const changePassword = defineIdentityOperation<
     await requireUses([tries], 'Too many wrong tries.')
     if (!(await passwordFits(user.passwordHash, input.currentPassword)))
       throw ApiError.invalid([
-        { path: 'currentPassword', message: 'This is not your present password.' },
+        { path: 'currentPassword', message: 'This is not your current password.' },
       ])
     await clearUses(tries)
     await tx
