@@ -1,12 +1,10 @@
-import type { Benefit } from '../eligibility/benefit.ts'
+import { isActive, isStatus, type Benefit } from '../eligibility/benefit.ts'
 import { contains, daysBetween, inWords, joined, type Span } from '../dates.ts'
 import { describeBenefit } from '../eligibility/describe-benefit.ts'
 import { fitOf, hasText, isConditional, networkFit, pickOne } from './pick.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 import { memoize } from './memoize.ts'
 
-const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
-const isActive = ({ code }: Benefit) => /^[1-5]$/.test(code)
 const isCostShare = ({ code }: Benefit) => code === 'A' || code === 'B'
 
 /** Payers repeat the days that were asked about as dates of eligibility; coverage lasts longer. */

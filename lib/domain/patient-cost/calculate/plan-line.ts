@@ -1,4 +1,4 @@
-import type { Benefit } from '../eligibility/benefit.ts'
+import { isActive, isStatus, type Benefit } from '../eligibility/benefit.ts'
 import { contains } from '../dates.ts'
 import { fitAnywhere, fitOf, fitting, networkFit, type Question } from './pick.ts'
 import type { Plan, PlanLine, SpecialPlans, Stated } from './plan.ts'
@@ -49,10 +49,11 @@ const wholeMedical = /\b(?:medical|health|hospital|major)\b/i
  */
 export function specialPlansOf(benefits: readonly Benefit[]): SpecialPlans {
   const covered = new Map<string, Set<string>>()
-  for (const { code, plan, serviceTypes } of benefits) {
+  for (const benefit of benefits) {
+    const { plan, serviceTypes } = benefit
     if (plan === null) continue
     const types = covered.get(plan) ?? new Set()
-    if (/^[1-5]$/.test(code)) for (const type of serviceTypes) types.add(type)
+    if (isActive(benefit)) for (const type of serviceTypes) types.add(type)
     covered.set(plan, types)
   }
   const special: SpecialPlans = new Map()
@@ -92,7 +93,6 @@ export function withoutOtherDates(
     JSON.stringify([code, level, network, serviceTypes, procedure, period])
   const current = new Set(benefits.filter((benefit) => !isOther(benefit)).map(about))
   // Coverage has a rule of its own for its dates.
-  const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
   return benefits.filter(
     (benefit) => !isOther(benefit) || isStatus(benefit) || !current.has(about(benefit)),
   )

@@ -47,6 +47,14 @@ export type Benefit = {
   otherPayer: { role: string; name: string } | null
 }
 
+const activeCodes = new Set('12345')
+const inactiveCodes = new Set('678')
+/** Whether a statement says that the coverage is active, in one way or another. */
+export const isActive = ({ code }: Pick<Benefit, 'code'>): boolean => activeCodes.has(code)
+/** Whether a statement says that the coverage is active or inactive. */
+export const isStatus = ({ code }: Pick<Benefit, 'code'>): boolean =>
+  activeCodes.has(code) || inactiveCodes.has(code)
+
 /** Something that was assumed, because the answer does not say it or says it wrongly. */
 export type Assumption = { code: string; message: string }
 

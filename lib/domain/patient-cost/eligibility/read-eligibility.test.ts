@@ -322,4 +322,18 @@ describe('what is no answer is a 400 that says so', () => {
       }),
     )
   })
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['X12 that is no text', { x12: 7 }],
+    ['errors that are no list', { errors: 'none' }],
+    ['errors without any', { errors: [] }],
+  ])('%s is none of the three shapes', (_name, eligibility) => {
+    expect(() => readEligibility(eligibility)).toThrow(/Hand in the answer of the clearinghouse/)
+  })
+
+  it('reads as many statements as it promises', () => {
+    const statements = Array.from({ length: 2000 }, () => ({ code: '1' }))
+    expect(readEligibility({ benefitsInformation: statements }).benefits).toHaveLength(2000)
+  })
 })

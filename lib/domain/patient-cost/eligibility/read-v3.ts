@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Assumption, Benefit, Eligibility } from './benefit.ts'
+import { isStatus, type Assumption, type Benefit, type Eligibility } from './benefit.ts'
 import { dateOf, datesOfNames } from '../dates.ts'
 import { exact } from '../money.ts'
 import { readAmount, readShare } from './read-value.ts'
@@ -139,7 +139,7 @@ export function readV3(value: object): Eligibility {
   const assume = (assumption: Assumption) => void assumptions.push(assumption)
   const benefits = answer.benefitsInformation.map((entry, index) => benefitOf(entry, index, assume))
   // planStatus is the older place of the status; some payers fill only that.
-  const stated = benefits.some(({ code }) => /^[1-8]$/.test(code))
+  const stated = benefits.some(isStatus)
   const statuses = stated
     ? []
     : answer.planStatus.map(({ statusCode, serviceTypeCodes, planDetails }) => ({
