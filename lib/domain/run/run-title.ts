@@ -1,6 +1,8 @@
 import { cutText } from '../text.ts'
 
 const maxLength = 200
+/** A stranger's text may have a megabyte, and a title may name it 166 times. */
+const maxCharactersOfOne = 1_000
 
 function at(data: unknown, path: string): string {
   let value = data
@@ -10,7 +12,7 @@ function at(data: unknown, path: string): string {
         ? (value as Record<string, unknown>)[name]
         : undefined
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
+    ? cutText(String(value), maxCharactersOfOne)
     : ''
 }
 
