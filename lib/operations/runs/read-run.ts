@@ -9,7 +9,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { newId } from '#lib/ids'
 import type { CallInfo } from '../define-operation.ts'
-import { knownDefinition, rememberDefinition } from '../workflows/known-versions.ts'
+import { knownDefinition, rememberDefinition } from '../workflows/versions/known-versions.ts'
 import {
   jsonText,
   runSummaryColumns,

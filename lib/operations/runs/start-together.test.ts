@@ -9,7 +9,7 @@ import { graph } from '#test/samples/graph'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { until } from '#test/harness/until'
 import { useWorker } from '#test/harness/worker'
-import { lastPublished } from '../workflows/known-versions.ts'
+import { lastPublished } from '../workflows/versions/known-versions.ts'
 
 const draftRoute = endpointsAt('/api/v2/workflows/{id}/draft')
 const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')

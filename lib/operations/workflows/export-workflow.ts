@@ -1,7 +1,7 @@
 import type { WorkflowExport } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
-import { getVersionOrThrow } from './version-view.ts'
+import { getVersionOrThrow } from './versions/version-view.ts'
 
 /** The draft, or one published version, as a file that any organization can import. */
 export const exportWorkflow = defineOperation<

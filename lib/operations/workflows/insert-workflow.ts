@@ -6,7 +6,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { newId, randomToken } from '#lib/ids'
 import { requireNoFormerSlug, withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
-import { recordTypeVersions } from './record-type-versions.ts'
+import { recordTypeVersions } from './drafts/record-type-versions.ts'
 
 /** One new workflow with its first draft; 409 when the slug is taken. */
 export async function insertWorkflow(

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
-import { findProblems } from './find-problems.ts'
+import { findProblems } from './drafts/find-problems.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 
 /** A workflow as the API shows it, with what is wrong with its draft. */

@@ -1,6 +1,6 @@
 import type { WorkflowVersion } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowOrThrow } from '../find-workflow.ts'
 import { getVersionOrThrow, versionSummary } from './version-view.ts'
 
 /** One published version with its definition. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
-import type { WorkflowRow } from './find-workflow.ts'
+import type { WorkflowRow } from '../find-workflow.ts'
 
 /**
  * 409: somebody saved the draft meanwhile. Says who and when, so that the editor can offer a

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { requireRevision } from './draft-conflict.ts'
-import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'
+import { getWorkflowOrThrow, type WorkflowRow } from '../find-workflow.ts'
 import { recordTypeVersions } from './record-type-versions.ts'
 
 /**

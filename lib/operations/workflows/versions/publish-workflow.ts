@@ -6,9 +6,9 @@ import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { admitWaiting } from '#lib/engine/commands/admission'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
-import { requireRevision } from './draft-conflict.ts'
-import { findProblems } from './find-problems.ts'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { requireRevision } from '../drafts/draft-conflict.ts'
+import { findProblems } from '../drafts/find-problems.ts'
+import { getWorkflowOrThrow } from '../find-workflow.ts'
 import { versionSummary } from './version-view.ts'
 
 type Input = { id: string; revision: number; note: string }

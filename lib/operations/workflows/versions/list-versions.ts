@@ -4,7 +4,7 @@ import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowOrThrow } from '../find-workflow.ts'
 import { versionSummary } from './version-view.ts'
 
 const { definition: _definition, ...columns } = getTableColumns(workflowVersions)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import { ApiError } from '#lib/domain/api-error'
-import type { WorkflowRow } from './find-workflow.ts'
+import type { WorkflowRow } from '../find-workflow.ts'
 
 type VersionRow = typeof workflowVersions.$inferSelect
 

@@ -1,9 +1,9 @@
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowOrThrow } from '../find-workflow.ts'
 import { getVersionOrThrow } from './version-view.ts'
-import { workflowView } from './workflow-view.ts'
-import { writeDraft } from './write-draft.ts'
+import { workflowView } from '../workflow-view.ts'
+import { writeDraft } from '../drafts/write-draft.ts'
 
 /**
  * Makes a published version the draft again; what is published stays as it is until the next

@@ -2,7 +2,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowOrThrow } from '../find-workflow.ts'
 
 /** The problems that a definition would have as this workflow's draft; nothing is stored. */
 export const checkDefinition = defineOperation<
