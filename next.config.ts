@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { securityHeaders } from './lib/http/security-headers.ts'
+import { securityHeaders } from './lib/http/response/security-headers.ts'
 
 export default {
   poweredByHeader: false,

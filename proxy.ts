@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse, type NextRequest } from 'next/server'
 import { pagePathHeader } from '#lib/auth/page-path'
-import { contentSecurityPolicy } from '#lib/http/content-security-policy'
+import { contentSecurityPolicy } from '#lib/http/response/content-security-policy'
 
 /**
  * Before every page: its Content-Security-Policy, with a nonce that Next gives to the page's

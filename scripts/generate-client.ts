@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contracts } from '#lib/http/endpoints'
-import { openApiDocument } from '#lib/http/openapi'
+import { openApiDocument } from '#lib/http/openapi/openapi'
 
 const target = path.join(import.meta.dirname, '../examples/client.gen.ts')
 

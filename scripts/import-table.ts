@@ -177,7 +177,7 @@ export const importTable: Zone[] = [
     instead: 'The client runs in the browser.',
   },
   {
-    zone: 'lib/http/file-response.ts',
+    zone: 'lib/http/response/file-response.ts',
     may: ['lib/http', 'lib/domain', 'lib/documents/file-name.ts', 'base'],
     instead: 'Only names of files are shared with lib/documents.',
   },

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '#lib/http/endpoints'
-import { openApiDocument } from '#lib/http/openapi'
+import { openApiDocument } from '#lib/http/openapi/openapi'
 import { DocsGroup, DocsOverview, DocsSchemas } from './docs-pages.tsx'
 import { addressOfDocs, groupOf, type OpenApi } from './open-api.ts'
 

@@ -1,5 +1,5 @@
-import { etagOf, etagOfAll } from './if-match.ts'
-import { readBytes } from './read-body.ts'
+import { etagOf, etagOfAll } from './request/if-match.ts'
+import { readBytes } from './request/read-body.ts'
 
 // What endpoints share besides calling their operation: from the request to the operation's input,
 // and from its output to the answer.

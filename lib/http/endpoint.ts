@@ -16,12 +16,12 @@ import { metrics } from '#lib/metrics'
 import type { CallInfo } from '#lib/operations/define-operation'
 import { cursorsOf } from './cursors.ts'
 import { errorResponse, toApiError } from './errors.ts'
-import { notModified } from './not-modified.ts'
-import { parseInput as parse } from './parse-input.ts'
-import { maxPublicBytes, noBody, readJson } from './read-body.ts'
-import { requestIdOf } from './request-id.ts'
-import { textResponse } from './text-response.ts'
-import { isMultipart } from './upload-of.ts'
+import { notModified } from './response/not-modified.ts'
+import { parseInput as parse } from './request/parse-input.ts'
+import { maxPublicBytes, noBody, readJson } from './request/read-body.ts'
+import { requestIdOf } from './request/request-id.ts'
+import { textResponse } from './response/text-response.ts'
+import { isMultipart } from './request/upload-of.ts'
 
 type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   params: z.output<P>

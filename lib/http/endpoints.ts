@@ -189,13 +189,13 @@ import {
   workflowFile,
 } from './endpoint-options.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
-import { fileResponse } from './file-response.ts'
-import { htmlResponse, prefersHtml } from './html-response.ts'
-import { ifMatchOf } from './if-match.ts'
-import { cachedOpenApiDocument } from './openapi.ts'
-import { partOf } from './part-of.ts'
-import { waitSeconds } from './prefer-wait.ts'
-import { isMultipart, uploadOf } from './upload-of.ts'
+import { fileResponse } from './response/file-response.ts'
+import { htmlResponse, prefersHtml } from './response/html-response.ts'
+import { ifMatchOf } from './request/if-match.ts'
+import { cachedOpenApiDocument } from './openapi/openapi.ts'
+import { partOf } from './request/part-of.ts'
+import { waitSeconds } from './request/prefer-wait.ts'
+import { isMultipart, uploadOf } from './request/upload-of.ts'
 
 /**
  * The API: one entry an endpoint, in the order of the reference. Both servers mount this table

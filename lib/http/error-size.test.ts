@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shapesA } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { errorResponse } from './errors.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from './request/parse-input.ts'
 
 const sizeOf = async (error: ApiError) =>
   (await errorResponse(error, shapesA, 'id').arrayBuffer()).byteLength

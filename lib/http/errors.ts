@@ -3,7 +3,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { shortText } from '#lib/domain/text'
 import { log } from '#lib/log'
 import { shortageOf, type Shortage } from '#lib/shortage'
-import { textResponse } from './text-response.ts'
+import { textResponse } from './response/text-response.ts'
 
 const shortages = {
   database: {

@@ -3,8 +3,8 @@ import { ApiError } from '#lib/domain/api-error'
 
 import type { Endpoint } from './endpoint.ts'
 import { errorResponse } from './errors.ts'
-import { requestIdOf } from './request-id.ts'
-import { undecodable } from './unreadable-request.ts'
+import { requestIdOf } from './request/request-id.ts'
+import { undecodable } from './request/unreadable-request.ts'
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 

@@ -4,8 +4,8 @@ import { shapesA } from '#lib/contracts/contract'
 import { endpoints } from '#lib/http/endpoints'
 import { errorResponse, toApiError } from '#lib/http/errors'
 import { createRouter } from '#lib/http/router'
-import { securityHeaders } from '#lib/http/security-headers'
-import { bytesOf } from '#lib/http/text-response'
+import { securityHeaders } from '#lib/http/response/security-headers'
+import { bytesOf } from '#lib/http/response/text-response'
 import { newId } from '#lib/ids'
 
 /** Addresses that need Next: sign-in is next-auth's, which reads the request through it. */

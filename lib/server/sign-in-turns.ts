@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientAddress, networkOf } from '#lib/client-address'
-import { tooManySignIns } from '#lib/http/sign-in-unavailable'
+import { tooManySignIns } from '#lib/http/response/sign-in-unavailable'
 
 export type TurnLimits = {
   /** Requests of one network that are worked on at once. */

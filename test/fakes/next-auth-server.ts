@@ -4,7 +4,7 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { invitationCookie } from '#lib/domain/invitation-cookie'
 import { nextAuthOptions, type Visitor } from '#lib/auth/next-auth'
-import { signInUnavailable } from '#lib/http/sign-in-unavailable'
+import { signInUnavailable } from '#lib/http/response/sign-in-unavailable'
 
 async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
   let text = ''

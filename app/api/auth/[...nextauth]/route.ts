@@ -5,7 +5,7 @@ import { nextAuthOptions, type Visitor } from '#lib/auth/next-auth'
 import { deviceCookieName, withDeviceCookie } from '#lib/auth/known-device'
 import { clientAddress } from '#lib/client-address'
 import { env } from '#lib/env'
-import { signInUnavailable } from '#lib/http/sign-in-unavailable'
+import { signInUnavailable } from '#lib/http/response/sign-in-unavailable'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { shapesA } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
-import { errorResponse } from './errors.ts'
+import { errorResponse } from '../errors.ts'
 
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** A page's form is posted to the page where the browser runs no scripts. */

@@ -2,7 +2,7 @@ import { shapesA } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import type { SignInShortage } from '#lib/auth/next-auth'
-import { errorResponse } from './errors.ts'
+import { errorResponse } from '../errors.ts'
 
 const sentences: Record<SignInShortage, string> = {
   database: 'the database cannot be used. Try again in a few seconds.',

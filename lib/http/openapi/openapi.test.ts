@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { contracts } from './endpoints.ts'
+import { contracts } from '../endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('https://rounds.example.com', contracts) as {
