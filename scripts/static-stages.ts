@@ -21,6 +21,6 @@ export const staticStages: Stage[] = [
     '--no-config-hints',
   ),
   commandStage('generated files', 'scripts/generate.ts', '--check'),
-  commandStage('migrations', 'scripts/check-migrations.ts'),
-  commandStage('database schema', 'scripts/dump-schema.ts', '--check'),
+  commandStage('migrations', 'scripts/database/check-migrations.ts'),
+  commandStage('database schema', 'scripts/database/dump-schema.ts', '--check'),
 ]

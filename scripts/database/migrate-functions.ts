@@ -6,7 +6,7 @@ import { withMigratedDatabase } from './migrated-database.ts'
 
 /**
  * Writes a migration with the functions of db/functions that no migration has brought to their
- * present text. `node scripts/migrate-functions.ts <name of the migration>`
+ * present text. `node scripts/database/migrate-functions.ts <name of the migration>`
  */
 const name = process.argv[2] ?? 'functions'
 

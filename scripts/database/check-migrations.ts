@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { readMigrationFiles } from '../db/migration-files.ts'
+import { readMigrationFiles } from '../../db/migration-files.ts'
 import { problemsOf } from './migration-rules.ts'
 
 // Those up to here ran everywhere before there were rules.

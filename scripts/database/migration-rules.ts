@@ -1,5 +1,5 @@
-import type { MigrationFile } from '../db/migration-files.ts'
-import { readConcurrentIndex } from '../db/concurrent-index.ts'
+import type { MigrationFile } from '../../db/migration-files.ts'
+import { readConcurrentIndex } from '../../db/concurrent-index.ts'
 
 const index =
   /\bcreate\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?"?\w+"?\s+on\s+(?:only\s+)?"?(?<table>\w+)/i

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { outsideTransactionMarker } from '../db/migration-files.ts'
+import { outsideTransactionMarker } from '../../db/migration-files.ts'
 import { splitIndexes } from './migration-rules.ts'
 
 const folder = 'db/migrations'

@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import type pg from 'pg'
 
-import { startEmbeddedPostgres } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
-import { makeClient } from '../lib/postgres.ts'
+import { startEmbeddedPostgres } from '../../db/embedded.ts'
+import { migrate } from '../../db/migrate.ts'
+import { makeClient } from '../../lib/postgres.ts'
 
 /**
  * Gives `work` a connection, as the superuser, to a new database with all migrations. The Postgres
