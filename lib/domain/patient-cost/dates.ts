@@ -5,9 +5,9 @@ const day = /^(\d{4})-?(\d{2})-?(\d{2})$/
 
 /** CCYYMMDD (DTP03 with D8) or YYYY-MM-DD as YYYY-MM-DD; null for what is no date. */
 export function dateOf(text: string | null | undefined): string | null {
-  const [, year, month, date] = day.exec(text?.trim() ?? '') ?? []
-  if (!year || !month || !date) return null
-  const iso = `${year}-${month}-${date}`
+  const parts = day.exec(text?.trim() ?? '')
+  if (!parts) return null
+  const iso = parts.slice(1).join('-')
   const time = Date.parse(`${iso}T00:00:00Z`)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? null : iso
 }
@@ -15,9 +15,9 @@ export function dateOf(text: string | null | undefined): string | null {
 /** One date or two (RD8): a single date has its end open unless it is named as an end. */
 function spanOf(text: string | null | undefined): Span | null {
   const written = text?.trim() ?? ''
-  const [, first, second] = /^(\d{8})-(\d{8})$/.exec(written) ?? []
-  if (first && second) {
-    const span = { from: dateOf(first), to: endOf(dateOf(second)) }
+  const days = /^(\d{8})-(\d{8})$/.exec(written)
+  if (days) {
+    const span = { from: dateOf(days[1]), to: endOf(dateOf(days[2])) }
     return span.from === null && span.to === null ? null : span
   }
   const from = dateOf(written)
@@ -27,9 +27,14 @@ function spanOf(text: string | null | undefined): Span | null {
 /** Payers write the end of all times as 9999-12-31. */
 const endOf = (date: string | null): string | null => (date?.startsWith('9999') ? null : date)
 
+const merged = (one: Span, other: Span): Span => ({
+  from: one.from ?? other.from,
+  to: one.to ?? other.to,
+})
+
 /** Two spans that speak of the same thing: each end from the first one that has it. */
 export const joined = (one: Span | null, other: Span | null): Span | null =>
-  one && other ? { from: one.from ?? other.from, to: one.to ?? other.to } : (one ?? other)
+  one && other ? merged(one, other) : (one ?? other)
 
 /** `DTP01` qualifiers of what 005010X279A1 calls begin and end, and the span they belong to. */
 const qualifiers: Record<string, { kind: keyof Dates; end?: 'from' | 'to' }> = {
@@ -72,8 +77,8 @@ export function addDate(dates: Dates, qualifier: string, text: string | null): v
     end === undefined || span.to !== null
       ? span
       : { from: null, to: null, [end]: end === 'to' ? endOf(span.from) : span.from }
-  const merged = joined(dates[kind] ?? null, stated)
-  if (merged) dates[kind] = merged
+  const before = dates[kind]
+  dates[kind] = before ? merged(before, stated) : stated
 }
 
 /** The dates of a JSON object that names them as version 3 does. */

@@ -14,24 +14,20 @@ const kinds: Record<string, string> = {
   Y: 'Spend down',
 }
 const periods: Record<string, string> = {
-  ...{
-    '6': 'per hour',
-    '7': 'per day',
-    '13': 'per 24 hours',
-    '21': 'years',
-    '22': 'service year',
-    '23': 'calendar year',
-    '24': 'year to date',
-    '25': 'contract',
-    '26': 'per episode',
-  },
-  ...{
-    '27': 'per visit',
-    '29': 'remaining',
-    '32': 'lifetime',
-    '33': 'lifetime remaining',
-    '36': 'per admission',
-  },
+  '6': 'per hour',
+  '7': 'per day',
+  '13': 'per 24 hours',
+  '21': 'years',
+  '22': 'service year',
+  '23': 'calendar year',
+  '24': 'year to date',
+  '25': 'contract',
+  '26': 'per episode',
+  '27': 'per visit',
+  '29': 'remaining',
+  '32': 'lifetime',
+  '33': 'lifetime remaining',
+  '36': 'per admission',
 }
 const networks = { Y: 'in network', N: 'out of network', W: 'in and out of network' }
 

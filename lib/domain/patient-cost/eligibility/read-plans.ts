@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Assumption, Benefit, Eligibility } from './benefit.ts'
 import { datesOfNames } from '../dates.ts'
-import { exact } from '../money.ts'
-import { readAmount, readShare } from './read-value.ts'
+import { readAmount, readQuantity, readShare } from './read-value.ts'
 
 const text = z
   .union([z.string(), z.number().transform(String)])
@@ -134,29 +133,25 @@ const networkCodes: Record<string, Benefit['network']> = {
   IN_AND_OUT_OF_NETWORK: 'W',
 }
 const periodCodes: Record<string, string> = {
-  ...{
-    HOUR: '6',
-    DAY: '7',
-    '24_HOURS': '13',
-    YEARS: '21',
-    SERVICE_YEAR: '22',
-    CALENDAR_YEAR: '23',
-    YEAR_TO_DATE: '24',
-    CONTRACT: '25',
-    EPISODE: '26',
-    VISIT: '27',
-    OUTLIER: '28',
-  },
-  ...{
-    REMAINING: '29',
-    EXCEEDED: '30',
-    NOT_EXCEEDED: '31',
-    LIFETIME: '32',
-    LIFETIME_REMAINING: '33',
-    MONTH: '34',
-    WEEK: '35',
-    ADMISSION: '36',
-  },
+  HOUR: '6',
+  DAY: '7',
+  '24_HOURS': '13',
+  YEARS: '21',
+  SERVICE_YEAR: '22',
+  CALENDAR_YEAR: '23',
+  YEAR_TO_DATE: '24',
+  CONTRACT: '25',
+  EPISODE: '26',
+  VISIT: '27',
+  OUTLIER: '28',
+  REMAINING: '29',
+  EXCEEDED: '30',
+  NOT_EXCEEDED: '31',
+  LIFETIME: '32',
+  LIFETIME_REMAINING: '33',
+  MONTH: '34',
+  WEEK: '35',
+  ADMISSION: '36',
 }
 /** Only the types that the calculation tells apart. */
 const insuranceCodes: Record<string, string> = {
@@ -206,13 +201,9 @@ function benefitOf(
     period: wordOf(periodCodes, entry.timePeriod),
     amount: readAmount(entry.amount, assume),
     share: readShare(entry.percent, assume),
-    quantity:
-      quantity?.value && /^\d{1,9}(\.\d{1,4})?$/.test(quantity.value)
-        ? {
-            qualifier: wordOf(quantityCodes, quantity.qualifier) ?? '',
-            value: exact(quantity.value),
-          }
-        : null,
+    quantity: quantity
+      ? readQuantity(wordOf(quantityCodes, quantity.qualifier), quantity.value)
+      : null,
     authorization: entry.priorAuthIndicator === 'REQUIRED',
     network: entry.network?.indicator ? (networkCodes[entry.network.indicator] ?? null) : null,
     procedure: procedureOf(entry.service),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isStatus, type Assumption, type Benefit, type Eligibility } from './benefit.ts'
 import { dateOf, datesOfNames } from '../dates.ts'
-import { exact } from '../money.ts'
-import { readAmount, readShare } from './read-value.ts'
+import { readAmount, readQuantity, readShare } from './read-value.ts'
 
 // Tolerant on purpose: payers leave out, rename and mistype. A field of another type is a field
 // that is missing.
@@ -97,10 +96,7 @@ function benefitOf(entry: Entry, index: number, assume: (assumption: Assumption)
     period: entry.timeQualifierCode,
     amount: readAmount(entry.benefitAmount, assume),
     share: readShare(entry.benefitPercent, assume),
-    quantity:
-      entry.benefitQuantity !== null && /^\d{1,9}(\.\d{1,4})?$/.test(entry.benefitQuantity)
-        ? { qualifier: entry.quantityQualifierCode ?? '', value: exact(entry.benefitQuantity) }
-        : null,
+    quantity: readQuantity(entry.quantityQualifierCode, entry.benefitQuantity),
     authorization: entry.authOrCertIndicator === 'Y',
     network: networkOf(
       entry.inPlanNetworkIndicatorCode ??

@@ -1,4 +1,4 @@
-import type { Assumption } from './benefit.ts'
+import type { Assumption, Benefit } from './benefit.ts'
 import { cents, exact, one, type Money } from '../money.ts'
 import { cutText } from '../../text.ts'
 
@@ -46,3 +46,9 @@ export function readShare(
   })
   return value.dividedBy(100)
 }
+
+/** EB09 and EB10: a number of visits, days and the like. What is no number is left out. */
+export const readQuantity = (qualifier: string | null, text: string | null): Benefit['quantity'] =>
+  text !== null && /^\d{1,9}(\.\d{1,4})?$/.test(text)
+    ? { qualifier: qualifier ?? '', value: exact(text) }
+    : null

@@ -5,8 +5,7 @@ import {
   type Eligibility,
 } from './benefit.ts'
 import { addDate, dateOf, type Dates } from '../dates.ts'
-import { exact } from '../money.ts'
-import { readAmount, readShare } from './read-value.ts'
+import { readAmount, readQuantity, readShare } from './read-value.ts'
 import { networkOf } from './read-v3.ts'
 import { checkEnvelope } from './x12-envelope.ts'
 import { x12Segments } from './x12-segments.ts'
@@ -111,7 +110,6 @@ class Reading {
   #readBenefit(segment: Segment): OpenBenefit {
     const element = (position: number) => elementOf(segment, position)
     const procedure = segment[13]?.split(this.#component) ?? []
-    const quantity = segment[10] ?? ''
     return {
       code: segment[1] ?? '',
       level: element(2),
@@ -121,9 +119,7 @@ class Reading {
       period: element(6),
       amount: readAmount(element(7), this.assume),
       share: readShare(element(8), this.assume),
-      quantity: /^\d{1,9}(\.\d{1,4})?$/.test(quantity)
-        ? { qualifier: segment[9] ?? '', value: exact(quantity) }
-        : null,
+      quantity: readQuantity(element(9), element(10)),
       authorization: segment[11] === 'Y',
       network: networkOf(element(12)),
       procedure: procedure[1]

@@ -4,7 +4,7 @@ const whole = 'Hand in the whole answer, from ISA to IEA.'
 const refuse = (problem: string) =>
   new UnreadableEligibility(`This X12 is cut off or damaged: ${problem} ${whole}`)
 
-type Open = { kind: 'ISA' | 'GS' | 'ST'; control: string; at: number; inside: number }
+type Open = { kind: 'ISA' | 'GS' | 'ST'; control: string | undefined; at: number; inside: number }
 
 /** Where the control number of a header stands, and which trailer closes it. */
 const headers = {
@@ -14,10 +14,8 @@ const headers = {
 } as const
 const headerOf = { IEA: 'ISA', GE: 'GS', SE: 'ST' } as const
 
-const isHeader = (id: string | undefined): id is keyof typeof headers =>
-  id !== undefined && Object.hasOwn(headers, id)
-const isTrailer = (id: string | undefined): id is keyof typeof headerOf =>
-  id !== undefined && Object.hasOwn(headerOf, id)
+const isHeader = (id: string): id is keyof typeof headers => Object.hasOwn(headers, id)
+const isTrailer = (id: string): id is keyof typeof headerOf => Object.hasOwn(headerOf, id)
 
 /**
  * Checks that an interchange is whole: every header (ISA, GS, ST) has its trailer (IEA, GE, SE)
@@ -28,17 +26,17 @@ const isTrailer = (id: string | undefined): id is keyof typeof headerOf =>
 export function checkEnvelope(segments: readonly string[][]): void {
   const open: Open[] = []
   for (const [at, segment] of segments.entries()) {
-    const id = segment[0]
+    const id = segment[0] ?? ''
     if (isHeader(id)) {
       const around = open.at(-1)
       const order = ['ISA', 'GS', 'ST']
       if (around && order.indexOf(around.kind) !== order.indexOf(id) - 1)
         throw refuse(`${id} follows ${around.kind} before ${headers[around.kind].trailer}.`)
       if (around) around.inside += 1
-      open.push({ kind: id, control: segment[headers[id].control] ?? '', at, inside: 0 })
+      open.push({ kind: id, control: segment[headers[id].control], at, inside: 0 })
     } else if (isTrailer(id)) close(id, segment, at)
     else if (open.at(-1)?.kind !== 'ST' && id !== 'TA1')
-      throw refuse(`the segment ${id ?? ''} stands outside of a transaction set (ST to SE).`)
+      throw refuse(`the segment ${id} stands outside of a transaction set (ST to SE).`)
   }
   const [missing] = open.toReversed()
   if (missing) throw refuse(`its ${headers[missing.kind].trailer} segment is missing.`)

@@ -3,7 +3,7 @@ import { UnreadableEligibility } from './benefit.ts'
 type Segments = { segments: string[][]; repetition: string; component: string }
 
 const isSeparator = (char: string | undefined): char is string =>
-  char !== undefined && char.length === 1 && !/[A-Za-z0-9]/.test(char)
+  char !== undefined && /^[^A-Za-z0-9]$/.test(char)
 
 /**
  * Takes an X12 interchange apart: segments of elements. Separators are those that ISA names (ISA11
@@ -17,9 +17,9 @@ export function x12Segments(raw: string): Segments {
       throw new UnreadableEligibility(
         'This X12 is cut off: its beginning is missing. Hand in the whole answer, from ISA to IEA.',
       )
-    if (!/^(GS|ST)[^A-Za-z0-9\s]/.test(text))
+    const separator = /^(?:GS|ST)([^A-Za-z0-9\s])/.exec(text)?.[1]
+    if (separator === undefined)
       throw new UnreadableEligibility('This text is no X12: it should begin with ISA.')
-    const separator = text[text.search(/[^A-Za-z0-9]/)] ?? '*'
     return { segments: split(text, '~', separator), repetition: '^', component: ':' }
   }
   const separator = text[3]
@@ -27,15 +27,10 @@ export function x12Segments(raw: string): Segments {
     throw new UnreadableEligibility(
       'The ISA segment of this X12 is broken: its fourth character should be the separator.',
     )
-  const header = text.slice(0, 400).split(separator, 17)
-  const last = header[16] ?? ''
-  const [component, terminator] = [last[0], last[1]]
-  if (
-    header.length < 17 ||
-    !isSeparator(component) ||
-    terminator === undefined ||
-    /[A-Za-z0-9]/.test(terminator)
-  )
+  const header = text.split(separator, 17)
+  const component = header[16]?.[0]
+  const terminator = header[16]?.[1]
+  if (!isSeparator(component) || !isSeparator(terminator))
     throw new UnreadableEligibility(
       'The ISA segment of this X12 is broken: it needs 16 elements and a segment terminator.',
     )
