@@ -77,7 +77,7 @@ describe('the date of service', () => {
     it('begins with the whole deductible', () => {
       const answer = costOf(x12(...share, ...deductibleOf(100, 10)), next)
       expect(answer.totalPatientCost).toBe(110)
-      expect(codesOf(answer)).toContain('plan_year_assumed')
+      expect(codesOf(answer)).toContain('plan_year_reset')
       expect(costOf(x12(...share, ...deductibleOf(100, 10))).totalPatientCost).toBe(38)
     })
     it('is not known when the answer counts the old year alone', () => {

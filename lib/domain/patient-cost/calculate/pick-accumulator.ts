@@ -37,17 +37,21 @@ function dearest(benefits: Benefit[]): Benefit | undefined {
   return (free.length > 0 ? free : benefits).toSorted(byAmount)[0]
 }
 
-/** Whether an amount is one of the plan year in which the service is done. */
-function yearOf(plan: Plan, benefit: Benefit): { current: boolean; assumed: boolean } {
+/** Whether what is counted of a total is counted for the plan year in which the service is done. */
+function yearOf(
+  plan: Plan,
+  counter: Benefit,
+  total: Benefit | undefined,
+): { current: boolean; assumed: boolean } {
   const { dateOfService, answeredOn } = plan
-  const year = planYearOf(plan, benefit)
+  const year = planYearOf(plan, counter)
   if (year) {
     const { from, to } = year
     return { current: (from ?? '') <= dateOfService && dateOfService <= (to ?? ''), assumed: false }
   }
   const same = dateOfService.slice(0, 4) === answeredOn.slice(0, 4)
   // 23 is the calendar year; of every other year the beginning is not known.
-  return { current: same, assumed: benefit.period !== '23' }
+  return { current: same, assumed: total?.period !== '23' }
 }
 
 const isTotal = (period: string | null): boolean => period === null || yearly.has(period)
@@ -83,7 +87,7 @@ function statedBy(group: Benefit[], plan: Plan, line: PlanLine, { name }: Names)
   if (total?.amount?.isZero() && !left?.amount?.greaterThan(0))
     return { kind: 'none', benefit: total }
   const counter = left ?? used
-  const year = counter ? yearOf(plan, counter) : null
+  const year = counter ? yearOf(plan, counter, total) : null
   if (counter && year && !year.current) {
     const when = `The payer's answer counts the ${name} of another plan year`
     const dated = `the date of service is ${inWords(plan.dateOfService)}`
