@@ -1,2 +1,2 @@
-/** A pattern for `like` that matches the text anywhere, with its own signs taken literally. */
+/** Makes a pattern for `like` that matches the text anywhere; its special signs are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

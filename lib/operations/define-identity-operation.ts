@@ -20,9 +20,9 @@ type Spec<Input, Output> = {
 }
 
 /**
- * An act on people's accounts, memberships or sessions. Like `defineOperation`, but its transaction
- * has the sign-in role, which sees the people of every organization: each query of `run` must name
- * the actor's organization or the actor.
+ * Defines an operation on accounts, memberships or sessions. Like `defineOperation`, but its
+ * transaction has the sign-in role, which sees the people of every organization: each query of
+ * `run` must name the actor's organization or the actor.
  */
 export function defineIdentityOperation<Input, Output>(
   spec: Spec<Input, Output>,

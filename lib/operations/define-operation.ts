@@ -14,15 +14,15 @@ import {
 } from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
-/** What an operation says of its act; actor and request are added. */
+/** The audit entry of an operation; actor and request are added. */
 export type Audit = Pick<AuditEntry, 'action' | 'objectKind' | 'objectId' | 'details'>
 
-/** How a call reached the operation; pages and tests leave it out. */
+/** The request of a call; pages and tests leave it out. */
 export type CallInfo = {
   requestId?: string
-  /** The caller went away. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal
-  /** From the `Idempotency-Key` header: the same key and fingerprint get the first answer again. */
+  /** From the header `Idempotency-Key`: the same key and fingerprint get the first answer. */
   idempotency?: Idempotency
   /** An earlier request with this key reached the outside system and got no answer. */
   mayHaveHappened?: boolean
@@ -39,7 +39,7 @@ type Common<Input, Output> = {
   /** Stable name; also the scope of idempotency keys. */
   name: string
   permission: Permission
-  /** The answer holds a secret that is shown once: it is not kept for its idempotency key. */
+  /** The answer has a secret that is shown once: it is not stored for its idempotency key. */
   answersSecret?: true
   /** Left out only by operations that read no patient data. */
   audit?(call: { actor: Actor; input: Input; output: Output }): Audit | undefined
@@ -51,7 +51,7 @@ type TransactionSpec<Input, Output> = Common<Input, Output> & {
 
 type OutsideSpec<Input, Output> = Common<Input, Output> & {
   /**
-   * `run` finds out by itself what became of an earlier request with the same key
+   * Whether `run` itself finds the outcome of an earlier request with the same key
    * (`info.mayHaveHappened`), also of one whose process ended.
    */
   resumesUnknown?: boolean
@@ -61,14 +61,14 @@ type OutsideSpec<Input, Output> = Common<Input, Output> & {
     info: CallInfo
     signal: AbortSignal
     /**
-     * A transaction of its own, scoped to the actor's organization. Never hold one open while
-     * waiting for an outside system.
+     * Opens a transaction in the actor's organization. Never keep one open while waiting for an
+     * outside system.
      */
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   }): Promise<Output>
 }
 
-/** The entry of an act of this actor. */
+/** The audit entry of an operation of this actor. */
 const entryOf = (actor: Actor, info: CallInfo, audit: Audit): AuditEntry => ({
   organizationId: actor.organizationId,
   actor,
@@ -76,7 +76,7 @@ const entryOf = (actor: Actor, info: CallInfo, audit: Audit): AuditEntry => ({
   ...audit,
 })
 
-/** For operations that run in a transaction of another role; the others write by themselves. */
+/** Writes the audit entry of operations that run with another role. */
 export async function writeAudit(
   tx: Tx,
   actor: Actor,
@@ -87,8 +87,8 @@ export async function writeAudit(
 }
 
 /**
- * A function of several steps as an operation: it checks `permission` itself, and hands its
- * `CallInfo` to the operation called `name`, which honours the idempotency key.
+ * Makes an operation of a function of several steps: the function checks `permission` itself, and
+ * passes its `CallInfo` to the operation `name`, which handles the idempotency key.
  */
 export function asOperation<Input, Output>(
   { name, permission }: { name: string; permission: Permission },
@@ -98,10 +98,10 @@ export function asOperation<Input, Output>(
 }
 
 /**
- * An act of the product: checks the permission, opens one transaction scoped to the actor's
- * organization, runs, writes the audit entry, commits. Pages, route handlers and tests call the
- * result. What people and systems ask for is written only this way; what the service does by itself
- * (retention, answers of exchanges) writes its entries by `writeAuditEntry`.
+ * Defines an operation: it checks the permission, opens one transaction in the actor's
+ * organization, runs, writes the audit entry and commits. Pages, route handlers and tests call the
+ * result. Every change that people and systems ask for is an operation; background work (retention,
+ * answers of exchanges) writes its entries by `writeAuditEntry`.
  */
 export function defineOperation<Input, Output>(
   spec: TransactionSpec<Input, Output>,
@@ -127,15 +127,15 @@ export function defineOperation<Input, Output>(
   return asOperation(spec, operation)
 }
 
-/** The call may have done outside what it was to do (`details.outcome`). */
+/** Whether the outside call may have happened (`details.outcome`). */
 const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && error.details['outcome'] === 'unknown'
 
 /**
- * An act that talks to an outside system, so it may hold no transaction open meanwhile. With an
- * idempotency key the key is committed before the call; if the call fails the key is freed (or kept
- * as one whose outcome is unknown, where the error says so). If the process dies in between, the key
- * answers 409 `idempotency_outcome_unknown` a minute later, and until it expires.
+ * Defines an operation that calls an outside system, and so keeps no transaction open meanwhile. An
+ * idempotency key is committed before the call. If the call fails, the key is freed, or stored as
+ * one with an unknown outcome when the error says so. If the process dies in between, a request
+ * with the key is answered 409 `idempotency_outcome_unknown` from a minute later until it expires.
  */
 export function defineOutsideOperation<Input, Output>(
   spec: OutsideSpec<Input, Output>,

@@ -4,7 +4,7 @@ import { roleOfKey } from '#lib/auth/api-key'
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import type { MemberRole } from '#lib/domain/statuses'
 
-/** The person behind a key as they are now; nulls for a key without one, and when they are gone. */
+/** The current data of a key's person; nulls for a key without one, and after they left. */
 export type Maker = { name: string | null; role: MemberRole | null }
 
 /** Joins a key to the person behind it, if they are a member. */
@@ -13,7 +13,7 @@ export const makerOf = and(
   eq(members.organizationId, apiKeys.organizationId),
 )
 
-/** An API key as it is answered: never its hash. */
+/** An API key as the API shows it, without its hash. */
 export function apiKeyView(row: typeof apiKeys.$inferSelect, maker: Maker): ApiKeyView {
   const isOrphan = row.createdBy !== null && maker.role === null
   return {

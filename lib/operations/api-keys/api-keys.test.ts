@@ -27,7 +27,7 @@ const items = async (more = {}) =>
   (await api.send(all.GET, `${path}?limit=200`, more)).body['items'] as Item[]
 
 describe('the life of an API key', () => {
-  it('is made and shown once, used, deleted by its name, and then refused', async () => {
+  it('is created and shown once, used, deleted by its name, and then refused', async () => {
     const made = await create({ name: 'Billing system', role: 'owner' })
     expect(made).toMatchObject({
       status: 201,
@@ -128,12 +128,12 @@ describe('the life of an API key', () => {
     expect((await api.send(all.GET, `${path}?cursor=nonsense`)).status).toBe(400)
   })
 
-  it('ends with the membership of its person, in every process, and does not come back', async () => {
+  it('ends with the membership of its person, in every process, for good', async () => {
     const ada = await signedIn(api.organization.id, 'owner', 'Ada Leaves')
     const mine = { as: null, headers: ada.headers }
     const first = await create({ name: 'of Ada', role: 'owner' }, mine)
     const header = { authorization: `Bearer ${String(first.body['key'])}` }
-    // A key that her key makes is hers, too.
+    // A key that her key creates is also hers.
     const second = await create({ name: 'of her key' }, { as: null, headers: header })
     expect(second.body['createdBy']).toBe('Ada Leaves')
     const keys = [first, second].map(({ body }) => String(body['key']))
@@ -156,7 +156,7 @@ describe('the life of an API key', () => {
     expect(await statuses()).toEqual([401, 401])
   })
 
-  it('does no more than its person may do now, and makes nothing stronger', async () => {
+  it('does no more than its person may do now, and creates nothing with more rights', async () => {
     const bo = await signedIn(api.organization.id, 'owner', 'Bo Demoted')
     const made = await create({ name: 'of Bo', role: 'owner' }, { as: null, headers: bo.headers })
     const headers = { authorization: `Bearer ${String(made.body['key'])}` }
@@ -169,14 +169,14 @@ describe('the life of an API key', () => {
     expect((await withKey(workflows.GET, made.body['key'])).status).toBe(200)
     expect((await items()).find(({ name }) => name === 'of Bo')).toMatchObject({ role: 'worker' })
     expect(await presentRoleOfKey(String(made.body['id']))).toBe('worker')
-    // Only whoever may do everything makes keys and members, so none is stronger than its maker.
+    // Only owners create keys and members, so none has more rights than its creator.
     expect([permissions['api-keys:manage'], permissions['members:manage']]).toEqual([
       ['owner'],
       ['owner'],
     ])
   })
 
-  it('is dead while its person is disabled', async () => {
+  it('does not work while its person is disabled', async () => {
     const cy = await signedIn(api.organization.id, 'owner', 'Cy Disabled')
     const made = await create({ name: 'of Cy' }, { as: null, headers: cy.headers })
     const status = async () => (await withKey(workflows.GET, made.body['key'])).status

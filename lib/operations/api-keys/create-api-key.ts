@@ -11,7 +11,7 @@ import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { apiKeyView, makerOf, type Maker } from './api-key-view.ts'
 
-/** The person who makes the key: of a key that makes a key, the one behind that. */
+/** The person who creates the key; when a key creates it, the person of that key. */
 async function personBehind(tx: Tx, actor: Actor): Promise<Maker & { id: string | null }> {
   if (actor.kind === 'user')
     return { id: actor.id, name: actor.name, role: actor.role as MemberRole }
@@ -23,7 +23,7 @@ async function personBehind(tx: Tx, actor: Actor): Promise<Maker & { id: string 
   return found ?? { id: null, name: null, role: null }
 }
 
-/** Makes an API key. Its text is in the answer and nowhere else. 409 when the name is taken. */
+/** Creates an API key. Only the answer has its text. Throws 409 when the name is taken. */
 export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, CreatedApiKey>({
   name: 'createApiKey',
   permission: 'api-keys:manage',

@@ -3,7 +3,7 @@ import { apiKeys } from '#db/schema/people'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 
-/** Deletes an API key for good; the next request with it is refused. `confirm` must be its name. */
+/** Deletes an API key; the next request with it is refused. `confirm` must be its name. */
 export const deleteApiKey = defineOperation<{ id: string; confirm: string }, { name: string }>({
   name: 'deleteApiKey',
   permission: 'api-keys:manage',

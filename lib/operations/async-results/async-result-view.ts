@@ -6,8 +6,8 @@ import type { AsyncResultView } from '#lib/domain/run/async-result'
 type Row = typeof asyncResults.$inferSelect
 
 /**
- * An async result as the API shows it; a large result is read from the file store. Throws 503 when
- * the file store lost it.
+ * An async result as the API shows it. A large result is read from the file store. Throws 503 when
+ * its file is missing.
  */
 export async function asyncResultView(row: Row): Promise<AsyncResultView> {
   const { id, kind, status, description, error } = row

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('an async result', () => {
-  it('is made, read while it is pending, completed, and read as it ended', async () => {
+  it('is created, read while it is pending, completed, and read again', async () => {
     const created = await create({ description: 'The fax service' })
     const id = String(created.body['id'])
     expect(created.status).toBe(201)
@@ -95,7 +95,7 @@ describe('an async result', () => {
     expect(days).toBeCloseTo(30, 1)
   })
 
-  it('fails with what the outside system says', async () => {
+  it('fails with the error of the outside system', async () => {
     const id = await made()
     expect((await complete(id, { error: { message: 'The line was busy.' } })).body).toMatchObject({
       status: 'failed',
@@ -127,7 +127,7 @@ describe('an async result', () => {
       result: null,
     }))
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newId() }
     expect(await made({}, { headers })).toBe(await made({}, { headers }))
     expect(answered(await create({ description: 'other' }, { headers }))).toEqual(
@@ -135,7 +135,7 @@ describe('an async result', () => {
     )
   })
 
-  it('?wait holds the answer until the result is there, or the time is over', async () => {
+  it('with ?wait is answered when it ended or the time is over', async () => {
     const id = await made()
     const begun = Date.now()
     const [waited] = await Promise.all([read(id, '?wait=20'), complete(id, { result: 'soon' })])
@@ -149,7 +149,7 @@ describe('an async result', () => {
     expect(Date.now() - beganAt).toBeGreaterThanOrEqual(990)
   })
 
-  it('with a time limit fails by itself', async () => {
+  it('with a time limit fails when the time is over', async () => {
     const id = await made({ timeoutSeconds: 1 })
     expect((await read(id)).headers.get('retry-after')).toBe('1')
     expect((await read(id, '?wait=10')).body).toMatchObject({
@@ -159,7 +159,7 @@ describe('an async result', () => {
     })
   })
 
-  it('reading that it is not there yet is no act worth an entry; handing it over is', async () => {
+  it('has an audit entry when it is delivered, but not while it is pending', async () => {
     const id = await made()
     await read(id)
     await complete(id, { result: 'x' })
@@ -198,7 +198,7 @@ describe('an async result', () => {
     expect((await read(other)).status).toBe(200)
   })
 
-  it('says when to look again', () => {
+  it('says when to poll again', () => {
     const at = (seconds: number) => ({
       status: 'pending' as const,
       dueAt: new Date(1_000_000 + seconds * 1000).toISOString(),
@@ -279,7 +279,7 @@ describe('an async result', () => {
 })
 
 describe('POST /api/v2/async-result/sleep', () => {
-  it('makes a result that is completed after the delay, with what it was given', async () => {
+  it('creates a result that is completed with the given value after the delay', async () => {
     const before = Date.now()
     const slept = await sleep({ delaySeconds: 1, result: { hello: 'again' } })
     expect(answered(slept)).toEqual({

@@ -27,7 +27,7 @@ const complete = defineOperation<Input, AsyncResultView>({
     if (!openKinds.includes(kind))
       throw new ApiError(
         'conflict',
-        `Rounds itself works out this async result (${kind}); it cannot be completed by hand.`,
+        `Rounds itself computes this async result (${kind}); it cannot be completed by hand.`,
         { id, kind },
       )
     return await asyncResultView(
@@ -49,13 +49,15 @@ async function completeAndTell(
   const view = await complete(actor, input, info)
   await inOrganization(actor.organizationId, (tx) =>
     tx.execute(sql`select pg_notify(${runsChannel}, ${view.id})`),
-  ).catch((error: unknown) => log.debug({ error }, 'could not tell of an async result'))
+  ).catch((error: unknown) =>
+    log.debug({ error }, 'watchers of an async result could not be notified'),
+  )
   return view
 }
 
 /**
- * Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after
- * the commit, at the latest by their own look a second later.
+ * Completes an async result; runs that wait for it go on. Callers with an open GET are notified
+ * after the commit; if the notification is lost, they find it by polling a second later.
  */
 export const completeAsyncResult = asOperation(
   { name: complete.keyScope, permission: complete.permission },

@@ -8,8 +8,7 @@ import { asyncResultView } from './async-result-view.ts'
 type Input = { description?: string | undefined; timeoutSeconds?: number | undefined }
 
 /**
- * Makes an async result that somebody completes by hand (`completeAsyncResult`) or a sleep
- * completes.
+ * Creates an async result. A caller completes it (`completeAsyncResult`), or a sleep does.
  */
 export const createAsyncResult = defineOperation<Input, AsyncResultView>({
   name: 'createAsyncResult',
@@ -29,7 +28,7 @@ export const createAsyncResult = defineOperation<Input, AsyncResultView>({
               status: 'failed' as const,
               error: {
                 code: 'timed_out',
-                message: `Nobody completed the async result within ${timeoutSeconds} seconds.`,
+                message: `The async result was not completed within ${timeoutSeconds} seconds.`,
               },
             },
           }

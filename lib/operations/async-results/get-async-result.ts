@@ -11,8 +11,8 @@ import { getAsyncResultOrThrow } from './find-async-result.ts'
 type Row = typeof asyncResults.$inferSelect
 
 /**
- * Handing over a result is in the audit log; looking whether it is there is not, or a caller that
- * asks every second would fill the log.
+ * The audit log has an entry when the result is delivered, but not while it is pending: a caller
+ * that asks every second would fill the log.
  */
 const readAsyncResult = defineOperation<{ id: string }, Row>({
   name: 'getAsyncResult',
@@ -53,8 +53,7 @@ async function readAndWait(
 }
 
 /**
- * An async result as it stands, or as it stands once it has ended, if that is within `wait`
- * seconds. Throws 404.
+ * Reads an async result; waits up to `wait` seconds for its end. Throws 404.
  */
 export const getAsyncResult = asOperation(
   { name: readAsyncResult.keyScope, permission: readAsyncResult.permission },

@@ -7,8 +7,8 @@ import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { asyncResultView } from './async-result-view.ts'
 
 /**
- * For steps of the organization's runs: an async result as it stands, or undefined, also for what
- * is no id at all. Waits while the database is away.
+ * For steps of the organization's runs: an async result, or undefined, also for a text that is no
+ * id. Waits while the database cannot be reached.
  */
 export async function readAsyncResult(
   organizationId: string,

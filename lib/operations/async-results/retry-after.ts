@@ -4,8 +4,8 @@ const usualSeconds = 2
 const longestSeconds = 60
 
 /**
- * When to look again at a result that is pending, in seconds: when it is due, a minute at most; in
- * a moment when nobody knows.
+ * After how many seconds to poll a pending result again: when it is due, after at most a minute;
+ * soon when its time is unknown.
  */
 export function retryAfter(
   { status, dueAt }: Pick<AsyncResultView, 'status' | 'dueAt'>,

@@ -16,8 +16,8 @@ type Input = {
 type Sleeping = { asyncResults: { id: string; status: AsyncResultStatus; dueAt: string }[] }
 
 /**
- * Locks the named ones and checks that a sleep may complete each of them. Throws `not_found` or
- * `conflict`.
+ * Locks these async results and checks that a sleep may complete each of them. Throws `not_found`
+ * or `conflict`.
  */
 async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
   const rows = await tx
@@ -32,14 +32,15 @@ async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
   if (fixed)
     throw new ApiError(
       'conflict',
-      `Rounds itself works out the async result ${fixed.id} (${fixed.kind}); a sleep cannot complete it.`,
+      `Rounds itself computes the async result ${fixed.id} (${fixed.kind}); ` +
+        'a sleep cannot complete it.',
       { id: fixed.id, kind: fixed.kind },
     )
   const ended = rows.find(({ status }) => status !== 'pending')
   if (ended)
     throw new ApiError(
       'conflict',
-      `The async result ${ended.id} is ${ended.status} already, and stays as it is.`,
+      `The async result ${ended.id} is already ${ended.status} and cannot change.`,
       { id: ended.id, status: ended.status },
     )
 }
@@ -53,8 +54,8 @@ async function newSleep(tx: Tx, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Specification 4.2: completes async results after a delay or at a time; a worker does it when they
- * are due.
+ * Specification 4.2: completes async results after a delay or at a time. A worker completes them
+ * when they are due.
  */
 export const sleepAsyncResults = defineOperation<Input, Sleeping>({
   name: 'sleepAsyncResults',

@@ -5,8 +5,8 @@ import { releasesOf } from '#lib/documents/changelog'
 import { env } from '#lib/env'
 
 /**
- * Specification 4.2: the feed of the repository's CHANGELOG.md. It changes with the version only,
- * so it is made once a process.
+ * Specification 4.2: the feed of the repository's CHANGELOG.md. It changes only with the version,
+ * so each process makes it once.
  */
 let feed: Promise<string> | undefined
 

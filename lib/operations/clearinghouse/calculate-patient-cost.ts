@@ -8,8 +8,8 @@ import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /**
- * Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step.
- * Nothing is kept.
+ * Specification 4.2: calculates what a patient and each payer owe for the lines of a bill, step by
+ * step. Nothing is stored.
  */
 export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, PatientCostAnswer>({
   name: 'calculatePatientCost',
@@ -28,7 +28,7 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     const [organization] = await transaction((tx) =>
       tx.select({ timeZone: organizations.timeZone }).from(organizations),
     )
-    // The day at the desk, not the day of the server. It counts beside a date of service too: an
+    // The day where the organization is, not where the server is. It counts beside a date of service too: an
     // answer without a date of its own speaks of today's plan year.
     const today = dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     try {

@@ -270,7 +270,7 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     })
   })
 
-  it('looks coverage up on the date of service, which is today where the organization is', async () => {
+  it('looks up coverage on the date of service, by default today in its time zone', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
     const days = [today.format(new Date())]
     const { body } = await cost(request)
@@ -454,7 +454,7 @@ describe('POST /api/v2/clearinghouse/{slug}/eligibility', () => {
     ).toMatchObject({ totalPatientCost: 0, totalPayerCost: 900, totalAdjustment: 500 })
   })
 
-  it('a dental plan has an annual maximum: 50 + 20% of 550, and the plan pays 300 at most', async () => {
+  it('a dental plan has an annual maximum: 50 + 20% of 550, and the plan pays at most 300', async () => {
     const { body } = await check(asking('CEDARDENTAL', 'DEN5001'))
     expect(
       (

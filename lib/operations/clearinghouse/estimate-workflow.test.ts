@@ -69,7 +69,7 @@ it('an amount that is not known is shown as such, with what is missing', async (
   expect(show[1]?.value).toEqual([{ missing: expect.stringContaining('neither copay nor') }])
 })
 
-it('a member whom the payer does not know fails the run for good, with the payer’s code', async () => {
+it('a member whom the payer does not know fails the run with the payer’s code', async () => {
   const runId = await engine.start(definition, { ...start, memberId: 'NOBODY' })
   expect((await engine.ended(runId)).status).toBe('failed')
   expect((await engine.tasks(runId))['eligibility']).toMatchObject({

@@ -6,7 +6,7 @@ import type { ConnectionKind } from '#lib/domain/statuses'
 import type { Provider } from '#lib/integrations/provider'
 import { findProvider, integrations } from '#lib/integrations/registry'
 
-/** The provider, or a 400 that names those there are. */
+/** Finds the provider, or throws a 400 that names those that exist. */
 export function requireProvider(kind: ConnectionKind, id: string): Provider {
   const provider = findProvider(kind, id)
   if (provider) return provider
@@ -27,8 +27,8 @@ function issuesOf(schema: z.ZodType, value: unknown, prefix: string): Issue[] {
 }
 
 /**
- * Fields that the schema does not know: a misspelt setting would be lost in silence, a secret among
- * the settings would be shown.
+ * Finds fields that the schema does not have. A misspelt setting would be lost silently, and a
+ * secret among the settings would be shown.
  */
 function unknownIn(schema: z.ZodType, value: object, prefix: string, what: string): Issue[] {
   const known = new Set(Object.keys((schema as z.ZodObject).shape))
@@ -41,8 +41,8 @@ function unknownIn(schema: z.ZodType, value: object, prefix: string, what: strin
 }
 
 /**
- * Throws a 400 that names every setting at fault. Secrets may still be missing: the test of the
- * connection tells.
+ * Throws a 400 that names every wrong setting. Secrets may still be missing: the test of the
+ * connection reports them.
  */
 export function checkSettings(
   provider: Provider,

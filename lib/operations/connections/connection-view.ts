@@ -4,7 +4,7 @@ import { openSecrets } from './secrets.ts'
 
 export type ConnectionRow = typeof connections.$inferSelect
 
-/** A connection as the API shows it: which secrets are set, never what they are. */
+/** A connection as the API shows it: the names of its secrets, never their values. */
 export function connectionView(row: ConnectionRow): ConnectionView {
   const { id, kind, slug, name, provider, config } = row
   return {

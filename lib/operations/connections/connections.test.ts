@@ -46,7 +46,7 @@ const row = async (id: string) =>
   (await engineDb().select().from(connections).where(eq(connections.id, id)))[0]
 
 describe('connections', () => {
-  it('keep their secrets to themselves: no answer, no audit entry and no column holds one', async () => {
+  it('never show a secret: no answer, no audit entry and no column has one', async () => {
     const created = await create(bearer())
     expect(created).toMatchObject({
       status: 201,
@@ -96,7 +96,7 @@ describe('connections', () => {
     expect((await on(one.GET, id)).body['lastCallAt']).toEqual(expect.any(String))
   })
 
-  it('keep what is not named in a change; null takes a secret away', async () => {
+  it('keep absent fields in a change; null removes a secret', async () => {
     const id = await made()
     expect((await on(one.PATCH, id, { body: { name: 'New name' } })).body).toMatchObject({
       name: 'New name',
@@ -163,7 +163,7 @@ describe('connections', () => {
     expect((await on(one.PATCH, await made(), { body: { slug: first.slug } })).status).toBe(409)
   })
 
-  it('are deleted for good', async () => {
+  it('are deleted permanently', async () => {
     const settings = bearer()
     const id = String((await create(settings)).body['id'])
     expect((await on(one.DELETE, id)).status).toBe(204)
@@ -218,7 +218,7 @@ describe('connections', () => {
 })
 
 describe('testing a connection', () => {
-  it('tells whether it works, and keeps that', async () => {
+  it('says whether it works, and stores the result', async () => {
     fhir.authorize = ({ headers }) => headers.authorization === `Bearer ${secretToken}`
     const id = await made()
     expect(await on(testRoute.POST, id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('testing a connection', () => {
     expect(fhir.requests.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  it('tells what is missing, and what may not be called', async () => {
+  it('says what is missing, and what may not be called', async () => {
     const incomplete = await made({
       config: { baseUrl: fhir.baseUrl, auth: 'backend-services' },
       secrets: {},
@@ -274,7 +274,7 @@ describe('testing a connection', () => {
 })
 
 describe('the kinds of connections', () => {
-  it('come with their providers as JSON Schema for the form; secrets are password fields', async () => {
+  it('have their providers as JSON Schema for the form; secrets are password fields', async () => {
     const { status, body } = await api.send(kindsRoute.GET, '/api/v2/connection-kinds', {
       as: 'worker',
     })

@@ -20,8 +20,8 @@ type Input = {
 }
 
 /**
- * Makes a connection; an embedded sandbox gets its records. Throws 400 for settings the provider
- * does not take, 409 when the slug is taken for this kind.
+ * Creates a connection; an embedded sandbox gets its records. Throws 400 for settings that the
+ * provider does not accept, 409 when the slug is taken for this kind.
  */
 export const createConnection = defineOperation<Input, ConnectionView>({
   name: 'createConnection',
@@ -64,7 +64,7 @@ export const createConnection = defineOperation<Input, ConnectionView>({
     if (!row)
       throw new ApiError(
         'conflict',
-        `There is a connection "${slug}" of this kind already. Choose another slug.`,
+        `A connection of this kind already has the slug "${slug}". Choose another slug.`,
         { kind, slug },
       )
     if (provider.embedded) await fillSandbox(tx, { organizationId, connectionId: id, kind })

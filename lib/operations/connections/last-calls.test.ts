@@ -52,7 +52,7 @@ const itemsOf = ({ body }: { body: Record<string, unknown> }) => body['items'] a
 afterEach(writeCalls)
 
 describe('the last calls of a connection', () => {
-  it('say what was asked, by whom, and what came of it; nothing of what was said', async () => {
+  it('say what was asked, by whom, and the result; never the content', async () => {
     const { id, slug } = await sandbox()
     const patientId = 'EMR-1001'
     const filed = await api.send(note.POST, `/api/v2/integrations/emr/${slug}/text-notes`, {
@@ -129,7 +129,7 @@ describe('the last calls of a connection', () => {
     expect(JSON.stringify(answer.body)).not.toContain('Ada')
   })
 
-  it('are the last hundred, in pages, however many were made and however often they were written', async () => {
+  it('are the last hundred, in pages, after many calls and many writes', async () => {
     const { id } = await sandbox()
     const port = recordCalls(
       { count: async (number: number) => number },
@@ -148,7 +148,7 @@ describe('the last calls of a connection', () => {
     expect((await list(id, '?cursor=nonsense')).status).toBe(400)
   })
 
-  it('are written though another connection of the batch is gone', async () => {
+  it('are written when another connection of the batch was deleted', async () => {
     const [gone, stays] = [await sandbox(), await sandbox()]
     for (const { id } of [gone, stays])
       await recordCalls({ ask: async () => 1 }, { id, organizationId: api.organization.id }).ask()
@@ -195,7 +195,7 @@ describe('what uses a connection or a policy', () => {
   const noteStep = (connection: unknown) =>
     step('create-text-note', { connection, patientId: 'EMR-1001', title: 'T', body: 'B' })
 
-  it('is named: workflows whose published version or draft says its slug, of this kind', async () => {
+  it('is named: workflows whose published version or draft has its slug and kind', async () => {
     const { id, slug } = await sandbox()
     const published = await made('Published', [noteStep(slug)], true)
     const draft = await made('Draft', [noteStep(slug)], false)

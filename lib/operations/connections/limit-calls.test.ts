@@ -38,7 +38,7 @@ async function connection(limits: { maxConcurrent?: number; maxPerMinute?: numbe
     maxConcurrent: limits.maxConcurrent ?? null,
     maxPerMinute: limits.maxPerMinute ?? null,
   }
-  /** A port as another process would open it: nothing is shared but the database. */
+  /** Opens a port as another process does: only the database is shared. */
   const open = <T>(work: () => Promise<T>) => limitCalls({ call: work, test: work }, row)
   return { id, slug, open }
 }
@@ -49,7 +49,7 @@ const calls = async (connectionId: string) =>
     .where(eq(connectionCalls.connectionId, connectionId))
 
 describe('calls at once', () => {
-  it('one more than allowed is refused before it is made, and let in when one has ended', async () => {
+  it('one more than allowed is refused before it is made, until one has ended', async () => {
     const { open } = await connection({ maxConcurrent: 2 })
     const ends: (() => void)[] = []
     const held = () => new Promise<void>((resolve) => void ends.push(resolve))
@@ -69,7 +69,7 @@ describe('calls at once', () => {
     await Promise.all(first)
   })
 
-  it('of many that ask at the same moment, as many get in as are allowed', async () => {
+  it('of many calls at the same moment, only as many as allowed are made', async () => {
     const { id, open } = await connection({ maxConcurrent: 3 })
     let most = 0
     let now = 0
@@ -115,7 +115,7 @@ describe('calls at once', () => {
 })
 
 describe('calls a minute', () => {
-  it('the next is refused until the first has left its minute, and told when', async () => {
+  it('the next is refused until the minute of the first is over, and says when', async () => {
     const { id, open } = await connection({ maxPerMinute: 2 })
     await open(async () => 1).call()
     await open(async () => 2).call()
@@ -128,11 +128,11 @@ describe('calls a minute', () => {
       .set({ startedAt: sql`started_at - interval '61 seconds'` })
       .where(eq(connectionCalls.connectionId, id))
     expect(await open(async () => 3).call()).toBe(3)
-    // What is over and old is cleared away.
+    // Old ended calls are deleted.
     expect(await calls(id)).toHaveLength(1)
   })
 
-  it('a second call of the same port waits for room by itself: beginning anew would repeat the first', async () => {
+  it('a second call of the same port waits: a new attempt would repeat the first', async () => {
     const { id, open } = await connection({ maxPerMinute: 1 })
     const port = open(async () => 'made')
     await port.call()
@@ -150,7 +150,7 @@ describe('calls a minute', () => {
   })
 })
 
-it('an endpoint over the limit answers 429 with Retry-After; limits are read and changed by the API', async () => {
+it('an endpoint over the limit answers 429 with Retry-After; the API changes limits', async () => {
   const { id, slug } = await connection({})
   const params = { id }
   const changed = await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, {
@@ -179,7 +179,7 @@ it('an endpoint over the limit answers 429 with Retry-After; limits are read and
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
 })
 
-it('a step waits for room before its second call, and its clock stands still meanwhile', async () => {
+it('a step waits before its second call, and its time limit does not count that', async () => {
   const { id, open } = await connection({ maxPerMinute: 1 })
   /** Time passes for the limit. */
   const pass = async (seconds: number) =>

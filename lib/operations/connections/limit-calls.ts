@@ -8,13 +8,13 @@ import { log } from '#lib/log'
 import type { ConnectionRow } from './connection-view.ts'
 
 /**
- * A call whose process died stops counting after this long; living ones say again that they last.
+ * A call whose process died stops counting after this time; live processes renew their calls.
  */
 const leaseSeconds = 30
 const renewMs = 10_000
 /**
- * A step between two of its calls waits this long for the second, since beginning anew would repeat
- * the first.
+ * How long a step waits before its second call. It does not fail at once, because a new attempt
+ * would repeat the first call.
  */
 const patienceMs = 60_000
 
@@ -23,14 +23,15 @@ type Limited = Pick<
   'id' | 'organizationId' | 'slug' | 'maxConcurrent' | 'maxPerMinute'
 >
 
-/** Takes the right to one call: 0, or after how many milliseconds to ask again. */
+/** Takes the right to make one call. Answers 0, or the milliseconds after which to try again. */
 async function take(
   { id, organizationId, maxConcurrent, maxPerMinute }: Limited,
   callId: string,
 ): Promise<number> {
   return await inOrganization(organizationId, async (tx) => {
     const { rows } = await tx.execute<{ wait: number }>(sql`
-      select take_connection_call(${id}::uuid, ${callId}::uuid, ${maxConcurrent}::integer, ${maxPerMinute}::integer, ${leaseSeconds}::integer) as wait`)
+      select take_connection_call(${id}::uuid, ${callId}::uuid, ${maxConcurrent}::integer,
+      ${maxPerMinute}::integer, ${leaseSeconds}::integer) as wait`)
     return rows[0]?.wait ?? 0
   })
 }
@@ -49,7 +50,11 @@ async function mark(
     async (tx) =>
       await tx.execute(sql`update connection_calls set ${set} where id = ${callId}::uuid`),
   ).catch((error: unknown) =>
-    log.warn({ error }, 'a limited call could not be noted; it stops counting by itself'),
+    log.warn(
+      { error },
+      'the end of a limited call could not be written; the call stops ' +
+        'counting when its lease ends',
+    ),
   )
 }
 
@@ -63,7 +68,8 @@ function refused({ slug, maxConcurrent, maxPerMinute }: Limited, waitMs: number)
     .join(' and ')
   return new ApiError(
     'connection_limited',
-    `The connection "${slug}" allows ${limits}, and that many calls are made. Ask again in ${seconds} s.`,
+    `The connection "${slug}" allows ${limits}, and this limit is reached. ` +
+      `Try again in ${seconds} s.`,
     { connection: slug, retryAfterSeconds: seconds },
     {
       headers: { 'retry-after': String(seconds) },
@@ -72,11 +78,11 @@ function refused({ slug, maxConcurrent, maxPerMinute }: Limited, waitMs: number)
 }
 
 /**
- * The same port, whose calls keep to the connection's limits across all processes and machines. The
- * first call of a port is refused when there is no room (`connection_limited`, 429), before
- * anything was called: an endpoint answers that, and a step goes back to wait. Later calls of the
- * same port wait for room themselves, by `hold`, so that it does not count for the step's time.
- * `test` is a person's question and is not counted. Connections without limits cost nothing.
+ * Wraps a port so that its calls keep the connection's limits over all processes and machines. When
+ * the limit is reached, the first call of a port is refused (`connection_limited`, 429) before
+ * anything was called: an endpoint answers that, and a step is deferred. Later calls of the same
+ * port wait by `hold`, so that the wait does not count for the step's time limit. `test` is not
+ * counted. Connections without limits cost nothing.
  */
 export function limitCalls<Port extends object>(
   port: Port,

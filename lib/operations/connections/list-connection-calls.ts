@@ -29,7 +29,7 @@ function callView(row: Row): ConnectionCall {
   }
 }
 
-/** The last calls of a connection, those that ended last first. Throws 404. */
+/** Lists the last calls of a connection, newest end first. Throws 404. */
 export const listConnectionCalls = defineOperation<
   PageQuery & { id: string },
   Page<ConnectionCall>

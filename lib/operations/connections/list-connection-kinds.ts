@@ -14,7 +14,7 @@ const providerView = ({ id, title, description, config, secrets, embedded }: Pro
   secretsSchema: schemaOf(secrets),
 })
 
-// The same for everybody as long as the process lives, and schemas take milliseconds to write.
+// The answer never changes in a process, and the schemas take milliseconds to make.
 let kept: { items: ConnectionKindView[] } | undefined
 
 function allKinds(): { items: ConnectionKindView[] } {

@@ -14,9 +14,9 @@ import { sandboxStore } from './sandbox-store.ts'
 import { openSecrets } from './secrets.ts'
 
 /**
- * Opens a connection's row: its settings are checked again, because a newer version of the product
- * may ask for more. Here, and nowhere else, every call of every port is limited, kept from a
- * provider that is not well, and noted among the connection's last calls, with who asked for it.
+ * Opens the port of a connection's row. The settings are checked again, because a newer version of
+ * the product may need more. Only here every call of every port is limited, guarded by the circuit
+ * breaker, and recorded with its caller.
  */
 export function openRow<Kind extends ConnectionKind>(
   row: ConnectionRow,
@@ -26,7 +26,8 @@ export function openRow<Kind extends ConnectionKind>(
   if (!provider)
     throw new ApiError(
       'provider_error',
-      `The connection "${row.slug}" names the provider "${row.provider}", which this version does not have.`,
+      `The connection "${row.slug}" names the provider "${row.provider}", which this version ` +
+        'does not have.',
       { connection: row.slug },
     )
   const config = provider.config.safeParse(row.config)
@@ -34,7 +35,8 @@ export function openRow<Kind extends ConnectionKind>(
   if (!config.success || !secrets.success)
     throw new ApiError(
       'provider_error',
-      `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`,
+      `The settings of the connection "${row.slug}" are not complete. ` +
+        'An owner can complete them under Connections.',
       { connection: row.slug },
     )
   const port = provider.open({
@@ -52,7 +54,7 @@ export function openRow<Kind extends ConnectionKind>(
   return limitCalls(recordCalls(guarded, row, caller), row, caller.hold)
 }
 
-/** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */
+/** Opens the organization's connection with this slug. Throws `unknown_connection` (404). */
 export async function openConnection<Kind extends ConnectionKind>(
   organizationId: string,
   kind: Kind,
@@ -62,7 +64,7 @@ export async function openConnection<Kind extends ConnectionKind>(
   const row = await inOrganization(organizationId, async (tx) => {
     const named = and(eq(connections.kind, kind), eq(connections.slug, slug))
     const [found] = await tx.select().from(connections).where(named)
-    // Written at most once a minute, so that a busy connection is no hot row.
+    // Written at most once a minute, so that a busy connection does not become a hot row.
     if (found && !(found.lastCallAt && found.lastCallAt.getTime() > Date.now() - 60_000)) {
       await tx
         .update(connections)
@@ -82,7 +84,8 @@ export async function openConnection<Kind extends ConnectionKind>(
   if (!row)
     throw new ApiError(
       'unknown_connection',
-      `There is no ${kind} connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+      `There is no ${kind} connection "${slug}" in this organization. ` +
+        'Its slugs are listed under Connections.',
       { kind, slug },
     )
   return openRow<Kind>(row, caller)

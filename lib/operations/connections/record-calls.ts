@@ -7,8 +7,8 @@ import { log } from '#lib/log'
 import type { ConnectionRow } from './connection-view.ts'
 
 /**
- * On whose behalf a connection is called; nothing of it for what the service does by itself. A step
- * waits for room by `hold`.
+ * Who calls a connection; all absent when the service itself does. A step waits for a free call by
+ * `hold`.
  */
 export type Caller = {
   runId?: string | undefined
@@ -20,11 +20,11 @@ export type Caller = {
 type Call = typeof connectionHistory.$inferInsert
 type Recorded = Pick<ConnectionRow, 'id' | 'organizationId'>
 
-/** So many calls of a connection are kept, the last ones. */
+/** The number of calls that are stored for each connection, the last ones. */
 export const maxStoredCalls = 100
 const everyMs = 1000
 
-// One buffer per process, also when a bundler loads this file twice.
+// On globalThis, because a bundler may load this file twice.
 const key = Symbol.for('rounds.connection-history')
 type Buffer = {
   calls: Map<string, Call[]>
@@ -39,8 +39,8 @@ const buffer: Buffer = (holder[key] ??= {
 })
 
 /**
- * A provider's code as it may be shown. What looks like anything else than a code could hold
- * somebody's data, and is left out.
+ * Answers a provider's error code when it looks like a code. Any other text may contain personal
+ * data and is left out.
  */
 function codeOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
@@ -49,7 +49,7 @@ function codeOf(value: unknown): string | null {
     : null
 }
 
-/** What went wrong, in codes: messages and details may name patients. */
+/** Describes an error by codes only: messages and details may name patients. */
 function failureOf(error: unknown): Pick<Call, 'error' | 'providerStatus' | 'providerCode'> {
   if (error instanceof ApiError) {
     const { status, code } = error.details
@@ -75,13 +75,13 @@ function remember(call: Call): void {
   calls.push(call)
   if (calls.length > maxStoredCalls) calls.shift()
   buffer.calls.set(call.connectionId, calls)
-  // Not waited for at the process's end: closing the database writes what is left.
+  // The timer does not keep the process alive: closing the database writes the rest.
   buffer.timer ??= setTimeout(() => void writeCalls(), everyMs).unref()
 }
 
 async function writeOf(organizationId: string, calls: Call[]): Promise<void> {
   await inOrganization(organizationId, async (tx) => {
-    // The history is worth no wait for the disk: a crash of the database may cost its last moments.
+    // Does not wait for the disk: a crash of the database may lose the last calls.
     await tx.execute(sql`set local synchronous_commit = off`)
     const rows = calls.map((call) => ({ ...call, at: call.at.toISOString() }))
     await tx.execute(sql`
@@ -111,15 +111,15 @@ async function write(): Promise<void> {
   )
   buffer.calls = new Map()
   for (const [organizationId, calls] of byOrganization)
-    // A connection deleted meanwhile, or a database that is away: nobody's work may fail for it.
+    // The connection may be deleted, or the database away: callers must not fail for that.
     await writeOf(organizationId, calls).catch((error: unknown) =>
-      log.warn({ error, calls: calls.length }, 'calls of connections could not be noted'),
+      log.warn({ error, calls: calls.length }, 'calls of connections could not be recorded'),
     )
 }
 
 /**
- * Writes the calls that are not written yet. It happens by itself once a second, and when the
- * process closes the database; a crash costs the last second.
+ * Writes the calls that are not written yet. A timer does so once a second, and the process when it
+ * closes the database; a crash loses the last second.
  */
 export async function writeCalls(): Promise<void> {
   clearTimeout(buffer.timer)
@@ -131,9 +131,9 @@ export async function writeCalls(): Promise<void> {
 beforeClosing('connection-history', writeCalls)
 
 /**
- * The same port, whose calls are remembered: which method, when, for how long, what came of it and
- * who asked; nothing of what was said. They are written together once a second, one commit an
- * organization, and the last `maxStoredCalls` of a connection are kept.
+ * Wraps a port so that its calls are recorded: method, time, duration, result and caller, but no
+ * content. They are written once a second, in one commit per organization. The last
+ * `maxStoredCalls` of a connection are stored.
  */
 export function recordCalls<Port extends object>(
   port: Port,

@@ -4,8 +4,7 @@ import { sandboxRecords } from '#db/schema/connections'
 import type { SandboxStore } from '#lib/integrations/provider'
 
 /**
- * The records of one sandbox connection. Every act is a transaction of its own, as it would be at a
- * provider outside.
+ * The records of one sandbox connection. Every act has its own transaction, as at a real provider.
  */
 export function sandboxStore(organizationId: string, connectionId: string): SandboxStore {
   const one = (collection: string, id: string) =>

@@ -7,12 +7,12 @@ const row = {
 }
 
 describe('secrets of a connection', () => {
-  it('come back as they were', () => {
+  it('are decrypted to what was encrypted', () => {
     const sealed = sealSecrets(row, { token: 'a secret' })
     expect(sealed).not.toContain('secret')
     expect(openSecrets(row, sealed)).toEqual({ token: 'a secret' })
   })
-  it('never look the same twice', () =>
+  it('have another ciphertext each time', () =>
     expect(sealSecrets(row, { token: 'x' })).not.toBe(sealSecrets(row, { token: 'x' })))
   it.each([
     ['another row', { ...row, id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003' }],
@@ -22,11 +22,11 @@ describe('secrets of a connection', () => {
   )
   it('cannot be opened when a bit has changed', () => {
     const sealed = sealSecrets(row, { token: 'x' })
-    // The one before the last: of the last, some bits are padding. Another one than it is.
+    // The last but one character, because some bits of the last are padding.
     const other = sealed.at(-2) === 'A' ? 'B' : 'A'
     expect(() => openSecrets(row, sealed.slice(0, -2) + other + sealed.at(-1))).toThrow(
       'authenticate',
     )
   })
-  it('are none when none were kept', () => expect(openSecrets(row, null)).toEqual({}))
+  it('are empty when none are stored', () => expect(openSecrets(row, null)).toEqual({}))
 })

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
 /**
- * `v1.<iv>.<tag>.<ciphertext>` in base64url; the version names key and algorithm, so that both can
- * be replaced later.
+ * `v1.<iv>.<tag>.<ciphertext>` in base64url. The version names the key and the algorithm, so that
+ * both can be replaced later.
  */
 const version = 'v1'
 const ivBytes = 12
 
 type Row = { organizationId: string; id: string }
 
-/** The row is bound in: a ciphertext copied to another row or organization cannot be opened. */
+/** Binds the ciphertext to its row: it cannot be opened in another row or organization. */
 const boundTo = ({ organizationId, id }: Row): Buffer =>
   Buffer.from(`connection:${organizationId}:${id}`)
 const key = () => deriveKey('connection secrets')
@@ -27,8 +27,8 @@ export function sealSecrets(row: Row, secrets: Record<string, string>): string {
 }
 
 /**
- * Opens what `sealSecrets` made for the same row. Throws when it was changed, moved, or made with
- * another SECRET_KEY.
+ * Decrypts the answer of `sealSecrets` for the same row. Throws when it was changed, moved, or made
+ * with another SECRET_KEY.
  */
 export function openSecrets(row: Row, sealed: string | null): Record<string, string> {
   if (sealed === null) return {}

@@ -10,7 +10,7 @@ type Tested = { ok: boolean; message: string; at: string }
 
 const patienceMs = 20_000
 
-/** Tries a connection; a provider that refuses or is away is an answer, not an error. */
+/** Tests a connection; a provider that refuses or does not answer is an answer, not an error. */
 export const testConnection = defineOutsideOperation<{ id: string }, Tested>({
   name: 'testConnection',
   permission: 'connections:manage',
@@ -39,7 +39,7 @@ export const testConnection = defineOutsideOperation<{ id: string }, Tested>({
         message:
           error instanceof ApiError
             ? error.message
-            : 'The test did not come to an end. Check the address and try again.',
+            : 'The test did not finish. Check the address and try again.',
       }
     }
     await transaction((tx) =>

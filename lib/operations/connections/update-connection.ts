@@ -26,8 +26,8 @@ type Input = {
 }
 
 /**
- * Changes a connection; what is left out stays. Secrets entered for one address are dropped when
- * the address changes, unless given again.
+ * Changes a connection; absent fields keep their values. When the address changes, its secrets are
+ * deleted unless they are given again.
  */
 export const updateConnection = defineOperation<Input, ConnectionView>({
   name: 'updateConnection',
@@ -66,7 +66,7 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
       if (taken)
         throw new ApiError(
           'conflict',
-          `There is a connection "${input.slug}" of this kind already. Choose another slug.`,
+          `A connection of this kind already has the slug "${input.slug}". Choose another slug.`,
           { slug: input.slug },
         )
       const setting = settingOfConnection(row)

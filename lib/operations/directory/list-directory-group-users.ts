@@ -6,9 +6,9 @@ import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /**
- * Specification 4.1: a group with its users. Every directory connection of the organization is
- * asked, the oldest first, until one knows the group. One that fails does not hide the group from
- * another; only when none knows it, the failure is the answer, because the group may be there.
+ * Specification 4.1: a group with its users. The directory connections of the organization are
+ * asked, the oldest first, until one knows the group. When one fails, the others are still asked;
+ * when none of them knows the group, the failure is the answer, because the group may be there.
  */
 export const listDirectoryGroupUsers = defineOutsideOperation<
   { id: string },
@@ -33,7 +33,7 @@ export const listDirectoryGroupUsers = defineOutsideOperation<
     if (directories.length === 0)
       throw new ApiError(
         'unknown_connection',
-        'This organization has no directory connection yet. An owner can add one under Connections.',
+        'This organization has no directory connection. An owner can add one under Connections.',
         { kind: 'directory' },
       )
     let failure: ApiError | undefined

@@ -9,7 +9,7 @@ import { defineOperation } from '../define-operation.ts'
 
 type Input = { fileName: string; mimeType: string; size: number }
 
-/** Begins an upload in parts. Throws 413 for a file that is too large: before a byte is sent. */
+/** Starts an upload in parts. Throws 413 for a file that is too large, before a byte is sent. */
 export const beginUpload = defineOperation<Input, UploadView>({
   name: 'begin-upload',
   permission: 'files:upload',

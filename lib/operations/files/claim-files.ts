@@ -4,14 +4,14 @@ import { files } from '#db/schema/documents'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Every id that a JSON value names, wherever it stands, in lower case. */
+/** Finds all ids in a JSON value, in lower case. */
 export const idsIn = (value: unknown): string[] =>
   [...new Set((JSON.stringify(value) ?? '').match(uuid) ?? [])].map((id) => id.toLowerCase())
 
 /**
- * Keeps the files that data hand in for good, in the transaction of the act that accepts the data,
- * and before it looks whether they are there: so either the sweep of uploads that were never handed
- * in waits and leaves them, or it was first and the act does not find them.
+ * Claims the files that submitted data name, in the transaction that accepts the data and before it
+ * checks that they exist. So either the sweep of unclaimed uploads waits and leaves them, or it was
+ * first and the transaction does not find them.
  */
 export async function claimFiles(tx: Tx, data: unknown): Promise<void> {
   const ids = idsIn(data)

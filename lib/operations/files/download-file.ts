@@ -30,8 +30,8 @@ async function download(
 }
 
 /**
- * A file with its bytes as a stream; each download is in the audit log. Throws 404, or 503 when the
- * file store lost the bytes.
+ * Opens a file with its bytes as a stream; each download is in the audit log. Throws 404, or 503
+ * when its bytes are missing.
  */
 export const downloadFile = asOperation(
   { name: readFileRecord.keyScope, permission: readFileRecord.permission },

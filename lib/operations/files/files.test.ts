@@ -40,7 +40,7 @@ const download = (id: string) =>
     { id },
   )
 
-/** Names of all stored files, half-written ones too. */
+/** The names of all stored files, including partial ones. */
 const stored = () =>
   existsSync(path.join(env().DATA_DIR, 'files'))
     ? readdirSync(path.join(env().DATA_DIR, 'files'), {
@@ -51,7 +51,7 @@ const stored = () =>
 const records = () =>
   inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))
 
-/** An upload of `size` bytes that is made while it is read; tells how much was read. */
+/** An upload of `size` bytes that is generated while it is read; counts what was read. */
 function streamed(size: number, headers: Record<string, string> = {}) {
   const [head = '', tail = ''] = Buffer.from(multipart({ ...pdf, content: 'CONTENT' }))
     .toString()
@@ -103,7 +103,7 @@ describe('uploading', () => {
     expect(stored().length).toBe(before + 1)
   })
 
-  it('stores the bytes under a key of our own, and says what they are', async () => {
+  it('stores the bytes under a generated key, and answers their type', async () => {
     const { status, body } = await upload(pdf)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -267,7 +267,7 @@ describe('uploading', () => {
 })
 
 describe('reading', () => {
-  it('gives the bytes as an attachment that no browser runs, and writes it down', async () => {
+  it('answers the bytes as an attachment that no browser executes, and is audited', async () => {
     const { body } = await upload({
       ...pdf,
       fileName: 'Ärztin (A).svg',
@@ -316,7 +316,7 @@ describe('reading', () => {
     expect((await download(id)).status).toBe(status)
   })
 
-  it('says so when the file store lost the bytes', async () => {
+  it('answers 503 when the bytes are missing', async () => {
     const { body } = await upload(pdf)
     const id = String(body['id'])
     const [row] = await inOrganization(api.organization.id, (tx) =>

@@ -8,7 +8,7 @@ import { fileView } from './file-view.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** An upload that this caller began and that is not finished. */
+/** Finds an unfinished upload of this caller. */
 export async function findUpload(tx: Tx, actor: Actor, id: string): Promise<UploadRow | undefined> {
   const own = and(eq(uploads.actorKind, actor.kind), eq(uploads.actorId, actor.id))
   const [upload] = await tx
@@ -19,14 +19,14 @@ export async function findUpload(tx: Tx, actor: Actor, id: string): Promise<Uplo
 }
 
 /**
- * How far an upload is; once it is finished, its file. Throws 404 for one that nobody began, that
- * somebody else began, or that rested for a day and was removed.
+ * Reads how far an upload is, or its file once it is finished. Throws 404 when it does not exist,
+ * belongs to another caller, or was deleted after a day without a new part.
  */
 export async function uploadViewOrThrow(tx: Tx, actor: Actor, id: string): Promise<UploadView> {
   const upload = await findUpload(tx, actor, id)
   if (upload) return { id, size: upload.size, received: upload.received, file: null }
   const [file] = await tx.select().from(files).where(eq(files.id, id))
-  // A stranger is told of their file until the form is handed in, and of no other.
+  // A public caller sees their own file until the form is submitted, and no other file.
   if (!file || (actor.kind === 'public' && !file.unclaimed)) throw ApiError.notFound('upload', id)
   return { id, size: file.size, received: file.size, file: fileView(file) }
 }

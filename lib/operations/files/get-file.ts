@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.ts'
 import { fileView } from './file-view.ts'
 import { getFileOrThrow } from './find-file.ts'
 
-/** What is known of a file, without its bytes. Throws 404. */
+/** Reads a file's row, without its bytes. Throws 404. */
 export const getFile = defineOperation<{ id: string }, FileView>({
   name: 'get-file',
   permission: 'files:read',

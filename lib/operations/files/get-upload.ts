@@ -2,7 +2,7 @@ import type { UploadView } from '#lib/contracts/data/files'
 import { defineOperation } from '../define-operation.ts'
 import { uploadViewOrThrow } from './find-upload.ts'
 
-/** How far an upload in parts is, so that its sender knows where to go on. Throws 404. */
+/** Reads how far an upload in parts is, so that its sender can go on. Throws 404. */
 export const getUpload = defineOperation<{ id: string }, UploadView>({
   name: 'get-upload',
   permission: 'files:upload',

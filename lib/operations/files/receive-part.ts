@@ -23,7 +23,7 @@ export type Part = {
 
 type Joined = Awaited<ReturnType<typeof joinParts>>
 
-/** The upload becomes a file with the same id. Of two who finish at once one does it. */
+/** Makes the upload a file with the same id. Of two requests at once, one does it. */
 const finish = defineOperation<{ upload: UploadRow; joined: Joined }, FileView | undefined>({
   name: 'finish-upload',
   permission: 'files:upload',
@@ -51,16 +51,16 @@ async function* bytesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   try {
     if (body) yield* body as unknown as AsyncIterable<Uint8Array>
   } catch (error) {
-    const issue = { path: '', message: 'The part was cut off. Send it again.' }
+    const issue = { path: '', message: 'The part is not complete. Send it again.' }
     throw Object.assign(ApiError.invalid([issue]), { cause: error })
   }
 }
 
-/** Throws 400 when the sender's SHA-256 of the part is not that of what arrived. */
+/** Throws 400 when the sender's SHA-256 is not that of the received part. */
 function checkDigest(digest: string | null, sha256: string): void {
   const given = /(?:^|[,\s])sha-256=:([A-Za-z0-9+/]+=*):/.exec(digest ?? '')?.[1]
   if (given === undefined || given === sha256) return
-  const message = 'What arrived is not what was sent. Send the part again.'
+  const message = 'The received part does not match Content-Digest. Send the part again.'
   throw ApiError.invalid([{ path: 'Content-Digest', message }])
 }
 
@@ -91,7 +91,7 @@ async function receive(
       .where(and(eq(uploads.id, id), eq(uploads.received, offset)))
       .returning({ id: uploads.id })
     if (further.length > 0) return undefined
-    // Another request of the same sender was faster; it may have finished the file.
+    // Another request of the same sender was first; it may have finished the file.
     const now = await uploadViewOrThrow(tx, actor, id)
     if (now.file === null) throw goesOnAt(now.received)
     return now
@@ -106,10 +106,10 @@ async function receive(
 }
 
 /**
- * Takes the next part of an upload: its bytes are on the disk before the upload is further. The
- * last one makes the file. A part that was received already is answered like the first time once
- * the file is there; before that it is 409 with `received`, the byte to go on at.
- * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was said to have), 400
- * (cut off, or not what `Content-Digest` says). Nothing that was received before is lost by any.
+ * Receives the next part of an upload. Its bytes are on the disk before `received` rises. The last
+ * part makes the file. A repeated part gets the first answer once the file exists; before that it
+ * is 409 with `received`, the byte to go on at.
+ * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was declared to have),
+ * 400 (not complete, or not as `Content-Digest` says). No error loses what was received before.
  */
 export const receivePart = asOperation({ name, permission }, receive)

@@ -8,8 +8,8 @@ import { defineOperation } from '../define-operation.ts'
 import { fileView } from './file-view.ts'
 
 /**
- * Writes the record of a file in the caller's transaction. A stranger's is unclaimed until they
- * hand in their form (`claimFiles`).
+ * Writes the row of a file in the caller's transaction. The file of a public caller is unclaimed
+ * until they submit their form (`claimFiles`).
  */
 export async function insertFile(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function insertFile(
   return fileView(file)
 }
 
-/** Writes the record of a file whose bytes are in the store already. */
+/** Writes the row of a file whose bytes are already stored. */
 export const recordFile = defineOperation<ReceivedFile, FileView>({
   name: 'record-file',
   permission: 'files:upload',

@@ -4,8 +4,8 @@ import type { FileBody } from '#lib/integrations/outbound/file-body'
 import { getFileOrThrow } from './find-file.ts'
 
 /**
- * A file of the organization for a step that sends it on; the bytes stay on the disk until they are
- * sent. Throws 404; reading throws 503 when the file store lost them.
+ * A file of the organization for a step that sends it; the bytes are read from the disk while they
+ * are sent. Throws 404; reading throws 503 when the bytes are missing.
  */
 export async function runFileContent(organizationId: string, id: string): Promise<FileBody> {
   const { fileName, mimeType, size, storageKey } = await inOrganization(organizationId, (tx) =>

@@ -7,10 +7,10 @@ import { putFile, removeFile } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { maxFileBytes } from '#lib/domain/form/file-limits'
 
-/** Names files by the key they were stored under. */
+/** The namespace of the ids that are made from keys. */
 const namespace = '5f0e7c3a-9d0b-4a57-8f0c-2f6a1f6f1c11'
 
-/** `content` in whole or as it arrives. */
+/** The whole `content`, or a stream of it. */
 export type RunFile = {
   key: string
   runId: string
@@ -28,9 +28,9 @@ export type StoredRunFile = {
 }
 
 /**
- * Stores a file that a step of a run made; it is deleted with the run. The same `key` never makes a
- * second file: the first one's record is answered. The type is told by the bytes. Throws
- * `payload_too_large` above 200 MB.
+ * Stores a file of a run's step; it is deleted with the run. The same `key` never makes a second
+ * file: the first file is answered. The bytes decide the type. Throws `payload_too_large` above
+ * 200 MB.
  */
 export async function storeRunFile(
   organizationId: string,

@@ -22,7 +22,7 @@ async function upload(actor: Actor, sent: Upload, info: CallInfo = {}): Promise<
   try {
     const idempotency = key ? { idempotency: { ...key, onReplay } } : {}
     const file = await recordFile(actor, received, { ...info, ...idempotency })
-    // The file of the first request has its own bytes.
+    // The file of the first request has other bytes: these are not needed.
     if (isReplay) await removeFile(storageKey)
     return file
   } catch (error) {
@@ -32,7 +32,7 @@ async function upload(actor: Actor, sent: Upload, info: CallInfo = {}): Promise<
 }
 
 /**
- * Stores one uploaded file: its bytes first, streamed and without a transaction, then its record
- * with the audit entry in one transaction. Errors: those of `receiveUpload`; 403.
+ * Stores one uploaded file: first its bytes, streamed and without a transaction, then its row with
+ * the audit entry in one transaction. Errors: those of `receiveUpload`; 403.
  */
 export const uploadFile = asOperation({ name, permission }, upload)

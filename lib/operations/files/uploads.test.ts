@@ -169,7 +169,7 @@ describe('an upload in parts', () => {
     expect((await send(id, 0, bytes, right)).body).toMatchObject({ file: { id } })
   })
 
-  it('takes no byte more than the file was said to have', async () => {
+  it('accepts no more bytes than the file was declared to have', async () => {
     const id = await started()
     await send(id, 0, bytes.subarray(0, half))
     const longer = Buffer.concat([bytes.subarray(half), Buffer.from('and more')])
@@ -204,7 +204,7 @@ describe('an upload in parts', () => {
     expect((await begin(body)).status).toBe(status),
   )
 
-  it('is known to nobody but who began it', async () => {
+  it('is visible only to the caller who started it', async () => {
     const id = await started()
     const organization = await organizationWithKeys()
     for (const more of [{ organization }, { as: 'worker' as const }]) {
@@ -214,7 +214,7 @@ describe('an upload in parts', () => {
     expect((await look(id)).body).toMatchObject({ received: 0 })
   })
 
-  it('goes when nothing arrived for a day, with its bytes', async () => {
+  it('is deleted with its bytes when no part arrived for a day', async () => {
     const [old, young] = [await started(), await started()]
     await send(old, 0, bytes.subarray(0, half))
     await send(young, 0, bytes.subarray(0, half))
@@ -262,7 +262,7 @@ describe('an upload in parts for a shared form', () => {
       body: { data: { documents: [{ id, fileName: 'scan.pdf' }] } },
     })
 
-  it('is refused while it is not finished, then handed in, then known to no stranger', async () => {
+  it('is refused until it is finished, then submitted, then hidden from the public', async () => {
     const token = await shared()
     const id = String((await beginFor(token)).body['id'])
     await sendFor(token, id, 0, bytes.subarray(0, half))

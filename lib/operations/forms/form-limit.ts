@@ -2,15 +2,15 @@ import { requireUses } from '#lib/auth/rate-limit'
 import { clientAddress, networkOf } from '#lib/client-address'
 
 /**
- * What shared forms serve in a minute: through one link to one address 240 readings (120
- * submissions, 60 uploads), to one address through all links twice that, and through one link to
- * everybody ten times that. So one address cannot use a link up for others, nor try many links.
+ * The limits of shared forms in a minute: for one address at one link 240 reads (120 submissions,
+ * 60 uploads), for one address at all links twice that, and for all addresses at one link ten times
+ * that. So one address cannot block a link for others, nor guess many links.
  */
 const perMinute = { addressAndLink: 240, address: 480, link: 2400 }
 const seconds = 60
 
 /**
- * Counts one request of this weight for a shared link, for all processes together. Throws 429 with
+ * Counts one request of this weight for a shared link, over all processes. Throws 429 with
  * `Retry-After` over a limit. Unknown links are counted in the same way.
  */
 export async function countUse(token: string, weight: number): Promise<void> {
@@ -22,6 +22,6 @@ export async function countUse(token: string, weight: number): Promise<void> {
       limit(['form address', network], perMinute.address),
       limit(['form link', token], perMinute.link),
     ],
-    'This form is asked for too often.',
+    'This form is requested too often.',
   )
 }

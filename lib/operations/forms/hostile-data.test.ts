@@ -13,7 +13,7 @@ import { seedWorkflow } from '#test/harness/seed-organization'
 const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
 const runsRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
-/** What findings of strangers with a form link sent, counted rather than timed. */
+/** Attacks by people with a form link; the work is counted, not timed. */
 const api = useApi()
 afterAll(() => stopProcessPools())
 type Schema = Record<string, unknown>
@@ -75,7 +75,7 @@ describe('an answer is bounded', () => {
   })
 })
 
-describe('a check that would take for ever', () => {
+describe('a check that would never end', () => {
   const levels = 33
   const doubling = Object.fromEntries(
     Array.from({ length: levels + 1 }, (_, level) => {
@@ -86,7 +86,7 @@ describe('a check that would take for ever', () => {
 
   const slow = { type: 'object', $ref: '#/$defs/l0', $defs: doubling }
 
-  it('is ended and refused, and holds up nobody meanwhile', async () => {
+  it('is ended and refused, and delays nothing else', async () => {
     const [{ token }, other] = [await shared(slow), await shared({ type: 'object' })]
     let ended = false
     const answer = submit(token, { data: {} }).finally(() => (ended = true))

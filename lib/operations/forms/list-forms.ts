@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 
-/** Published workflows whose start form asks for something, by name. */
+/** Lists published workflows whose start form has fields, by name. */
 export const listForms = defineOperation<PageQuery, Page<FormSummary>>({
   name: 'listForms',
   permission: 'forms:submit',

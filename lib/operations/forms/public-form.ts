@@ -16,19 +16,22 @@ import { submitForm } from './submit-form.ts'
 import { countUse } from './form-limit.ts'
 
 /**
- * The same words for a link that never was, is no longer shared, or has nothing published: a
- * stranger learns nothing from the difference.
+ * The same error for a link that never existed, is no longer shared, or has no published version,
+ * so that the public learns nothing from it.
  */
 const unknownLink = () =>
-  new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
+  new ApiError(
+    'not_found',
+    'This link does not open a form. Ask the person who sent it for a new one.',
+  )
 
 /**
- * What one request counts towards the limit of its link: what costs more may be asked less often.
+ * How much one request counts towards the limit of its link: costly requests count more.
  */
 const weights = { read: 1, part: 1, submit: 2, upload: 4 }
 
 /**
- * Somebody with a shared link: may do what the form allows, in the organization of its workflow.
+ * The actor of a shared link: may do what the form allows, in the organization of its workflow.
  */
 async function publicFormActor(token: string, use: keyof typeof weights): Promise<Actor> {
   await countUse(token, weights[use])
@@ -52,7 +55,7 @@ const hideReason = (error: unknown): never => {
   throw error instanceof ApiError && error.statusCode === 404 ? unknownLink() : error
 }
 
-/** Without the idempotency key, which is for what is made: the form is only looked at. */
+/** Drops the idempotency key, which is meant for the submission and not for reading the form. */
 const formOf = async (actor: Actor, { idempotency: _key, ...look }: CallInfo) =>
   await getForm(actor, { slug: actor.id }, look).catch(hideReason)
 
@@ -76,7 +79,7 @@ async function submit(_nobody: Actor, { token, data }: Submission, info: CallInf
   return { reference: runId }
 }
 
-/** Starts a run; the run's id is the reference that the person may quote. */
+/** Starts a run; its id is the reference that the person may quote. */
 export const submitPublicForm = Object.assign(submit, { keyScope: submitForm.keyScope })
 
 type Sent = { token: string; upload: Upload }
@@ -102,10 +105,10 @@ async function begin(
   return await beginUpload(actor, input, info)
 }
 
-/** Begins an upload in parts for a shared form. */
+/** Starts an upload in parts for a shared form. */
 export const beginPublicUpload = Object.assign(begin, { keyScope: beginUpload.keyScope })
 
-/** How far an upload for a shared form is. Throws 404, also for one of another form. */
+/** Reads how far an upload for a shared form is. Throws 404, also for one of another form. */
 export async function getPublicUpload(
   _nobody: Actor,
   { token, id }: { token: string; id: string },
@@ -114,7 +117,7 @@ export async function getPublicUpload(
   return await getUpload(await publicFormActor(token, 'part'), { id }, info)
 }
 
-/** Takes the next part of an upload for a shared form (`receivePart`). */
+/** Receives the next part of an upload for a shared form (`receivePart`). */
 export async function receivePublicPart(
   _nobody: Actor,
   { token, ...part }: Part & { token: string },

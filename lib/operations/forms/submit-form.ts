@@ -45,7 +45,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
   },
 })
 
-/** Starts a run with what a person filled in; much of it is checked before a transaction begins. */
+/** Starts a run with the submitted data; large data is checked before the transaction. */
 export const submitForm = asOperation(
   { name, permission },
   async (actor: Actor, input: Submission, info: CallInfo = {}) => {

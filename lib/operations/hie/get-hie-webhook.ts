@@ -5,10 +5,10 @@ import { env } from '#lib/env'
 import { defineOperation } from '../define-operation.ts'
 import { hookToken } from './hook-token.ts'
 
-/** The address at which a connection's provider may tell us news. Throws `unknown_connection`. */
+/** The webhook address of an HIE connection. Throws `unknown_connection`. */
 export const getHieWebhook = defineOperation<{ slug: string }, { url: string }>({
   name: 'getHieWebhook',
-  // Whoever knows the address may send news by it.
+  // The address is a credential: with it one can send messages.
   permission: 'connections:manage',
   async run({ actor: { organizationId }, input: { slug }, tx }) {
     const [row] = await tx
@@ -18,7 +18,8 @@ export const getHieWebhook = defineOperation<{ slug: string }, { url: string }>(
     if (!row)
       throw new ApiError(
         'unknown_connection',
-        `There is no hie connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        `There is no hie connection "${slug}" in this organization. ` +
+          'Its slugs are listed under Connections.',
         { kind: 'hie', slug },
       )
     return {

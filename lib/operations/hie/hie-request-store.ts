@@ -6,8 +6,8 @@ import { storableJson } from '#lib/domain/text'
 type Row = typeof hieRequests.$inferSelect
 
 /**
- * A request in this worker's hands. `claimedAt` is when it was to be looked at, to tell whether a
- * webhook has come since.
+ * A request that this worker has leased. `claimedAt` is the due time at the claim; it shows whether
+ * a webhook arrived since.
  */
 export type Claimed = Pick<
   Row,
@@ -45,8 +45,8 @@ const claimSql = `
     next_look_at::text as "claimedAt"`
 
 /**
- * Takes requests that are due, also from workers that died; `active` are those that this worker has
- * in its hands.
+ * Leases requests that are due, also those of workers that died; `active` are those that this
+ * worker already has.
  */
 export async function claimHieRequests(
   workerId: string,
@@ -62,15 +62,16 @@ export async function claimHieRequests(
   ).rows
 }
 
-/** When the next one is due that nobody holds. */
+/** When the next request without a lease is due. */
 export async function nextHiePoll(): Promise<Date | undefined> {
   const { rows } = await enginePool().query<{ at: Date | null }>(
-    'select min(next_look_at) as at from hie_requests where finished_at is null and lease_worker is null',
+    'select min(next_look_at) as at from hie_requests ' +
+      'where finished_at is null and lease_worker is null',
   )
   return rows[0]?.at ?? undefined
 }
 
-/** Holds only for the lease that the claim gave: another worker may have the request by now. */
+/** True only under the lease of the claim: another worker may have the request by now. */
 const leaseHeld = ({ id, leaseWorker, leaseEpoch }: Claimed) =>
   and(
     eq(hieRequests.id, id),
@@ -88,7 +89,7 @@ type Change = {
 }
 
 /**
- * Gives the request back until its next look; at once when a webhook came meanwhile, at the latest
+ * Releases the request until its next poll; at once when a webhook arrived meanwhile, at the latest
  * at its deadline.
  */
 export async function releaseHieRequest(
@@ -110,8 +111,8 @@ export async function releaseHieRequest(
 }
 
 /**
- * Notes a stored document, in the transaction that records its file. False when the request is in
- * other hands.
+ * Records a stored document in the transaction of its file. False when another worker has the
+ * request.
  */
 export async function recordStored(
   tx: Tx,
@@ -130,8 +131,8 @@ export async function recordStored(
 }
 
 /**
- * Closes the request, in the transaction that ends its async result. False when the request is in
- * other hands.
+ * Closes the request in the transaction that ends its async result. False when another worker has
+ * the request.
  */
 export async function closeHieRequest(tx: Tx, claimed: Claimed): Promise<boolean> {
   const closed = await tx

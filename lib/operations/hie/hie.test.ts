@@ -319,7 +319,7 @@ describe('POST /api/v2/hie/patient/{patientId}/documents', () => {
 })
 
 describe('background work', () => {
-  it('a worker that dies in the middle is replaced: what is stored is not fetched again', async () => {
+  it('another worker takes over from a dead one and fetches only what is not stored', async () => {
     metriport.documents = ['a.pdf', 'b.pdf'].map((fileName) => ({
       id: fileName,
       fileName,
@@ -335,7 +335,7 @@ describe('background work', () => {
     await engineDb()
       .insert(asyncResults)
       .values({ id: asyncResultId, organizationId: organization.id, kind: 'hie-documents' })
-    // As a worker leaves it that was killed after the first of two documents.
+    // The state after a worker was killed after the first of two documents.
     await engineDb()
       .insert(hieRequests)
       .values({
@@ -434,7 +434,9 @@ describe('background work', () => {
     )
     await inOrganization(api.organization.id, (tx) =>
       tx.execute(
-        sql`insert into sandbox_records (organization_id, connection_id, collection, id, data) select organization_id, ${id}, collection, id, data from sandbox_records where collection = 'patients' and id = 'HIE-3001'`,
+        sql`insert into sandbox_records (organization_id, connection_id, collection, id, data)
+          select organization_id, ${id}, collection, id, data from sandbox_records
+          where collection = 'patients' and id = 'HIE-3001'`,
       ),
     )
     const { body } = await request('fhir', 'HIE-3001', { connection: 'passing' })
@@ -473,7 +475,7 @@ describe('webhooks', () => {
     ).toEqual({ status: 200, body: { pong: 'seq-1' } })
   })
 
-  it('news of another patient, or of no request of ours, changes nothing', async () => {
+  it('a message about another patient or an unknown request changes nothing', async () => {
     const { body } = await request('fhir', patientId, { connection: 'metriport' })
     const row = await until('it was started', async () => {
       const found = await rowOf(body['asyncResultId'])
@@ -641,7 +643,7 @@ describe('in a workflow', () => {
     })
   })
 
-  it('wait-for-result takes what is there, waits for what is not, and says why there is none', async () => {
+  it('wait-for-result takes an ended result, waits for a pending one, and fails', async () => {
     const id = newId()
     await inOrganization(api.organization.id, (tx) =>
       tx.insert(asyncResults).values({

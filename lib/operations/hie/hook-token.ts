@@ -15,15 +15,15 @@ const macOf = (ids: Buffer): Buffer =>
 
 /**
  * The last part of a connection's webhook address. It names organization and connection and cannot
- * be made up, so the public endpoint looks nothing up for strangers. Who sends a message is proven
- * by the provider's signature, not by the address.
+ * be forged, so the public endpoint makes no query for strangers. The provider's signature, not the
+ * address, proves who sends a message.
  */
 export function hookToken({ organizationId, connectionId }: Hook): string {
   const ids = Buffer.concat([bytesOf(organizationId), bytesOf(connectionId)])
   return Buffer.concat([ids, macOf(ids)]).toString('base64url')
 }
 
-/** What the token names; undefined when it is not one of ours. */
+/** Reads what the token names; undefined for a forged token. */
 export function readHookToken(token: string): Hook | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 32 + macBytes) return undefined

@@ -15,12 +15,12 @@ type Message = { token: string; headers: { get(name: string): string | null }; b
 const unknown = (): ApiError =>
   new ApiError(
     'not_found',
-    'There is no webhook at this address. Read it again from the connection.',
+    'There is no webhook at this address. Copy the address of the connection again.',
   )
 
 /**
- * Keeps what the news says with the request that it is about, and lets a worker look at it at once.
- * News of no request of ours is left.
+ * Stores the message with its request and makes the request due at once. A message without a known
+ * request is ignored.
  */
 async function keep(
   organizationId: string,
@@ -54,9 +54,9 @@ async function keep(
 }
 
 /**
- * Takes a provider's message: checks the address and the signature, writes down what is new, and
- * answers; the work follows in a worker, because providers wait a few seconds only. The same
- * message twice changes nothing. Throws 404 for an address that is none, 401 for a wrong signature.
+ * Receives a provider's message: verifies the address and the signature, writes what is new, and
+ * answers. A worker does the work, because providers wait only a few seconds. A repeated message
+ * changes nothing. Throws 404 for an unknown address, 401 for a wrong signature.
  */
 export async function receiveHieWebhook(
   _nobody: Actor,
@@ -76,7 +76,7 @@ export async function receiveHieWebhook(
   const { reply, news } = webhooks.receive(headers, body)
   for (const one of news) {
     const requests = await keep(organizationId, connectionId, one)
-    log.info({ connectionId, requests }, 'an exchange told us news')
+    log.info({ connectionId, requests }, 'a webhook of an exchange was received')
   }
   return reply
 }

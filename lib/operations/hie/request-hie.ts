@@ -7,10 +7,10 @@ import type { HieRequest } from '#lib/domain/provider/hie'
 import { newId } from '#lib/ids'
 
 export type HieCall = {
-  /** A slug; left out, it is the organization's only HIE connection. */
+  /** A slug; without it the organization's only HIE connection is used. */
   connection?: string | undefined
   request: HieRequest
-  /** The same key asks once. */
+  /** The same key makes one request only. */
   key: string
   timeoutSeconds?: number | undefined
   createdBy: string
@@ -39,23 +39,26 @@ async function connectionFor(
       'unknown_connection',
       slug === undefined
         ? 'This organization has no HIE connection. An owner can add one under Connections.'
-        : `There is no hie connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        : `There is no hie connection "${slug}" in this organization. ` +
+            'Its slugs are listed under Connections.',
       { kind: 'hie', slug: slug ?? null },
     )
   if (rows.length > 1)
     throw ApiError.invalid([
       {
         path: 'connection',
-        message: `There are several HIE connections. Name one: ${rows.map((row) => row.slug).join(', ')}.`,
+        message:
+          'There are several HIE connections. ' +
+          `Name one: ${rows.map((row) => row.slug).join(', ')}.`,
       },
     ])
   return first
 }
 
 /**
- * Takes a request to a health information exchange, in the caller's transaction; a worker asks the
+ * Queues a request to a health information exchange in the caller's transaction. A worker asks the
  * exchange (`work-on-hie-request.ts`) and ends the async result. Throws `unknown_connection`, or
- * 400 when several connections come into question.
+ * 400 when several connections are possible.
  */
 export async function requestHie(
   tx: Tx,
@@ -90,6 +93,6 @@ export async function requestHie(
     .select({ asyncResultId: hieRequests.asyncResultId })
     .from(hieRequests)
     .where(eq(hieRequests.key, key))
-  if (!first) throw new Error('a request with this key was not there and could not be made')
+  if (!first) throw new Error('a request with this key was neither found nor created')
   return { asyncResultId: first.asyncResultId, connection: slug }
 }

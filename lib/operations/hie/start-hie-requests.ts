@@ -3,9 +3,9 @@ import { log } from '#lib/log'
 import { claimHieRequests, nextHiePoll } from './hie-request-store.ts'
 import { workOnHieRequest } from './work-on-hie-request.ts'
 
-/** Requests that one worker works on at a time; most of that time it waits for the provider. */
+/** Requests that one worker works on at once; mostly it waits for the provider. */
 const atOnce = 4
-/** Then the request goes back, so that many documents do not keep the others waiting. */
+/** After this time the request is released, so that many documents do not delay other requests. */
 const longestMs = 10 * 60_000
 
 /**
@@ -25,10 +25,10 @@ export function startHieRequests(workerId: string): { stop(): Promise<void> } {
         AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]),
       )
     } catch (error) {
-      // The database is away: the lease stays, and this worker takes the request again.
+      // The database cannot be reached: the lease stays, and this worker takes the request again.
       log.warn(
         { error, requestId: claimed.id },
-        'a request to an exchange could not be written; it is taken up again',
+        'a request to an exchange could not be written; it is tried again',
       )
     } finally {
       active.delete(claimed.id)

@@ -18,7 +18,7 @@ export type HieDocuments = {
   errors: { id: string; code: string; message: string }[]
 }
 
-/** Another worker has the request: this one stops without a word. */
+/** Another worker has the request: this one stops silently. */
 export class LeaseLost extends Error {}
 
 async function store(
@@ -56,10 +56,10 @@ async function store(
 }
 
 /**
- * Downloads the documents into the organization's files, one after the other, each in a transaction
- * with the note that it is there; so a worker that takes over goes on with the next. A document
- * that the provider refuses is named in `errors`; when it may pass, it throws and the whole is
- * tried later.
+ * Downloads the documents into the organization's files, one after the other. One transaction
+ * writes each file and records it, so a worker that takes over goes on with the next. A document
+ * that the provider refuses is named in `errors`; a temporary failure is thrown, and the whole
+ * request is tried again later.
  */
 export async function storeHieDocuments(
   port: HiePort,
@@ -70,7 +70,8 @@ export async function storeHieDocuments(
   if (documents.length > maxDocuments)
     throw new ApiError(
       'provider_error',
-      `The exchange has ${documents.length} such documents; at most ${maxDocuments} are fetched at once. Ask for fewer MIME types or a shorter period.`,
+      `The exchange has ${documents.length} such documents; at most ${maxDocuments} are fetched ` +
+        'at once. Ask for fewer MIME types or a shorter period.',
       { code: 'too_many_documents', retryable: false },
     )
   const done: HieDocuments = { documents: [], errors: [] }

@@ -16,11 +16,11 @@ import { openRow } from '../connections/open-connection.ts'
 import { closeHieRequest, releaseHieRequest, type Claimed } from './hie-request-store.ts'
 import { LeaseLost, storeHieDocuments } from './store-hie-documents.ts'
 
-/** A result above this lies in the file store. */
+/** A larger result is stored in the file store. */
 const inlineBytes = 256 * 1024
 const longestPauseSeconds = 60
 const longestRestSeconds = 300
-/** Errors that nobody foresaw are tried again this often. */
+/** How often an unexpected error is tried again. */
 const maxSurprises = 8
 
 async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePort> {
@@ -39,13 +39,14 @@ async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePor
   return openRow<'hie'>(row)
 }
 
-/** Text of any size as it is to be kept with the async result. */
+/** The stored form of a result of any size. */
 async function endingOf(result: unknown): Promise<Ending> {
   const text = Buffer.from(JSON.stringify(storableJson(result)))
   if (text.byteLength > maxBundleBytes)
     throw new ApiError(
       'provider_error',
-      `The answer has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
+      `The answer has more than ${maxBundleBytes / 1024 / 1024} MB. ` +
+        'Ask for fewer resource types or a shorter period.',
       { code: 'result_too_large', retryable: false },
     )
   if (text.byteLength <= inlineBytes)
@@ -60,8 +61,8 @@ async function endingOf(result: unknown): Promise<Ending> {
 }
 
 /**
- * Ends the async result and the request together; whoever waits for it goes on. Nothing happens
- * when another worker has the request by now.
+ * Ends the async result and the request together; runs that wait for it go on. Does nothing when
+ * another worker has the request by now.
  */
 async function finish(
   claimed: Claimed,
@@ -87,7 +88,9 @@ async function finish(
   if (finished)
     await enginePool()
       .query('select pg_notify($1, $2)', [runsChannel, asyncResultId])
-      .catch((error: unknown) => log.debug({ error }, 'could not tell of an async result'))
+      .catch((error: unknown) =>
+        log.debug({ error }, 'watchers of an async result could not be notified'),
+      )
 }
 
 async function fetchAndFinish(
@@ -125,22 +128,18 @@ function inTime({ deadlineAt, createdAt, ticket }: Claimed): Failure | undefined
   }
 }
 
-/** What follows from an error: later once more, or the end. */
+/** Decides what follows from an error: another try later, or the end. */
 async function handle(error: unknown, claimed: Claimed, interrupted: boolean): Promise<void> {
   const { id, looks, failures } = claimed
   if (error instanceof LeaseLost) return
-  // The worker stops, or this turn was long: the next one goes on, with what is stored.
+  // The worker stops, or the turn is over: the next turn goes on with what is stored.
   if (interrupted)
     return await releaseHieRequest(claimed, { ticket: {}, looks, failures, inSeconds: 0 })
   const known = error instanceof ApiError
-  if (!known)
-    log.error(
-      { error, requestId: id },
-      'a request to an exchange failed for a reason that nobody foresaw',
-    )
+  if (!known) log.error({ error, requestId: id }, 'a request to an exchange failed unexpectedly')
   const failure: Failure = known
     ? { code: error.code, message: error.message, details: error.details }
-    : { code: 'unexpected_error', message: 'The request failed for a reason that nobody foresaw.' }
+    : { code: 'unexpected_error', message: 'The request failed unexpectedly.' }
   if (known ? !mayPass(error) : failures >= maxSurprises)
     return await finish(claimed, { status: 'failed', error: failure })
   const asked = known ? Number(error.headers['retry-after']) : NaN
@@ -157,9 +156,9 @@ async function handle(error: unknown, claimed: Claimed, interrupted: boolean): P
 }
 
 /**
- * One step forward of a request: starts it, or looks whether it is ready, and fetches what is. A
- * failure that may pass is tried again later, until the deadline; any other ends the request. After
- * a crash the next worker does the step again, which every adapter allows.
+ * Moves a request one step forward: starts it, or checks whether it is ready and fetches the
+ * result. A temporary failure is tried again later, until the deadline; any other ends the request.
+ * After a crash the next worker repeats the step, which every adapter allows.
  */
 export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): Promise<void> {
   const { id, request, ticket, looks } = claimed
@@ -172,7 +171,7 @@ export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): P
       ? await port.poll(request, ticket ?? {}, signal)
       : await port.start(request, { requestId: id, signal })
     if (progress.status === 'ready') return await fetchAndFinish(port, claimed, progress, signal)
-    // A provider that says "at once" again and again is believed less and less.
+    // A provider that says "at once" again and again is polled less and less often.
     const shortest = Math.min(1, looks * 0.2)
     const asked = progress.retryAfterSeconds ?? Math.min(longestPauseSeconds, 1.6 ** looks)
     const inSeconds = Math.max(shortest, Math.min(longestRestSeconds, asked))
