@@ -51,7 +51,8 @@ function connectionString(role: Role): string {
   const url = urls ? urls[`${role}Url`] : fromEnvironment
   if (!url)
     throw new Error(
-      'The database is not configured: start the process with npm start, npm run web or npm run worker.',
+      'The database is not configured: start the process with npm start, npm run ' +
+        'web or npm run worker.',
     )
   return url
 }

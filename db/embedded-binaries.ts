@@ -37,13 +37,15 @@ export function postgresBinaries(
   if (attempt === 'works') return binariesIn(native)
   if (!user || attempt !== 'EACCES')
     throw new SettingsError(
-      `The embedded database cannot run on this machine (${attempt}). Set DATABASE_URL to a PostgreSQL 16 or later.`,
+      `The embedded database cannot run on this machine (${attempt}). ` +
+        'Set DATABASE_URL to a PostgreSQL 16 or later.',
     )
   const copy = copyOutside(native, onProgress)
   const second = tryBinaries(user, copy)
   if (second === 'works') return binariesIn(copy)
   throw new SettingsError(
-    `The embedded database cannot run as root on this machine (${second}). Set DATABASE_URL, or start as an ordinary user.`,
+    `The embedded database cannot run as root on this machine (${second}). ` +
+      'Set DATABASE_URL, or start as an ordinary user.',
   )
 }
 
@@ -59,7 +61,8 @@ function installedFolder(): string {
     return path.resolve(path.dirname(entry), '../native')
   } catch {
     throw new SettingsError(
-      `There is no embedded PostgreSQL for this machine (${packageName} is not installed). Set DATABASE_URL to a PostgreSQL 16 or later.`,
+      `There is no embedded PostgreSQL for this machine (${packageName} is not installed). ` +
+        'Set DATABASE_URL to a PostgreSQL 16 or later.',
     )
   }
 }
@@ -97,7 +100,8 @@ function copyOutside(native: string, onProgress: (sentence: string) => void): st
   const target = path.join(sharedFolder(), `postgresql-${version}`)
   if (existsSync(target)) return target
   onProgress(
-    `Postgres does not run as root and cannot reach this folder as another user: its programs are copied to ${target}.`,
+    'Postgres does not run as root and cannot reach this folder as another user: ' +
+      `its programs are copied to ${target}.`,
   )
   const draft = `${target}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })

@@ -53,7 +53,9 @@ function readNotes(dataDir: string): Notes | undefined {
     return JSON.parse(readFileSync(notesFile(dataDir), 'utf8')) as Notes
   } catch (error) {
     throw new SettingsError(
-      `${notesFile(dataDir)} cannot be read (${(error as Error).message}). It holds the password of the embedded database: make it readable, or restore it from a backup.`,
+      `${notesFile(dataDir)} cannot be read (${(error as Error).message}). ` +
+        'It holds the password of the embedded database: make it readable, or ' +
+        'restore it from a backup.',
     )
   }
 }
@@ -75,7 +77,8 @@ export function requireCluster(
   if (isCluster(inside)) {
     if (!known)
       throw new SettingsError(
-        `${notesFile(dataDir)} is missing; it holds the password of the embedded database. Restore it from a backup.`,
+        `${notesFile(dataDir)} is missing; it holds the password of the embedded database. ` +
+          'Restore it from a backup.',
       )
     takeOverFiles(inside, user)
     return clusterOf(known, inside, dataDir)
@@ -87,7 +90,8 @@ export function requireCluster(
       return clusterOf(known, folder, dataDir)
     }
     throw new SettingsError(
-      `The embedded database was kept in ${folder}, which is gone. Restore it, or delete ${notesFile(dataDir)} to begin with an empty database.`,
+      `The embedded database was kept in ${folder}, which is gone. ` +
+        `Restore it, or delete ${notesFile(dataDir)} to begin with an empty database.`,
     )
   }
   const cluster = { folder: chooseFolder(dataDir, user, onProgress), password: randomToken() }
@@ -127,7 +131,9 @@ function requireOwner(folder: string, dataDir: string): void {
   if (owner && isSameFolder(owner, folderIdentity(dataDir))) return
   const whose = owner ? `the data folder ${owner.path}` : 'another data folder'
   throw new SettingsError(
-    `The embedded database in ${folder} belongs to ${whose}. Copy that folder to ${insideOf(dataDir)} while its Rounds is stopped, or delete ${notesFile(dataDir)} to begin with an empty database.`,
+    `The embedded database in ${folder} belongs to ${whose}. ` +
+      `Copy that folder to ${insideOf(dataDir)} while its Rounds is stopped, ` +
+      `or delete ${notesFile(dataDir)} to begin with an empty database.`,
   )
 }
 
@@ -166,7 +172,8 @@ function chooseFolder(
   }
   const outside = path.join(sharedFolder(), outsideName(dataDir))
   onProgress(
-    `Postgres does not run as root and cannot reach ${dataDir} as another user: the database is kept in ${outside}.`,
+    `Postgres does not run as root and cannot reach ${dataDir} as another user: ` +
+      `the database is kept in ${outside}.`,
   )
   return outside
 }

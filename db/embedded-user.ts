@@ -27,7 +27,8 @@ export function postgresUser(folder: string): PostgresUser {
   const id = powerless.find(hasName)
   if (id === undefined)
     throw new SettingsError(
-      'The embedded database cannot run as root, and there is no other user. Set DATABASE_URL, or start as an ordinary user.',
+      'The embedded database cannot run as root, and there is no other user. ' +
+        'Set DATABASE_URL, or start as an ordinary user.',
     )
   return { uid: id, gid: id }
 }
@@ -99,6 +100,7 @@ export function sharedFolder(): string {
   })
   if (usable) return usable
   throw new SettingsError(
-    'The embedded database cannot run as root here, because no folder outside the project can be used. Set DATABASE_URL, or start as an ordinary user.',
+    'The embedded database cannot run as root here, because no folder outside the project can ' +
+      'be used. Set DATABASE_URL, or start as an ordinary user.',
   )
 }

@@ -70,7 +70,8 @@ async function connect(client: pg.Client): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException
     const where = `${client.host}:${client.port}`
     throw new SettingsError(
-      `The database at ${where} cannot be used (${code ?? message}: ${message}). Check DATABASE_URL, and that the server is running.`,
+      `The database at ${where} cannot be used (${code ?? message}: ${message}). ` +
+        'Check DATABASE_URL, and that the server is running.',
     )
   }
 }
@@ -82,7 +83,8 @@ async function requireRecentServer(client: pg.Client): Promise<void> {
   // rounds_engine.
   if (Number.parseInt(version, 10) < 16)
     throw new SettingsError(
-      `The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what it is tested with).`,
+      `The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what ` +
+        'it is tested with).',
     )
 }
 
@@ -99,7 +101,9 @@ async function warnOfFewLocks(client: pg.Client): Promise<void> {
   const locks = Number(rows[0]?.locks)
   if (locks < enoughLocks)
     log.warn(
-      `The database has max_locks_per_transaction = ${locks}. Set it to ${enoughLocks} or more and restart Postgres: with a long history, requests may fail with "out of shared memory" otherwise.`,
+      `The database has max_locks_per_transaction = ${locks}. Set it to ${enoughLocks} or ` +
+        'more and restart Postgres: with a long history, requests may fail with "out of shared ' +
+        'memory" otherwise.',
     )
 }
 
@@ -108,7 +112,8 @@ function explainMissingRights(error: unknown): never {
   const cause = error instanceof Error && error.cause ? error.cause : error
   if ((cause as { code?: string }).code !== '42501') throw error
   throw new SettingsError(
-    `The role of DATABASE_URL may not prepare the database (${(cause as Error).message}). It must own the database and may need: ALTER ROLE <role> CREATEROLE.`,
+    `The role of DATABASE_URL may not prepare the database (${(cause as Error).message}). ` +
+      'It must own the database and may need: ALTER ROLE <role> CREATEROLE.',
   )
 }
 
@@ -126,7 +131,8 @@ async function requireSameKey(client: pg.Client): Promise<void> {
   if (noted === own) return
   if (noted?.startsWith('secret key ')) {
     throw new SettingsError(
-      'This database was made with another SECRET_KEY. Set that one (it may be in DATA_DIR/secret.key of the first start): without it stored credentials cannot be read.',
+      'This database was made with another SECRET_KEY. Set that one (it may be in ' +
+        'DATA_DIR/secret.key of the first start): without it stored credentials cannot be read.',
     )
   }
   await client.query(`comment on role rounds_app is '${own}'`).catch(explainMissingRights)
@@ -148,7 +154,8 @@ async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRo
     }
     if (attempt === 5) {
       throw new SettingsError(
-        `The role ${role} cannot sign in to the database. Check that pg_hba.conf lets it in by password (scram-sha-256).`,
+        `The role ${role} cannot sign in to the database. Check that pg_hba.conf lets it in ` +
+          'by password (scram-sha-256).',
       )
     }
   }

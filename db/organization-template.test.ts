@@ -23,25 +23,32 @@ afterAll(async () => {
   await admin.end()
 })
 
-test('a database whose owner is no superuser is migrated, and says why organizations have no database here', async () => {
-  const password = randomBytes(12).toString('hex')
-  await admin.query(`create role ${owner} login createrole createdb password '${password}'`)
-  // What such an owner has when it has made these roles itself.
-  for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader'])
-    await admin.query(`grant ${role} to ${owner} with admin true`)
-  await admin.query(`create database ${owner} owner ${owner}`)
-  const url = Object.assign(new URL(inject('templateUrl')), {
-    username: owner,
-    password,
-    pathname: `/${owner}`,
-  }).href
-  await migrate(url)
-  const client = makeClient({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query('select template, reason from organization_database_service')
-  await client.end()
-  expect(rows).toEqual([{ template: null, reason: expect.stringContaining('is no superuser') }])
-}, 60_000)
+test(
+  'a database whose owner is no superuser is migrated, and says why ' +
+    'organizations have no database here',
+  async () => {
+    const password = randomBytes(12).toString('hex')
+    await admin.query(`create role ${owner} login createrole createdb password '${password}'`)
+    // What such an owner has when it has made these roles itself.
+    for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader'])
+      await admin.query(`grant ${role} to ${owner} with admin true`)
+    await admin.query(`create database ${owner} owner ${owner}`)
+    const url = Object.assign(new URL(inject('templateUrl')), {
+      username: owner,
+      password,
+      pathname: `/${owner}`,
+    }).href
+    await migrate(url)
+    const client = makeClient({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(
+      'select template, reason from organization_database_service',
+    )
+    await client.end()
+    expect(rows).toEqual([{ template: null, reason: expect.stringContaining('is no superuser') }])
+  },
+  60_000,
+)
 
 test('the template is hardened, closed, and there once, however many migrate', async () => {
   const database = await createTestDatabase()
@@ -65,7 +72,8 @@ test('nobody comes into the database of the platform by being somebody', async (
   const name = new URL(database.url).pathname.slice(1)
   await admin.query(`create role ${owner}_nobody login`)
   const { rows } = await admin.query(
-    `select has_database_privilege($1, $2, 'connect') as connect, has_database_privilege($1, $2, 'temporary') as temporary`,
+    "select has_database_privilege($1, $2, 'connect') as connect, has_database_privilege($1, " +
+      "$2, 'temporary') as temporary",
     [`${owner}_nobody`, name],
   )
   await admin.query(`drop role ${owner}_nobody`)

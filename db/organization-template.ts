@@ -15,7 +15,10 @@ const organizationDatabases = 'rounds\\_org\\_%'
 const templateName = `rounds_template_${createHash('sha256').update(hardening).digest('hex').slice(0, 12)}`
 
 const noSuperuser =
-  'The role of DATABASE_URL is no superuser, so it cannot make databases that are safe for an organization’s own SQL (built-in functions have to be taken away, and foreign tables set up). Name a Postgres of your own on the Data page, or start Rounds once with a superuser in DATABASE_URL.'
+  'The role of DATABASE_URL is no superuser, so it cannot make databases that are safe for an ' +
+  'organization’s own SQL (built-in functions have to be taken away, and foreign tables set ' +
+  'up). Name a Postgres of your own on the Data page, or start Rounds once with a ' +
+  'superuser in DATABASE_URL.'
 
 /**
  * Prepares the server for databases of organizations: two roles, and a hardened template that they

@@ -30,7 +30,9 @@ function create(): Metrics {
     runsEnded: new Counter({
       registers,
       name: 'rounds_runs_ended_total',
-      help: 'Runs that this process brought to an end, by status; those that people cancelled are in the books.',
+      help:
+        'Runs that this process brought to an end, by status; those that people ' +
+        'cancelled are in the books.',
       labelNames: ['status'],
     }),
     taskSeconds: new Histogram({

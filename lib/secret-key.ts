@@ -21,7 +21,8 @@ export function persistedSecretKey(dataDir: string): string {
   const key = readKey(file) ?? makeKey(file)
   if (key.length < 32) {
     throw new SettingsError(
-      `${file} is damaged. Restore it from a backup, or set SECRET_KEY: stored credentials cannot be read without it.`,
+      `${file} is damaged. Restore it from a backup, or set SECRET_KEY: ` +
+        'stored credentials cannot be read without it.',
     )
   }
   return key
@@ -50,7 +51,8 @@ function makeKey(file: string): string {
     publish(draft, file)
   } catch (error) {
     throw new SettingsError(
-      `${file} cannot be written (${(error as Error).message}). Make DATA_DIR writable, or set SECRET_KEY.`,
+      `${file} cannot be written (${(error as Error).message}). Make DATA_DIR writable, ` +
+        'or set SECRET_KEY.',
     )
   } finally {
     rmSync(draft, { force: true })

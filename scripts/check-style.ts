@@ -71,7 +71,9 @@ const rules: Rule[] = [
   {
     pattern: /\btype(?:=|: |=\{)['"]number['"]/,
     in: /^(?:app|components)\/.*(?<!\.test)\.tsx$/,
-    say: 'changes with the wheel and the arrow keys, and rounds: use components/ui/input/number-input.tsx',
+    say:
+      'changes with the wheel and the arrow keys, and rounds: ' +
+      'use components/ui/input/number-input.tsx',
   },
   {
     pattern:

@@ -44,7 +44,8 @@ export async function findOrInstallChromium(): Promise<string> {
     const way = ways.shift()
     if (!way)
       throw new Error(
-        'There is no Chromium, and none could be installed. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+        'There is no Chromium, and none could be installed. Install one (Debian: ' +
+          'apt-get install chromium) or set CHROMIUM_PATH.',
       )
     way()
   }

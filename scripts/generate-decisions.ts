@@ -29,7 +29,8 @@ function linesOf(file: string): string[] {
   const found = [...text.matchAll(heading)]
   if (!date || found.length === 0)
     throw new Error(
-      `docs/decisions/${file}: name it <year-month-day>-<topic>.md, and write "Status: accepted" under its title.`,
+      `docs/decisions/${file}: name it <year-month-day>-<topic>.md, and write "Status: ` +
+        'accepted" under its title.',
     )
   return found.map(({ 0: whole, groups }) => {
     const title = groups?.title ?? ''

@@ -76,7 +76,8 @@ export const importTable: Zone[] = [
     zone,
     may: ['lib/domain', 'base'],
     instead:
-      'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
+      'It talks to the outside and knows nothing of runs or tables: let the caller ' +
+      'hand in what it needs.',
   })),
   {
     zone: 'lib/integrations/outbound',
@@ -127,7 +128,8 @@ export const importTable: Zone[] = [
       'base',
     ],
     instead:
-      'The rooms of the engine stand on each other (lib/engine/README.md); it gets the outside as options of startWorker (lib/server/services.ts).',
+      'The rooms of the engine stand on each other (lib/engine/README.md); ' +
+      'it gets the outside as options of startWorker (lib/server/services.ts).',
   })),
   {
     zone: 'lib/operations',

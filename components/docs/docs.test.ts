@@ -108,7 +108,9 @@ describe('a request', () => {
         body: `{"a":"it's"}`,
       }),
     ).toBe(
-      `curl -X PUT 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: Bearer $ROUNDS_API_KEY" \\\n  -H 'If-Match: "2"' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"a":"it'\\''s"}'`,
+      `curl -X PUT 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: ` +
+        `Bearer $ROUNDS_API_KEY" \\\n  -H 'If-Match: "2"' \\\n  -H 'Content-Type: ` +
+        `application/json' \\\n  -d '{"a":"it'\\''s"}'`,
     )
   })
   it('takes the values of its parameters from the document', () => {
@@ -134,7 +136,9 @@ describe('a request', () => {
         body: '{"fileId":"f","to":{"name":"A"},"color":false}',
       }),
     ).toBe(
-      `curl 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: Bearer $ROUNDS_API_KEY" \\\n  -F 'file=@document.pdf' \\\n  -F 'to={"name":"A"}' \\\n  -F 'color=false'`,
+      `curl 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: ` +
+        `Bearer $ROUNDS_API_KEY" \\\n  -F 'file=@document.pdf' \\\n  -F 'to={"name":"A"}' \\\n  ` +
+        "-F 'color=false'",
     )
     expect(curlFileLine('https://r.example', endpoint, { values: {}, body: '{}' })).toBeUndefined()
   })

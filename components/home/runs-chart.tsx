@@ -76,7 +76,10 @@ export function RunsChart({ days }: { days: Day[] }) {
   return (
     <div
       role="img"
-      aria-label={`Bars of the runs per day: ${total} runs in ${days.length} days. The table has the numbers.`}
+      aria-label={
+        `Bars of the runs per day: ${total} runs in ${days.length} days. ` +
+        'The table has the numbers.'
+      }
       className="flex h-64 w-full flex-col gap-8 pt-2 text-xs"
     >
       <div className="relative ml-10 flex flex-1 items-end">

@@ -20,7 +20,8 @@ import { getMailContract, type MailView } from '#lib/contracts/runs/mails'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const bodyClass =
-  'min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed break-words outline-none focus-visible:ring-2 focus-visible:ring-ring'
+  'min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed ' +
+  'break-words outline-none focus-visible:ring-2 focus-visible:ring-ring'
 
 function Opened({ mail }: { mail: MailView }) {
   return (

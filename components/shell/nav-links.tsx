@@ -7,7 +7,10 @@ import { navItems } from './nav-items.ts'
 import { useInboxCount } from './use-inbox-count.ts'
 
 const linkClass =
-  'relative flex h-9 items-center gap-3 rounded-md px-2.5 text-sm font-medium text-muted-foreground outline-none transition-colors hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring aria-[current=page]:bg-accent aria-[current=page]:text-accent-foreground'
+  'relative flex h-9 items-center gap-3 rounded-md px-2.5 text-sm font-medium ' +
+  'text-muted-foreground outline-none transition-colors hover:bg-accent ' +
+  'hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring ' +
+  'aria-[current=page]:bg-accent aria-[current=page]:text-accent-foreground'
 
 function InboxCount({ collapsed }: { collapsed: boolean }) {
   const inbox = useInboxCount()

@@ -104,7 +104,8 @@ const check: Definition = {
       after: [],
       config: {
         source:
-          'export default async ({ start, run }) => {\n  const day = start?.day ?? run.startedAt.slice(0, 10)\n  return { day, open: [] as string[] }\n}\n',
+          'export default async ({ start, run }) => {\n  const day = start?.day ?? ' +
+          'run.startedAt.slice(0, 10)\n  return { day, open: [] as string[] }\n}\n',
         timeoutSeconds: 10,
       },
       position: { x: 0, y: 0 },

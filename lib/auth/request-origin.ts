@@ -19,7 +19,8 @@ export function requireOwnOrigin(request: Request): void {
   }
   throw new ApiError(
     'forbidden',
-    'This request comes from another site. Use the pages of this service, or an API key as Authorization: Bearer.',
+    'This request comes from another site. Use the pages of this service, or an API key as ' +
+      'Authorization: Bearer.',
     {
       reason: 'foreign_origin',
     },

@@ -168,20 +168,24 @@ describe('a password', () => {
     expect(await signIn(email, password, 'here')).toHaveProperty('sessionId')
   })
 
-  it('may be wrong ten times in fifteen minutes, tried at once or one after the other; then even the right one waits', async () => {
-    const { email } = await owner()
-    const results = await Promise.all(
-      Array.from({ length: 14 }, () => signIn(email, 'wrong', 'here')),
-    )
-    expect(
-      results.filter((result) => 'refused' in result && result.refused === 'wrong'),
-    ).toHaveLength(10)
-    expect(await signIn(email, password, 'here')).toMatchObject({
-      refused: 'rate_limited',
-      retryAfterSeconds: expect.any(Number),
-    })
-    expect(await signIn(email, password, 'elsewhere')).toHaveProperty('sessionId')
-  })
+  it(
+    'may be wrong ten times in fifteen minutes, tried at once or one after the other; ' +
+      'then even the right one waits',
+    async () => {
+      const { email } = await owner()
+      const results = await Promise.all(
+        Array.from({ length: 14 }, () => signIn(email, 'wrong', 'here')),
+      )
+      expect(
+        results.filter((result) => 'refused' in result && result.refused === 'wrong'),
+      ).toHaveLength(10)
+      expect(await signIn(email, password, 'here')).toMatchObject({
+        refused: 'rate_limited',
+        retryAfterSeconds: expect.any(Number),
+      })
+      expect(await signIn(email, password, 'elsewhere')).toHaveProperty('sessionId')
+    },
+  )
 })
 
 describe('an identity of single sign-on', () => {

@@ -103,24 +103,31 @@ async function signIn(
 }
 
 describe('single sign-on', () => {
-  it('lets a person in who accepted, and knows them again by their identity when the address changes', async () => {
-    const token = await invite()
-    const subject = newId()
-    const first = await signIn(
-      subject,
-      { email: email.toUpperCase(), email_verified: true },
-      '/runs',
-      accepting(token),
-    )
-    expect(first).toMatchObject({
-      location: `${app.origin}/runs`,
-      actor: { name: 'Bo', role: 'worker', organizationId: owner.actor.organizationId },
-    })
-    await expect(findInvitation(token)).rejects.toMatchObject({ statusCode: 404 })
-    const later = await signIn(subject, { email: 'new-address@example.com', email_verified: false })
-    expect(later.actor?.id).toBe(first.actor?.id)
-    expect(later.actor?.sessionId).not.toBe(first.actor?.sessionId)
-  })
+  it(
+    'lets a person in who accepted, and knows them again by their identity ' +
+      'when the address changes',
+    async () => {
+      const token = await invite()
+      const subject = newId()
+      const first = await signIn(
+        subject,
+        { email: email.toUpperCase(), email_verified: true },
+        '/runs',
+        accepting(token),
+      )
+      expect(first).toMatchObject({
+        location: `${app.origin}/runs`,
+        actor: { name: 'Bo', role: 'worker', organizationId: owner.actor.organizationId },
+      })
+      await expect(findInvitation(token)).rejects.toMatchObject({ statusCode: 404 })
+      const later = await signIn(subject, {
+        email: 'new-address@example.com',
+        email_verified: false,
+      })
+      expect(later.actor?.id).toBe(first.actor?.id)
+      expect(later.actor?.sessionId).not.toBe(first.actor?.sessionId)
+    },
+  )
 
   it.each<[string, (address: string) => OidcServer['accounts'][string]]>([
     ['nobody has added', () => ({ email: 'stranger@example.com', email_verified: true })],
@@ -225,30 +232,34 @@ describe('single sign-on', () => {
     ).toEqual([])
   })
 
-  it('a password goes the same way: the form’s token is needed, the cookie is out of reach of scripts', async () => {
-    await join()
-    const browser = new BrowserJar()
-    const post = async (fields: object) =>
-      await browser.request(`${app.origin}/api/auth/callback/password`, {
-        form: {
-          email,
-          password: 'a long enough password',
-          callbackUrl: '/',
-          json: 'true',
-          ...fields,
-        },
-      })
-    await post({ csrfToken: 'wrong' })
-    expect(browser.cookie(app.origin, sessionCookieName())).toBeUndefined()
-    expect(
-      await (await post({ csrfToken: await csrf(browser), password: 'wrong' })).json(),
-    ).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') })
-    const answer = await post({ csrfToken: await csrf(browser) })
-    expect(
-      answer.headers.getSetCookie().find((line) => line.startsWith(sessionCookieName())),
-    ).toMatch(/; HttpOnly; SameSite=Lax/)
-    expect(
-      await actorOfSession(browser.cookie(app.origin, sessionCookieName()) ?? ''),
-    ).toMatchObject({ name: 'Bo' })
-  })
+  it(
+    'a password goes the same way: the form’s token is needed, the cookie is ' +
+      'out of reach of scripts',
+    async () => {
+      await join()
+      const browser = new BrowserJar()
+      const post = async (fields: object) =>
+        await browser.request(`${app.origin}/api/auth/callback/password`, {
+          form: {
+            email,
+            password: 'a long enough password',
+            callbackUrl: '/',
+            json: 'true',
+            ...fields,
+          },
+        })
+      await post({ csrfToken: 'wrong' })
+      expect(browser.cookie(app.origin, sessionCookieName())).toBeUndefined()
+      expect(
+        await (await post({ csrfToken: await csrf(browser), password: 'wrong' })).json(),
+      ).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') })
+      const answer = await post({ csrfToken: await csrf(browser) })
+      expect(
+        answer.headers.getSetCookie().find((line) => line.startsWith(sessionCookieName())),
+      ).toMatch(/; HttpOnly; SameSite=Lax/)
+      expect(
+        await actorOfSession(browser.cookie(app.origin, sessionCookieName()) ?? ''),
+      ).toMatchObject({ name: 'Bo' })
+    },
+  )
 })

@@ -9,12 +9,14 @@ const shortages = {
   database: {
     retryAfter: '5',
     message:
-      'The database cannot be used right now. Try again in a few seconds; what has an Idempotency-Key is never done twice.',
+      'The database cannot be used right now. Try again in a few seconds; ' +
+      'what has an Idempotency-Key is never done twice.',
   },
   storage: {
     retryAfter: '30',
     message:
-      'There is no room to write, or the disk cannot be used. Try again later; if it stays, tell an operator.',
+      'There is no room to write, or the disk cannot be used. Try again later; ' +
+      'if it stays, tell an operator.',
   },
 }
 

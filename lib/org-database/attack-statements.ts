@@ -146,7 +146,8 @@ export const attacks: Attack[] = [
   refusedByGate('call', 'call f()'),
   refusedByGate(
     'trigger',
-    'create trigger t before insert on own for each row execute function suppress_redundant_updates_trigger()',
+    'create trigger t before insert on own for each row execute function ' +
+      'suppress_redundant_updates_trigger()',
   ),
   refusedByGate('rule', 'create rule r as on select to own do instead select 1'),
   refusedByGate('policy', 'create policy p on own using (true)'),

@@ -24,7 +24,8 @@ type Node = Record<string, unknown>
 type Check = (node: Node) => 'read' | 'write' | undefined
 
 const hint =
-  'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
+  'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, ' +
+  'and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
 
 const nameOf = (kind: string): string =>
   kind
@@ -37,7 +38,8 @@ function checkObject(field: string): Check {
     const kind = node[field]
     if (typeof kind === 'string' && !objectKinds.has(kind))
       throw new NotAllowed(
-        `This cannot be done to a ${kind.replace('OBJECT_', '').toLowerCase().replaceAll('_', ' ')} here.`,
+        'This cannot be done to a ' +
+          `${kind.replace('OBJECT_', '').toLowerCase().replaceAll('_', ' ')} here.`,
       )
     return undefined
   }

@@ -270,7 +270,8 @@ describe('what can be made', () => {
     'create table t2 as select 1 as a',
     'select 1 as a into t3',
     'insert into t1 (name) values ($q$a$q$) on conflict do nothing returning *',
-    'merge into t1 using t2 on t1.id = t2.a when matched then update set name = $q$m$q$ when not matched then insert (name) values ($q$n$q$)',
+    'merge into t1 using t2 on t1.id = t2.a when matched then update set name = $q$m$q$ when ' +
+      'not matched then insert (name) values ($q$n$q$)',
     'with changed as (update t1 set name = $q$z$q$ returning id) select * from changed',
     'explain (analyze, format json) select * from t1 join t2 on true',
     'comment on table t1 is $q$One$q$',

@@ -118,6 +118,8 @@ export class Portal implements Submittable {
 }
 
 function wrongCount(wanted: number, given: number): Error {
-  const message = `The statement has ${wanted} parameter${wanted === 1 ? '' : 's'} ($1 …) and ${given} ${given === 1 ? 'was' : 'were'} given in params.`
+  const message =
+    `The statement has ${wanted} parameter${wanted === 1 ? '' : 's'} ($1 …) and ${given} ` +
+    `${given === 1 ? 'was' : 'were'} given in params.`
   return Object.assign(new Error(message), { code: '08P01' })
 }

@@ -32,7 +32,8 @@ export async function serverAddress(
       port: string | null
       database: string
     }>(
-      `select host(inet_server_addr()) as host, inet_server_port()::text as port, current_database() as database`,
+      'select host(inet_server_addr()) as host, inet_server_port()::text as port, ' +
+        'current_database() as database',
     )
     const { host, port, database } = rows[0] ?? {}
     return {
@@ -102,7 +103,9 @@ export async function provision({
 
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-  const attributes = `login nosuperuser nocreatedb nocreaterole nobypassrls connection limit ${limits.sessionsPerRole} password ${text(scramVerifier(password))}`
+  const attributes =
+    'login nosuperuser nocreatedb nocreaterole nobypassrls connection limit ' +
+    `${limits.sessionsPerRole} password ${text(scramVerifier(password))}`
   await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${quoted(role)} ${attributes}`)
 }
 
@@ -122,7 +125,9 @@ async function ensureServer(
     truncatable: 'false',
     fetch_size: '1000',
     connect_timeout: '5',
-    options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c work_mem=${limits.workMemory} -c jit=off`,
+    options:
+      `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c ` +
+      `work_mem=${limits.workMemory} -c jit=off`,
   }
   const options = (values: Record<string, string>, verb = '') =>
     Object.entries(values)
@@ -130,11 +135,13 @@ async function ensureServer(
       .join(', ')
   const identity = { user: reader, password }
   await client.query(
-    `create server if not exists platform foreign data wrapper postgres_fdw options (${options({ ...place, ...fixed })})`,
+    'create server if not exists platform foreign data wrapper postgres_fdw options ' +
+      `(${options({ ...place, ...fixed })})`,
   )
   await client.query(`alter server platform options (${options({ ...place, ...fixed }, 'set')})`)
   await client.query(
-    `create user mapping if not exists for rounds_provisioner server platform options (${options(identity)})`,
+    'create user mapping if not exists for rounds_provisioner server platform options ' +
+      `(${options(identity)})`,
   )
   await client.query(
     `alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`,
@@ -171,7 +178,8 @@ async function ensureTable(
   const view = `${quoted(schema)}.${quoted(name)}`
   const defined = columns.map((column) => `${quoted(column.name)} ${column.type}`)
   await client.query(
-    `create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform options (schema_name 'organization_reading', table_name ${text(name)})`,
+    `create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform ` +
+      `options (schema_name 'organization_reading', table_name ${text(name)})`,
   )
   for (const column of defined)
     await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)

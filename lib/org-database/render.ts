@@ -64,7 +64,9 @@ export function renderRows(
 }
 
 export const tooLarge: StatementError = {
-  message: `The result has more than ${limits.rows.toLocaleString('en')} rows or ${limits.resultBytes / 1024 ** 2} MB, so nothing was returned and nothing was written.`,
+  message:
+    `The result has more than ${limits.rows.toLocaleString('en')} rows or ` +
+    `${limits.resultBytes / 1024 ** 2} MB, so nothing was returned and nothing was written.`,
   code: 'result_too_large',
   position: null,
   hint: 'Add LIMIT and page through it, choose fewer columns, or aggregate.',
@@ -102,7 +104,9 @@ export function errorOf(thrown: unknown): StatementError | undefined {
 }
 
 export const timedOut = (statementMs: number): StatementError => ({
-  message: `The statement did not finish within ${statementMs / 1000} seconds and was ended; nothing was written.`,
+  message:
+    `The statement did not finish within ${statementMs / 1000} seconds and was ended; ` +
+    'nothing was written.',
   code: '57014',
   position: null,
   hint: 'Read less: filter, add LIMIT, or create an index for the condition (EXPLAIN shows the plan).',
@@ -110,7 +114,8 @@ export const timedOut = (statementMs: number): StatementError => ({
 
 export const unknownOutcome: StatementError = {
   message:
-    'The connection was lost while the statement was being committed; whether it was written is not known. Look before you try again.',
+    'The connection was lost while the statement was being committed; whether it was written is ' +
+    'not known. Look before you try again.',
   code: '08007',
   position: null,
   hint: null,

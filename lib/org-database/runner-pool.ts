@@ -15,7 +15,8 @@ type Shares = { perOrganization: number; waiting: number; waitMs: number }
 const busy = ({ perOrganization }: Shares) =>
   new ApiError(
     'rate_limited',
-    `Only ${perOrganization} statements of an organization run at a time, and others have been waiting too long. Try again in a moment.`,
+    `Only ${perOrganization} statements of an organization run at a time, and others have ` +
+      'been waiting too long. Try again in a moment.',
     {},
     { headers: { 'retry-after': '5' } },
   )
@@ -72,7 +73,8 @@ export class RunnerPool {
       }
       return {
         unavailable:
-          'The processes that run statements end unexpectedly. Try again; if it stays, tell an operator.',
+          'The processes that run statements end unexpectedly. Try again; ' +
+          'if it stays, tell an operator.',
         begun: false,
       }
     } finally {

@@ -25,7 +25,8 @@ type Call = {
 
 const lost: Outcome = {
   unavailable:
-    'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.',
+    'The process that ran the statement ended unexpectedly; whether it was written is not ' +
+    'known. Look before you try again.',
   begun: true,
 }
 

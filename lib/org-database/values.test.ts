@@ -76,7 +76,8 @@ describe('values arrive as they are', () => {
 
   it('names the columns and their types', async () => {
     const { fields } = await sql.run(
-      `select 1 as a, 'calm'::mood as b, array['calm'::mood] as c, 1.5 as d, array[1] as e, now() as f, null as g`,
+      "select 1 as a, 'calm'::mood as b, array['calm'::mood] as c, 1.5 as d, array[1] as e, " +
+        'now() as f, null as g',
     )
     expect(fields?.map(({ type }) => type)).toEqual([
       'integer',

@@ -13,7 +13,10 @@ const nested = (open: string, close: string, times = 20_000) =>
 
 describe('compileTypeScript', () => {
   test('strips types and keeps every line and column', async () => {
-    const source = `type Input = {\n  start: { name: string }\n}\n\nexport default async ({ start }: Input): Promise<string> => {\n  const name = start.name as string\n  if (name) throw new Error(name satisfies string)\n  return name!\n}`
+    const source =
+      'type Input = {\n  start: { name: string }\n}\n\nexport default async ({ start }: ' +
+      'Input): Promise<string> => {\n  const name = start.name as string\n  if (name) throw new ' +
+      'Error(name satisfies string)\n  return name!\n}'
     const result = await compileTypeScript(source)
     const code = result.ok ? result.code : ''
     expect(code.split('\n').map((line) => line.length)).toEqual(

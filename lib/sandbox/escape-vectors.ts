@@ -59,12 +59,16 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'constructor of an error of console',
-    code: `() => { try { console.log({ get a() { throw new Error('x') } }); return 'undefined' } catch (e) { return e.constructor.constructor(${probe})() } }`,
+    code:
+      "() => { try { console.log({ get a() { throw new Error('x') } }); " +
+      `return 'undefined' } catch (e) { return e.constructor.constructor(${probe})() } }`,
     expected: none,
   },
   {
     name: 'constructor of the error of a stack overflow',
-    code: `() => { const f = () => f(); try { f() } catch (e) { return e.constructor.constructor(${probe})() } }`,
+    code:
+      '() => { const f = () => f(); try { f() } catch (e) { return ' +
+      `e.constructor.constructor(${probe})() } }`,
     expected: none,
   },
   {
@@ -99,7 +103,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'with and unscopables',
-    code: `() => Function('o', 'with (o) { return typeof process }')({ get [Symbol.unscopables]() { return {} } })`,
+    code:
+      "() => Function('o', 'with (o) { return typeof process }')({ get [Symbol.unscopables]() { " +
+      'return {} } })',
     expected: none,
   },
   {
@@ -119,7 +125,10 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'species of a promise',
-    code: `async () => { class P extends Promise { static get [Symbol.species]() { return function (f) { f(() => {}, () => {}); globalThis.seen = f.constructor(${probe})() } } } try { new P((r) => r()).then(() => {}) } catch {} return globalThis.seen }`,
+    code:
+      'async () => { class P extends Promise { static get [Symbol.species]() { return function ' +
+      `(f) { f(() => {}, () => {}); globalThis.seen = f.constructor(${probe})() } } } try { new ` +
+      'P((r) => r()).then(() => {}) } catch {} return globalThis.seen }',
     expected: none,
   },
   {
@@ -132,7 +141,10 @@ export const escapeVectors: Vector[] = [
   // What is simply not there
   {
     name: 'globals of hosts',
-    code: `() => ['process','require','module','global','Buffer','fetch','XMLHttpRequest','WebSocket','setTimeout','setInterval','setImmediate','queueMicrotask','WebAssembly','Atomics','SharedArrayBuffer','WeakRef','FinalizationRegistry','performance','structuredClone','postMessage','navigator','Worker','host','std','os','bjson','gc','print','scriptArgs','crypto','atob','DOMException'].filter((name) => name in globalThis)`,
+    code:
+      '() => ' +
+      "['process','require','module','global','Buffer','fetch','XMLHttpRequest','WebSocket','setTimeout','setInterval','setImmediate','queueMicrotask','WebAssembly','Atomics','SharedArrayBuffer','WeakRef','FinalizationRegistry','performance','structuredClone','postMessage','navigator','Worker','host','std','os','bjson','gc','print','scriptArgs','crypto','atob','DOMException'].filter((name) " +
+      '=> name in globalThis)',
     expected: { value: [] },
   },
   {
@@ -167,7 +179,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'the error of an import shows no path of ours',
-    code: `() => import('fs').catch((e) => /node_modules|file:|\\/lib\\/|engine\\.ts/.test(e.stack + e.message))`,
+    code:
+      "() => import('fs').catch((e) => " +
+      '/node_modules|file:|\\/lib\\/|engine\\.ts/.test(e.stack + e.message))',
     expected: { value: false },
   },
   {
@@ -180,17 +194,24 @@ export const escapeVectors: Vector[] = [
   // Error stacks
   {
     name: 'prepareStackTrace is inert',
-    code: `() => { Error.prepareStackTrace = () => 'taken'; return typeof new Error('x').stack + new Error('x').stack.includes('taken') }`,
+    code:
+      "() => { Error.prepareStackTrace = () => 'taken'; return typeof new Error('x').stack + " +
+      "new Error('x').stack.includes('taken') }",
     expected: { value: 'stringfalse' },
   },
   {
     name: 'call sites give no functions',
-    code: `() => { Error.prepareStackTrace = (e, sites) => sites; const s = new Error('x').stack; return typeof s === 'string' ? 'undefined' : typeof s.at(-1).getFunction().constructor(${probe})() }`,
+    code:
+      "() => { Error.prepareStackTrace = (e, sites) => sites; const s = new Error('x').stack; " +
+      "return typeof s === 'string' ? 'undefined' : " +
+      `typeof s.at(-1).getFunction().constructor(${probe})() }`,
     expected: none,
   },
   {
     name: 'captureStackTrace shows no path',
-    code: `() => { const o = {}; Error.captureStackTrace(o); return /node_modules|file:|\\/lib\\//.test(o.stack) }`,
+    code:
+      '() => { const o = {}; Error.captureStackTrace(o); ' +
+      'return /node_modules|file:|\\/lib\\//.test(o.stack) }',
     expected: { value: false },
   },
   {
@@ -205,7 +226,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'a stack that is an object',
-    code: `() => { throw Object.defineProperty(new Error('x'), 'stack', { value: { toString: () => { throw 1 } } }) }`,
+    code:
+      "() => { throw Object.defineProperty(new Error('x'), 'stack', { value: { toString: " +
+      '() => { throw 1 } } }) }',
     expected: { kind: 'thrown', message: 'The code threw a value that cannot be read.' },
   },
 
@@ -222,7 +245,10 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'a Proxy is read inside',
-    code: `() => new Proxy({}, { ownKeys: () => ['a'], getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }), get: (t, k, r) => k === 'a' ? (() => {}).constructor(${probe})() : undefined })`,
+    code:
+      "() => new Proxy({}, { ownKeys: () => ['a'], getOwnPropertyDescriptor: () => ({ value: " +
+      "1, enumerable: true, configurable: true }), get: (t, k, r) => k === 'a' ? (() => " +
+      `{}).constructor(${probe})() : undefined })`,
     expected: { value: { a: 'undefined' } },
   },
   {
@@ -261,7 +287,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: '__proto__ in the input',
-    code: `(input) => [input.polluted, ({}).polluted, Object.keys(input.evil), Object.getPrototypeOf(input.evil) === Object.prototype]`,
+    code:
+      '(input) => [input.polluted, ({}).polluted, Object.keys(input.evil), ' +
+      'Object.getPrototypeOf(input.evil) === Object.prototype]',
     expected: { value: [null, null, ['__proto__'], true] },
   },
   {
@@ -289,7 +317,10 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'String and Reflect replaced',
-    code: `() => { globalThis.String = () => 'forged'; Reflect.apply = () => 'forged'; Function.prototype.call = Function.prototype.apply = () => 'forged'; ''.__proto__.slice = () => 'forged'; throw new Error('true') }`,
+    code:
+      "() => { globalThis.String = () => 'forged'; Reflect.apply = () => 'forged'; " +
+      "Function.prototype.call = Function.prototype.apply = () => 'forged'; " +
+      "''.__proto__.slice = () => 'forged'; throw new Error('true') }",
     expected: { kind: 'thrown', message: 'true', line: 1 },
   },
   {
@@ -299,12 +330,17 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'iterators of arrays replaced',
-    code: `() => { Array.prototype[Symbol.iterator] = function* () { yield 'forged' }; console.log('a', 'b'); return 'true' }`,
+    code:
+      "() => { Array.prototype[Symbol.iterator] = function* () { yield 'forged' }; " +
+      "console.log('a', 'b'); return 'true' }",
     expected: { value: 'true' },
   },
   {
     name: 'setters on Object.prototype',
-    code: `() => { for (const key of ['kind', 'outcome', 'value', 'ok', '0', 'then']) Object.defineProperty(Object.prototype, key, { __proto__: null, set() {}, get() {}, configurable: true }); return 'true' }`,
+    code:
+      "() => { for (const key of ['kind', 'outcome', 'value', 'ok', '0', " +
+      "'then']) Object.defineProperty(Object.prototype, key, { __proto__: " +
+      "null, set() {}, get() {}, configurable: true }); return 'true' }",
     expected: { value: 'true' },
   },
   {
@@ -314,12 +350,16 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'instanceof of Error forged',
-    code: `() => { Object.defineProperty(Error, Symbol.hasInstance, { value: () => true }); throw { name: 'ApiError', statusCode: 200, message: 'x' } }`,
+    code:
+      '() => { Object.defineProperty(Error, Symbol.hasInstance, { value: () => true }); ' +
+      "throw { name: 'ApiError', statusCode: 200, message: 'x' } }",
     expected: { kind: 'thrown', name: 'Error' },
   },
   {
     name: 'an object that looks like an ApiError',
-    code: `() => { throw Object.assign(new Error('x'), { name: 'ApiError', statusCode: 401, details: {} }) }`,
+    code:
+      "() => { throw Object.assign(new Error('x'), { name: 'ApiError', statusCode: " +
+      '401, details: {} }) }',
     expected: { kind: 'thrown', name: 'ApiError', message: 'x' },
   },
   {
@@ -398,7 +438,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'an endless iterator',
-    code: `() => Array.from({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: { a: 'x'.repeat(1e5) } }) }) })`,
+    code:
+      '() => Array.from({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: ' +
+      "{ a: 'x'.repeat(1e5) } }) }) })",
     expected: outOfMemory,
   },
   {
@@ -422,7 +464,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'a buffer that grows',
-    code: `() => { const b = new ArrayBuffer(1, { maxByteLength: 2 ** 30 }); b.resize(2 ** 30); return b.byteLength }`,
+    code:
+      '() => { const b = new ArrayBuffer(1, { maxByteLength: 2 ** 30 }); ' +
+      'b.resize(2 ** 30); return b.byteLength }',
     expected: outOfMemory,
   },
   {
@@ -432,7 +476,9 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'objects without end',
-    code: `() => { const a = []; for (;;) a.push(Array.from({ length: 100 }, () => ({ a: new Uint8Array(1e4) }))) }`,
+    code:
+      '() => { const a = []; for (;;) a.push(Array.from({ length: 100 }, () => ({ a: ' +
+      'new Uint8Array(1e4) }))) }',
     expected: outOfMemory,
   },
   {
@@ -463,12 +509,17 @@ export const escapeVectors: Vector[] = [
   },
   {
     name: 'reads past the end of a buffer',
-    code: `() => { const b = new ArrayBuffer(8, { maxByteLength: 64 }); const v = new Uint8Array(b); b.resize(0); return [v[0] ?? null, v.length, (() => { try { return new DataView(b).getUint8(1e6) } catch (e) { return e.name } })()] }`,
+    code:
+      '() => { const b = new ArrayBuffer(8, { maxByteLength: 64 }); ' +
+      'const v = new Uint8Array(b); b.resize(0); return [v[0] ?? null, v.length, (() => { try { ' +
+      'return new DataView(b).getUint8(1e6) } catch (e) { return e.name } })()] }',
     expected: { value: [null, 0, 'RangeError'] },
   },
   {
     name: 'sort that shrinks its own array',
-    code: `() => { const a = Array.from({ length: 1000 }, (_, i) => i); a.sort(() => { a.length = 0; return -1 }); return typeof a.length }`,
+    code:
+      '() => { const a = Array.from({ length: 1000 }, (_, i) => i); a.sort(() => { a.length = ' +
+      '0; return -1 }); return typeof a.length }',
     expected: { value: 'number' },
   },
 ]

@@ -44,7 +44,9 @@ describe('results', () => {
   })
 
   test('an ApiError gives its status, message and details', async () => {
-    const source = `export default async () => { throw new ApiError(422, 'Enter a number.', { issues: [{ path: 'number', message: 'is missing' }] }) }`
+    const source =
+      "export default async () => { throw new ApiError(422, 'Enter a number.', { issues: " +
+      "[{ path: 'number', message: 'is missing' }] }) }"
     expect(await run(source)).toEqual({
       ok: false,
       kind: 'api_error',
@@ -78,7 +80,8 @@ describe('results', () => {
     })
     expect(
       await run(
-        'export default () => {\n  return helper()\n}\nfunction helper() {\n  const a = {}\n  return a.b.c\n}',
+        'export default () => {\n  return helper()\n}\nfunction helper() {\n  const a = {}\n  ' +
+          'return a.b.c\n}',
       ),
     ).toMatchObject({ kind: 'thrown', name: 'TypeError', line: 6 })
     expect(await run('export default () => {\n  return JSON.parse("{")\n}')).toMatchObject({
@@ -129,19 +132,23 @@ describe('results', () => {
     })
   })
 
-  test('an input that is too large is refused before it reaches the engine, one that fills the heap is a memory failure', async () => {
-    expect(
-      await run('export default () => 1', { input: { a: 'x'.repeat(limits.inputBytes) } }),
-    ).toMatchObject({ kind: 'memory', message: /17 MiB/ })
-    const many = Array.from({ length: 1_000_000 }, () => ({}))
-    expect(await run('export default () => 1', { input: { many } })).toMatchObject({
-      ok: false,
-      kind: 'memory',
-    })
-    expect(
-      await run('export default ({ a }) => a.length', { input: { a: 'x'.repeat(8_000_000) } }),
-    ).toMatchObject({ ok: true, value: 8_000_000 })
-  })
+  test(
+    'an input that is too large is refused before it reaches the engine, one that fills the ' +
+      'heap is a memory failure',
+    async () => {
+      expect(
+        await run('export default () => 1', { input: { a: 'x'.repeat(limits.inputBytes) } }),
+      ).toMatchObject({ kind: 'memory', message: /17 MiB/ })
+      const many = Array.from({ length: 1_000_000 }, () => ({}))
+      expect(await run('export default () => 1', { input: { many } })).toMatchObject({
+        ok: false,
+        kind: 'memory',
+      })
+      expect(
+        await run('export default ({ a }) => a.length', { input: { a: 'x'.repeat(8_000_000) } }),
+      ).toMatchObject({ ok: true, value: 8_000_000 })
+    },
+  )
 
   test('a mistake of the caller rejects', async () => {
     await expect(run('export default () => 1', { timeoutMs: 0 })).rejects.toThrow(RangeError)
@@ -152,7 +159,10 @@ describe('results', () => {
 
 describe('logs', () => {
   test('console lines are kept with their level, also of code that fails', async () => {
-    const source = `export default () => { console.log('a', 1, { b: [2] }); console.info(undefined, null); console.warn(new RangeError('r')); console.error(Symbol('s')); throw new Error('x') }`
+    const source =
+      "export default () => { console.log('a', 1, { b: [2] }); console.info(undefined, " +
+      "null); console.warn(new RangeError('r')); console.error(Symbol('s')); " +
+      "throw new Error('x') }"
     expect((await run(source)).logs).toEqual([
       { level: 'log', message: 'a 1 {"b":[2]}' },
       { level: 'info', message: 'undefined null' },
@@ -234,7 +244,8 @@ describe('time', () => {
 
   test('a fixed clock and seed give the same answer again, in UTC', async () => {
     const source =
-      'export default () => [Date.now(), new Date().getHours(), String(new Date()), Math.random(), Math.random()]'
+      'export default () => [Date.now(), new Date().getHours(), String(new Date()), ' +
+      'Math.random(), Math.random()]'
     const fixed = { now: new Date('2026-03-29T23:30:00Z'), seed: 'task-1' }
     const [first, second] = [await run(source, fixed), await run(source, fixed)]
     expect(first).toEqual(second)
@@ -259,7 +270,10 @@ describe('time', () => {
   })
 
   test('random numbers fill the range from 0 to 1', async () => {
-    const source = `export default () => { const n = Array.from({ length: 1e4 }, Math.random); return [n.every((x) => x >= 0 && x < 1), n.reduce((a, b) => a + b) / 1e4, new Set(n).size] }`
+    const source =
+      'export default () => { const n = Array.from({ length: 1e4 }, Math.random); ' +
+      'return [n.every((x) => x >= 0 && x < 1), n.reduce((a, b) => a + b) / 1e4, ' +
+      'new Set(n).size] }'
     const result = await run(source, { seed: 'x' })
     expect(result).toMatchObject({ ok: true, value: [true, expect.closeTo(0.5, 1), 10_000] })
   })
@@ -267,8 +281,13 @@ describe('time', () => {
 
 describe('nothing is shared', () => {
   test('what one call leaves behind no other call sees, of the same or another organization', async () => {
-    const leave = `export default () => { globalThis.left = 1; Object.prototype.left = 1; Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; console.left = 1; JSON.parse = () => 'left'; /(l)/.test('l'); return 'done' }`
-    const look = `export default () => [typeof left, 'left' in {}, [].push(1), 'left' in Math, 'left' in ApiError, 'left' in console, JSON.parse('1')]`
+    const leave =
+      'export default () => { globalThis.left = 1; Object.prototype.left = 1; ' +
+      "Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; " +
+      "console.left = 1; JSON.parse = () => 'left'; /(l)/.test('l'); return 'done' }"
+    const look =
+      "export default () => [typeof left, 'left' in {}, [].push(1), 'left' in Math, " +
+      "'left' in ApiError, 'left' in console, JSON.parse('1')]"
     for (const organizationId of ['one', 'two', 'one']) {
       expect(await run(leave, { organizationId })).toMatchObject({ ok: true, value: 'done' })
       for (const other of ['one', 'two', 'three']) {
@@ -281,7 +300,12 @@ describe('nothing is shared', () => {
   })
 
   test('the code sees nothing of the environment', async () => {
-    const source = `export default () => { const seen = []; const walk = (o, d) => { if (d > 3 || (typeof o !== 'object' && typeof o !== 'function') || !o) return; for (const k of Reflect.ownKeys(o)) { seen.push(String(k)); try { seen.push(String(o[k])); walk(o[k], d + 1) } catch {} } }; walk(globalThis, 0); return seen.join().includes('canary-7f3a') }`
+    const source =
+      'export default () => { const seen = []; const walk = (o, d) => { if (d > 3 || (typeof o ' +
+      "!== 'object' && typeof o !== 'function') || !o) return; " +
+      'for (const k of Reflect.ownKeys(o)) { seen.push(String(k)); ' +
+      'try { seen.push(String(o[k])); walk(o[k], d + 1) } catch {} } }; ' +
+      "walk(globalThis, 0); return seen.join().includes('canary-7f3a') }"
     expect(await run(source)).toMatchObject({ ok: true, value: false })
   })
 })

@@ -35,7 +35,8 @@ export async function runCode(code: CodeInput, options: Options = {}): Promise<C
   if (bytes > limits.inputBytes)
     return failure(
       'memory',
-      `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; at most 16 MiB can be given to it.`,
+      `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; ` +
+        'at most 16 MiB can be given to it.',
     )
   const { source, timeoutMs, organizationId, workflowId, seed = null } = code
   const answer = await (options.pool ?? codePool()).ask({
@@ -64,7 +65,8 @@ const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => 
   died: () =>
     failure(
       'crashed',
-      'The process that ran the code ended unexpectedly. Try again; if it stays, the code asks for more than it may have.',
+      'The process that ran the code ended unexpectedly. Try again; ' +
+        'if it stays, the code asks for more than it may have.',
     ),
   memory: () => failure('memory', tooMuch),
   busy: () => failure('not_started', tooMany),

@@ -50,7 +50,8 @@ export async function ensureBuilt(): Promise<void> {
         await sleep(2000)
       else
         throw new SettingsError(
-          `The pages could not be built (next build ended with ${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`,
+          'The pages could not be built (next build ended with ' +
+            `${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`,
         )
     }
   } finally {

@@ -17,7 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** Writes its process id, says that it is ready, stays; ends on SIGTERM or, when stubborn, not. */
 const program = (stubborn: boolean) => [
   '-e',
-  `require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => ${stubborn ? '{}' : 'process.exit(0)'}); process.send('ready'); setInterval(() => {}, 1000)`,
+  "require('fs').writeFileSync(process.argv[1], String(process.pid)); " +
+    `process.on('SIGTERM', () => ${stubborn ? '{}' : 'process.exit(0)'}); ` +
+    "process.send('ready'); setInterval(() => {}, 1000)",
   path.join(folder, 'pid'),
 ]
 const pid = () => Number(readFileSync(path.join(folder, 'pid'), 'utf8'))

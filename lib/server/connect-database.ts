@@ -29,12 +29,14 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   const { DATABASE_URL, SECRET_KEY, DATA_DIR } = env()
   if (!DATABASE_URL) {
     throw new SettingsError(
-      'npm run web and npm run worker need DATABASE_URL, the database that they share. On one machine npm start is enough: it brings its own.',
+      'npm run web and npm run worker need DATABASE_URL, the database that they share. ' +
+        'On one machine npm start is enough: it brings its own.',
     )
   }
   if (!SECRET_KEY && !existsSync(path.join(DATA_DIR, 'secret.key'))) {
     throw new SettingsError(
-      'npm run web and npm run worker need SECRET_KEY, the same for every process of one database. Make one with: openssl rand -base64 32',
+      'npm run web and npm run worker need SECRET_KEY, the same for every process of one ' +
+        'database. Make one with: openssl rand -base64 32',
     )
   }
   await waitForDatabase(DATABASE_URL, patienceMs)

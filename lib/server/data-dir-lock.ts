@@ -53,7 +53,8 @@ export function lockDataDir(dataDir: string, address: string): () => void {
     writeFileSync(draft, JSON.stringify(own))
   } catch (error) {
     throw new SettingsError(
-      `The data folder ${dataDir} cannot be written (${(error as Error).message}). Start as the user who owns it, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} cannot be written (${(error as Error).message}). ` +
+        'Start as the user who owns it, or set DATA_DIR to another folder.',
     )
   }
   try {
@@ -88,7 +89,9 @@ function takeAwayIfLeft(file: string, dataDir: string): void {
   if (!holder) return rmSync(file, { force: true })
   if (isHeld(holder, file, dataDir)) {
     throw new SettingsError(
-      `Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). Use that one, end it, or set DATA_DIR to another folder.`,
+      `Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ` +
+        `${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). ` +
+        'Use that one, end it, or set DATA_DIR to another folder.',
     )
   }
   const taken = `${file}.left.${process.pid}`

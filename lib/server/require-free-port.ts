@@ -18,7 +18,8 @@ export async function requireFreePort(port: number, host?: string): Promise<void
 export function portError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new SettingsError(
-      `Port ${port} is in use by another program. End that one, or choose another port: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. End that one, or choose another port: ` +
+        `PORT=${port + 1} npm start`,
     )
   if (error.code === 'EACCES')
     return new SettingsError(

@@ -33,11 +33,14 @@ export async function waitForDatabase(url: string, forMs: number): Promise<void>
     } catch (error) {
       await client.end().catch(() => undefined)
       if (!isConnectionError(error)) return
-      const where = `The database at ${client.host}:${client.port} does not answer (${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
+      const where =
+        `The database at ${client.host}:${client.port} does not answer ` +
+        `(${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
       const waitedMs = Date.now() - started
       if (waitedMs >= forMs)
         throw new SettingsError(
-          `${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, and that the server is running.`,
+          `${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, ` +
+            'and that the server is running.',
         )
       if (Date.now() - reported >= tellEveryMs) {
         log.warn({ waitedSeconds: Math.round(waitedMs / 1000) }, `${where}. Waiting for it.`)

@@ -13,28 +13,32 @@ const refused = (type: string): boolean =>
       code === 'retry_without_use' && path === 'retry' && severity === 'error',
   )
 
-test('a retry policy is refused at publish where the engine would never follow it, and nowhere else', () => {
-  const types = [...stepTypes.values()].map(({ info }) => info)
-  const useless = types
-    .filter(({ effect, type }) => effect === 'pure' || type === 'wait-for-result')
-    .map(({ type }) => type)
-  expect(
-    types
+test(
+  'a retry policy is refused at publish where the engine would never follow it, ' +
+    'and nowhere else',
+  () => {
+    const types = [...stepTypes.values()].map(({ info }) => info)
+    const useless = types
+      .filter(({ effect, type }) => effect === 'pure' || type === 'wait-for-result')
       .map(({ type }) => type)
-      .filter(refused)
-      .toSorted(),
-  ).toEqual(useless.toSorted())
-  for (const type of [
-    'screen',
-    'wait',
-    'condition',
-    'switch',
-    'transform',
-    'code',
-    'for-each',
-    'while',
-  ])
-    expect(useless).toContain(type)
-  for (const type of ['http-request', 'sub-workflow', 'send-email', 'sql-query'])
-    expect(useless).not.toContain(type)
-})
+    expect(
+      types
+        .map(({ type }) => type)
+        .filter(refused)
+        .toSorted(),
+    ).toEqual(useless.toSorted())
+    for (const type of [
+      'screen',
+      'wait',
+      'condition',
+      'switch',
+      'transform',
+      'code',
+      'for-each',
+      'while',
+    ])
+      expect(useless).toContain(type)
+    for (const type of ['http-request', 'sub-workflow', 'send-email', 'sql-query'])
+      expect(useless).not.toContain(type)
+  },
+)

@@ -178,24 +178,28 @@ describe('create-text-note', () => {
     const result = await run('create-text-note', config, { connection })
     return { result, given: given as [Record<string, unknown>, Record<string, unknown>] }
   }
-  it('is dated by the run’s start in the organization’s time zone, and filed under the run’s key', async () => {
-    const { result, given } = await filed(note)
-    // 03:00 UTC on the 7th is still the 6th in New York.
-    expect(given).toMatchObject([
-      {
-        patientId: 'EMR-1',
-        title: 'T',
-        body: 'B',
-        category: 'CPS Authorizations',
-        date: '2026-03-06',
-      },
-      { idempotencyKey: 'run:task' },
-    ])
-    expect(result).toEqual({
-      kind: 'done',
-      output: { documentHistoryId: '1/_history/1', date: '2026-03-06' },
-    })
-  })
+  it(
+    'is dated by the run’s start in the organization’s time zone, and ' +
+      'filed under the run’s key',
+    async () => {
+      const { result, given } = await filed(note)
+      // 03:00 UTC on the 7th is still the 6th in New York.
+      expect(given).toMatchObject([
+        {
+          patientId: 'EMR-1',
+          title: 'T',
+          body: 'B',
+          category: 'CPS Authorizations',
+          date: '2026-03-06',
+        },
+        { idempotencyKey: 'run:task' },
+      ])
+      expect(result).toEqual({
+        kind: 'done',
+        output: { documentHistoryId: '1/_history/1', date: '2026-03-06' },
+      })
+    },
+  )
   it('takes a date as the specification writes it', async () =>
     expect((await filed({ ...note, date: '2/29/2028' })).given[0]).toMatchObject({
       date: '2028-02-29',
@@ -313,19 +317,23 @@ describe('http-request', () => {
     expect((await call({ url: 'no address' })).outcome).toMatchObject({ code: 'invalid_url' })
   })
 
-  it('says that the outcome of a write is unknown when its answer was lost, and not when it was never sent', async () => {
-    const lost = (sent: boolean) =>
-      new ApiError('provider_error', 'broke', { provider: 'http', sent })
-    expect((await call({ method: 'POST' }, lost(true))).outcome).toMatchObject({
-      code: 'outcome_unknown',
-    })
-    expect((await call({ method: 'POST' }, lost(false))).outcome).toMatchObject({
-      code: 'provider_error',
-    })
-    expect((await call({ method: 'GET' }, lost(true))).outcome).toMatchObject({
-      code: 'provider_error',
-    })
-  })
+  it(
+    'says that the outcome of a write is unknown when its answer was lost, and not when it ' +
+      'was never sent',
+    async () => {
+      const lost = (sent: boolean) =>
+        new ApiError('provider_error', 'broke', { provider: 'http', sent })
+      expect((await call({ method: 'POST' }, lost(true))).outcome).toMatchObject({
+        code: 'outcome_unknown',
+      })
+      expect((await call({ method: 'POST' }, lost(false))).outcome).toMatchObject({
+        code: 'provider_error',
+      })
+      expect((await call({ method: 'GET' }, lost(true))).outcome).toMatchObject({
+        code: 'provider_error',
+      })
+    },
+  )
 
   it('sends a file by itself or in a form, and refuses what is none', async () => {
     const id = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'
@@ -357,46 +365,50 @@ describe('http-request', () => {
       })
   })
 
-  it('keeps an answer as a file only when its status is expected, named by the author, the server or the address', async () => {
-    const stored: { fileName: string; mimeType: string }[] = []
-    const services = (status: number, headers: Record<string, string>): StepServices => ({
-      ...executionOf(typeNamed('http-request'), {}).services,
-      storeFile: async (_organization, { fileName, mimeType }) => (
-        stored.push({ fileName, mimeType }),
-        { id: 'id', fileName, mimeType, size: 1, sha256: 'hash' }
-      ),
-      async fetchPublic({ receive }) {
-        const take = receive?.({ status, headers })
-        await take?.((async function* () {})())
-        return { status, headers, body: take ? '' : 'an error page' }
-      },
-    })
-    const fetched = async (config: object, status = 200, headers: Record<string, string> = {}) =>
-      await run(
-        'http-request',
-        { url: 'https://example.com/a%20b.pdf?x=1', parse: 'file', ...config },
-        { services: services(status, headers) },
-      ).catch((error: unknown) => error)
-    expect(await fetched({}, 200, { 'content-type': 'application/pdf' })).toMatchObject({
-      kind: 'done',
-      output: {
-        body: { id: 'id', fileName: 'a b.pdf', mimeType: 'application/pdf', sha256: 'hash' },
-      },
-    })
-    await fetched({ url: 'https://example.com/' }, 200, {
-      'content-disposition': `attachment; filename*=UTF-8''%C3%9C.pdf`,
-    })
-    await fetched({ fileName: 'mine.pdf', url: 'https://example.com/' })
-    await fetched({ url: 'https://example.com/' })
-    expect(stored.map(({ fileName }) => fileName)).toEqual([
-      'a b.pdf',
-      'Ü.pdf',
-      'mine.pdf',
-      'download',
-    ])
-    expect(await fetched({}, 404)).toMatchObject({ code: 'http_status' })
-    expect(stored).toHaveLength(4)
-  })
+  it(
+    'keeps an answer as a file only when its status is expected, named by the author, ' +
+      'the server or the address',
+    async () => {
+      const stored: { fileName: string; mimeType: string }[] = []
+      const services = (status: number, headers: Record<string, string>): StepServices => ({
+        ...executionOf(typeNamed('http-request'), {}).services,
+        storeFile: async (_organization, { fileName, mimeType }) => (
+          stored.push({ fileName, mimeType }),
+          { id: 'id', fileName, mimeType, size: 1, sha256: 'hash' }
+        ),
+        async fetchPublic({ receive }) {
+          const take = receive?.({ status, headers })
+          await take?.((async function* () {})())
+          return { status, headers, body: take ? '' : 'an error page' }
+        },
+      })
+      const fetched = async (config: object, status = 200, headers: Record<string, string> = {}) =>
+        await run(
+          'http-request',
+          { url: 'https://example.com/a%20b.pdf?x=1', parse: 'file', ...config },
+          { services: services(status, headers) },
+        ).catch((error: unknown) => error)
+      expect(await fetched({}, 200, { 'content-type': 'application/pdf' })).toMatchObject({
+        kind: 'done',
+        output: {
+          body: { id: 'id', fileName: 'a b.pdf', mimeType: 'application/pdf', sha256: 'hash' },
+        },
+      })
+      await fetched({ url: 'https://example.com/' }, 200, {
+        'content-disposition': `attachment; filename*=UTF-8''%C3%9C.pdf`,
+      })
+      await fetched({ fileName: 'mine.pdf', url: 'https://example.com/' })
+      await fetched({ url: 'https://example.com/' })
+      expect(stored.map(({ fileName }) => fileName)).toEqual([
+        'a b.pdf',
+        'Ü.pdf',
+        'mine.pdf',
+        'download',
+      ])
+      expect(await fetched({}, 404)).toMatchObject({ code: 'http_status' })
+      expect(stored).toHaveLength(4)
+    },
+  )
 
   it('is a read when it only reads', () => {
     const type = typeNamed('http-request')

@@ -45,7 +45,8 @@ try {
   const added = readdirSync(copy).filter((file) => file.endsWith('_missing.sql'))
   if (status !== 0 || added.length > 0) {
     process.stdout.write(
-      `db/schema was changed without a migration. Run: npm run db:generate\n${status === 0 ? '' : `${stdout}${stderr}\n`}`,
+      'db/schema was changed without a migration. Run: ' +
+        `npm run db:generate\n${status === 0 ? '' : `${stdout}${stderr}\n`}`,
     )
     process.exitCode = 1
   }

@@ -19,7 +19,9 @@ const rules: Rule[] = [
   {
     found: /\badd\s+column\b[^,;]*\bnot\s+null\b/i,
     unless: /\bdefault\b|\bgenerated\b/i,
-    says: 'a NOT NULL column without a default: rows that are there have no value, and old code gives none',
+    says:
+      'a NOT NULL column without a default: rows that are there have no value, ' +
+      'and old code gives none',
   },
   {
     found:
@@ -30,12 +32,16 @@ const rules: Rule[] = [
   {
     found: /\bset\s+not\s+null\b/i,
     unless: blocks,
-    says: 'SET NOT NULL reads the whole table under a lock: add a check NOT VALID, and validate it in another migration',
+    says:
+      'SET NOT NULL reads the whole table under a lock: add a check NOT VALID, and validate it ' +
+      'in another migration',
   },
   {
     found: /\badd\s+constraint\b[^;]*\b(?:check|foreign\s+key)\b/i,
     unless: /\bnot\s+valid\b|--\s*blocks writes: \S.{9}/i,
-    says: 'a constraint that reads the whole table under a lock: add it NOT VALID, and validate it in another migration',
+    says:
+      'a constraint that reads the whole table under a lock: add it NOT VALID, and validate it ' +
+      'in another migration',
   },
   {
     found: /\balter\s+column\s+"?\w+"?\s+(?:set\s+data\s+)?type\b/i,
@@ -44,7 +50,9 @@ const rules: Rule[] = [
   },
   {
     found: /\balter\s+table\b[^;]*\brename\b/i,
-    says: 'old code uses the old name while an installation is updated: add, fill, and drop a release later',
+    says:
+      'old code uses the old name while an installation is updated: ' +
+      'add, fill, and drop a release later',
   },
   {
     found: /\bdrop\s+(?:table|column)\b/i,

@@ -128,7 +128,9 @@ export async function runChaos({
     if (!looked) figures.lostLooks++
     if (Date.now() - told > 10_000)
       say(
-        `${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`,
+        `${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} ` +
+          `accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ` +
+          `${JSON.stringify(faults)}`,
       )
   }
   const lasted = await within(

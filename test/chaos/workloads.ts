@@ -37,7 +37,9 @@ const slow = { slowMs: { $: 'start.slowMs' } }
 const hooked = (hook: string) => ({
   type: 'screen',
   config: { title: 'Twice' },
-  before_complete: `export default ({ output, start }) => {\n  ${hook}\n  return { decision: output.decision + ' ' + start.n }\n}\n`,
+  before_complete:
+    `export default ({ output, start }) => {\n  ${hook}\n  return { decision: ` +
+    "output.decision + ' ' + start.n }\n}\n",
 })
 
 /** By name; `parent` runs `inner` as its child. */
@@ -131,7 +133,8 @@ export const workloads: Record<string, Workload> = {
         type: 'code',
         config: {
           source:
-            'export default async ({ start }) => ({ sum: [1, 2, 3].reduce((sum, each) => sum + each, start.n) })\n',
+            'export default async ({ start }) => ({ sum: [1, 2, 3].reduce((sum, each) => sum + ' +
+            'each, start.n) })\n',
         },
       },
       charge: charge(of('code', '.sum')),
@@ -243,7 +246,8 @@ export const workloads: Record<string, Workload> = {
   },
   diamond: {
     definition: graph(
-      'a -> charge -> join\na -> book -> join\na -> wait -> join\na -> odd -> left -> join\nodd -right-> never -> join',
+      'a -> charge -> join\na -> book -> join\na -> wait -> join\na -> odd -> left -> join\n' +
+        'odd -right-> never -> join',
       {
         charge: charge(n, slow),
         book: book(n, slow),

@@ -145,44 +145,53 @@ test('a result that is not there wakes who waits for it, so that the step can sa
   })
 })
 
-test('the wait is committed while the result is being written: the run goes on when that commits, also when it takes its time', async () => {
-  for (const outcome of ['commit', 'rollback'] as const) {
+test(
+  'the wait is committed while the result is being written: the run goes on when that ' +
+    'commits, also when it takes its time',
+  async () => {
+    for (const outcome of ['commit', 'rollback'] as const) {
+      const id = await pending()
+      const writer = await writing(id)
+      const runId = await engine.start(waiting(id))
+      await engine.taskIn(runId, 'wait', 'suspended')
+      expect((await engine.run(runId)).status).not.toBe('completed')
+      await writer.query(outcome)
+      await writer.end()
+      if (outcome === 'rollback') {
+        await engine.suspended(runId)
+        await end(id, { status: 'completed', result: 'slow' })
+      }
+      expect(await engine.ended(runId)).toMatchObject({
+        status: 'completed',
+        output: { end: 'slow' },
+      })
+    }
+  },
+)
+
+test(
+  'the job of a turn that has to look again may be lost: the run says that it ' +
+    'should go on, and goes on',
+  async () => {
     const id = await pending()
     const writer = await writing(id)
     const runId = await engine.start(waiting(id))
     await engine.taskIn(runId, 'wait', 'suspended')
-    expect((await engine.run(runId)).status).not.toBe('completed')
-    await writer.query(outcome)
+    await engine.stopWorkers()
+    await engineDb().execute(
+      sql`delete from graphile_worker._private_jobs where key = ${`run:${runId}`}`,
+    )
+    await writer.query('commit')
     await writer.end()
-    if (outcome === 'rollback') {
-      await engine.suspended(runId)
-      await end(id, { status: 'completed', result: 'slow' })
-    }
-    expect(await engine.ended(runId)).toMatchObject({
+    expect(await engine.run(runId)).toMatchObject({ status: 'running', leaseWorker: null })
+    await engine.startWorker()
+    expect(await engine.ended(runId, 20_000)).toMatchObject({
       status: 'completed',
       output: { end: 'slow' },
     })
-  }
-})
-
-test('the job of a turn that has to look again may be lost: the run says that it should go on, and goes on', async () => {
-  const id = await pending()
-  const writer = await writing(id)
-  const runId = await engine.start(waiting(id))
-  await engine.taskIn(runId, 'wait', 'suspended')
-  await engine.stopWorkers()
-  await engineDb().execute(
-    sql`delete from graphile_worker._private_jobs where key = ${`run:${runId}`}`,
-  )
-  await writer.query('commit')
-  await writer.end()
-  expect(await engine.run(runId)).toMatchObject({ status: 'running', leaseWorker: null })
-  await engine.startWorker()
-  expect(await engine.ended(runId, 20_000)).toMatchObject({
-    status: 'completed',
-    output: { end: 'slow' },
-  })
-}, 40_000)
+  },
+  40_000,
+)
 
 test('a hundred waits and their results at the same time: none is lost', async () => {
   const ids = await Promise.all(Array.from({ length: 100 }, () => pending()))
@@ -282,51 +291,59 @@ test('a check for what is due reads one entry of an index, whatever is pending',
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('kill -9 between the attempt and its commit: another worker waits, and the result that came meanwhile is not lost', async () => {
-  await engine.stopWorkers()
-  const child = await spawnWorker(engine.database)
-  const id = await pending()
-  const runId = await engine.start(
-    graph('wait -> end', {
-      wait: { type: 'hold_result', config: { id } },
-      end: { config: { value: { $: 'steps.wait.output' } } },
-    }),
-  )
-  await engine.taskIn(runId, 'wait', 'running')
-  expect((await engineDb().select().from(runs).where(eq(runs.id, runId)))[0]?.leaseWorker).toBe(
-    child.id,
-  )
-  await end(id, { status: 'completed', result: 'meanwhile' })
-  child.process.kill('SIGKILL')
-  await engine.startWorker()
-  expect(await engine.ended(runId, 15_000)).toMatchObject({
-    status: 'completed',
-    output: { end: 'meanwhile' },
-  })
-})
+test(
+  'kill -9 between the attempt and its commit: another worker waits, and the result that came ' +
+    'meanwhile is not lost',
+  async () => {
+    await engine.stopWorkers()
+    const child = await spawnWorker(engine.database)
+    const id = await pending()
+    const runId = await engine.start(
+      graph('wait -> end', {
+        wait: { type: 'hold_result', config: { id } },
+        end: { config: { value: { $: 'steps.wait.output' } } },
+      }),
+    )
+    await engine.taskIn(runId, 'wait', 'running')
+    expect((await engineDb().select().from(runs).where(eq(runs.id, runId)))[0]?.leaseWorker).toBe(
+      child.id,
+    )
+    await end(id, { status: 'completed', result: 'meanwhile' })
+    child.process.kill('SIGKILL')
+    await engine.startWorker()
+    expect(await engine.ended(runId, 15_000)).toMatchObject({
+      status: 'completed',
+      output: { end: 'meanwhile' },
+    })
+  },
+)
 
-test('kill -9 of the worker that committed the wait without giving the run back: the next one finds the result', async () => {
-  await engine.stopWorkers()
-  const child = await spawnWorker(engine.database)
-  const id = await pending()
-  const file = '/nowhere'
-  // The other branch keeps the run in the dead worker's hands.
-  const runId = await engine.start(
-    graph('wait\nheld', {
-      wait: { type: 'wait_result', config: { id } },
-      held: { type: 'hold_read', config: { file } },
-    }),
-  )
-  await engine.taskIn(runId, 'wait', 'suspended')
-  await engine.taskIn(runId, 'held', 'running')
-  child.process.kill('SIGSTOP')
-  // As if it had ended between the look for those who wait and the worker's commit: the row changes
-  // and nobody is woken.
-  await engineDb()
-    .update(asyncResults)
-    .set({ status: 'completed', result: 'unseen' })
-    .where(eq(asyncResults.id, id))
-  child.process.kill('SIGKILL')
-  await engine.startWorker()
-  expect((await engine.taskIn(runId, 'wait', 'completed')).output).toBe('unseen')
-})
+test(
+  'kill -9 of the worker that committed the wait without giving the run back: ' +
+    'the next one finds the result',
+  async () => {
+    await engine.stopWorkers()
+    const child = await spawnWorker(engine.database)
+    const id = await pending()
+    const file = '/nowhere'
+    // The other branch keeps the run in the dead worker's hands.
+    const runId = await engine.start(
+      graph('wait\nheld', {
+        wait: { type: 'wait_result', config: { id } },
+        held: { type: 'hold_read', config: { file } },
+      }),
+    )
+    await engine.taskIn(runId, 'wait', 'suspended')
+    await engine.taskIn(runId, 'held', 'running')
+    child.process.kill('SIGSTOP')
+    // As if it had ended between the look for those who wait and the worker's commit: the row changes
+    // and nobody is woken.
+    await engineDb()
+      .update(asyncResults)
+      .set({ status: 'completed', result: 'unseen' })
+      .where(eq(asyncResults.id, id))
+    child.process.kill('SIGKILL')
+    await engine.startWorker()
+    expect((await engine.taskIn(runId, 'wait', 'completed')).output).toBe('unseen')
+  },
+)

@@ -31,20 +31,24 @@ const shaky = testStep('shaky', 'idempotent', async () => {
 })
 const engine = useEngine([limited, shaky])
 
-it('a step whose connection has no room waits, without failing, without a retry policy and without a worker holding the run', async () => {
-  const runId = await engine.start(graph('a', {}, { type: 'limited' }))
-  const deferred = await until('the step deferred', async () => {
-    const task = (await engine.tasks(runId))['a']
-    return task?.dueAt && (await engine.run(runId)).leaseWorker === null ? task : undefined
-  })
-  expect(deferred).toMatchObject({ attempt: 0, error: null, state: { waitsFor: 'connection' } })
-  expect(deferred.dueAt?.getTime()).toBeGreaterThan(Date.now() + 500)
-  expect((await engine.run(runId)).leaseWorker).toBeNull()
-  room = true
-  expect((await engine.ended(runId, 15_000)).status).toBe('completed')
-  expect((await engine.tasks(runId))['a']).toMatchObject({ attempt: 1, output: 'called' })
-  expect(calls).toBeGreaterThanOrEqual(2)
-})
+it(
+  'a step whose connection has no room waits, without failing, without a retry policy and ' +
+    'without a worker holding the run',
+  async () => {
+    const runId = await engine.start(graph('a', {}, { type: 'limited' }))
+    const deferred = await until('the step deferred', async () => {
+      const task = (await engine.tasks(runId))['a']
+      return task?.dueAt && (await engine.run(runId)).leaseWorker === null ? task : undefined
+    })
+    expect(deferred).toMatchObject({ attempt: 0, error: null, state: { waitsFor: 'connection' } })
+    expect(deferred.dueAt?.getTime()).toBeGreaterThan(Date.now() + 500)
+    expect((await engine.run(runId)).leaseWorker).toBeNull()
+    room = true
+    expect((await engine.ended(runId, 15_000)).status).toBe('completed')
+    expect((await engine.tasks(runId))['a']).toMatchObject({ attempt: 1, output: 'called' })
+    expect(calls).toBeGreaterThanOrEqual(2)
+  },
+)
 
 it('what waits for its next attempt no longer says that it waits for room', async () => {
   answers = [

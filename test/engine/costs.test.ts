@@ -44,7 +44,8 @@ const chain = (length: number, type: string) =>
   graph(Array.from({ length }, (_, index) => `s${index}`).join(' -> '), {}, { type })
 
 test.each([1, 10, 60])(
-  '%i pure or reading steps in a row: one commit, which takes the lease and gives it back; nothing read again',
+  '%i pure or reading steps in a row: one commit, which takes the lease and gives it back; ' +
+    'nothing read again',
   async (length) => {
     expect(await costOf(chain(length, 'echo'))).toEqual({ leases: 0, commits: 1, reads: 0 })
     expect(await costOf(chain(length, 'look'))).toEqual({ leases: 0, commits: 1, reads: 0 })
@@ -64,10 +65,14 @@ test.each([1, 2, 7])(
   },
 )
 
-test('pure steps between calls: the result of a call is committed before them, its intent with what came before it', async () => {
-  const definition = graph('a -> b -> c -> d -> e', { b: { type: 'call' }, d: { type: 'call' } })
-  expect(await costOf(definition)).toEqual({ leases: 0, commits: 5, reads: 0 })
-})
+test(
+  'pure steps between calls: the result of a call is committed before them, its intent with ' +
+    'what came before it',
+  async () => {
+    const definition = graph('a -> b -> c -> d -> e', { b: { type: 'call' }, d: { type: 'call' } })
+    expect(await costOf(definition)).toEqual({ leases: 0, commits: 5, reads: 0 })
+  },
+)
 
 test('a wide join costs what a chain costs', async () => {
   const definition = graph(

@@ -124,7 +124,9 @@ test.each([...bothSides(['schedule-due']), 'before-start'])(
     const { workflowId } = await seedWorkflow(engine.organizationId, graph('a'))
     const plannedAt = new Date(Math.floor(Date.now() / 60_000) * 60_000)
     // Once a year, at this very minute; however long the deaths take, it still fires.
-    const cron = `${plannedAt.getUTCMinutes()} ${plannedAt.getUTCHours()} ${plannedAt.getUTCDate()} ${plannedAt.getUTCMonth() + 1} *`
+    const cron =
+      `${plannedAt.getUTCMinutes()} ${plannedAt.getUTCHours()} ${plannedAt.getUTCDate()} ` +
+      `${plannedAt.getUTCMonth() + 1} *`
     const id = newId()
     const nextAt = () =>
       engineDb().query.schedules.findFirst({
@@ -549,7 +551,8 @@ test.each([
   const { organizationId } = engine
   // A loop in the first commit makes it two.
   const definition = graph(
-    `a -> ${point === 'after-start-here' ? '' : 'book -> '}loop -each-> body\nloop -done-> nap -> charge`,
+    `a -> ${point === 'after-start-here' ? '' : 'book -> '}loop -each-> body\n` +
+      'loop -done-> nap -> charge',
     {
       ...(point === 'after-start-here' ? {} : { book: { type: 'book' } }),
       loop: { type: 'for-each', config: { items: [1, 2] } },

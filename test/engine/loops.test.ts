@@ -56,38 +56,42 @@ const loop = (config: Record<string, unknown> = {}) => ({
   loop: { type: 'for-each', config: { items: { $: 'steps.list.output' }, ...config } },
 })
 
-test('the body runs for each item, sees the item, its own steps, those before the loop and the start; results come in order', async () => {
-  const runId = await engine.start(graph(drawn, { ...steps, ...loop() }), {
-    items: [1, 2, 3],
-    prefix: 'n',
-  })
-  expect(await engine.ended(runId)).toMatchObject({
-    status: 'completed',
-    output: { end: { results: ['n2/3', 'n4/3', 'n6/3'], failures: [], total: 3 } },
-  })
-  expect(await engine.statuses(runId)).toEqual({
-    list: 'completed',
-    loop: 'completed',
-    end: 'completed',
-  })
-  const [child, ...more] = await childrenOf(runId)
-  expect(more).toEqual([])
-  expect(child).toMatchObject({
-    status: 'completed',
-    loop: { from: 0, items: [1, 2, 3] },
-    depth: 0,
-    scopeRunId: runId,
-    startData: {},
-  })
-  expect(Object.keys(await engine.statuses(child?.id ?? '')).sort()).toEqual([
-    '0:double',
-    '0:label',
-    '1:double',
-    '1:label',
-    '2:double',
-    '2:label',
-  ])
-})
+test(
+  'the body runs for each item, sees the item, its own steps, those before the loop and the ' +
+    'start; results come in order',
+  async () => {
+    const runId = await engine.start(graph(drawn, { ...steps, ...loop() }), {
+      items: [1, 2, 3],
+      prefix: 'n',
+    })
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'completed',
+      output: { end: { results: ['n2/3', 'n4/3', 'n6/3'], failures: [], total: 3 } },
+    })
+    expect(await engine.statuses(runId)).toEqual({
+      list: 'completed',
+      loop: 'completed',
+      end: 'completed',
+    })
+    const [child, ...more] = await childrenOf(runId)
+    expect(more).toEqual([])
+    expect(child).toMatchObject({
+      status: 'completed',
+      loop: { from: 0, items: [1, 2, 3] },
+      depth: 0,
+      scopeRunId: runId,
+      startData: {},
+    })
+    expect(Object.keys(await engine.statuses(child?.id ?? '')).sort()).toEqual([
+      '0:double',
+      '0:label',
+      '1:double',
+      '1:label',
+      '2:double',
+      '2:label',
+    ])
+  },
+)
 
 test('no items: the loop is done at once', async () => {
   const runId = await engine.start(graph(drawn, { ...steps, ...loop() }), {
@@ -131,83 +135,92 @@ test('going on after errors: the others end, and the output tells which failed',
   expect((await childrenOf(runId)).map(({ status }) => status)).toEqual(['completed'])
 })
 
-test('stopping at the first error: no item begins after it, in no run of the body, and the step fails with it', async () => {
-  began = []
-  const items = ['a', 'b', 'bad', ...numbers(300)]
-  const definition = graph('loop -each-> pick -> work', {
-    loop: { type: 'for-each', config: { items: { $: 'start.items' }, concurrency: 1 } },
-    pick: { type: 'picky', config: { value: { $: 'item' } } },
-    work: { type: 'busy', config: { value: { $: 'item' } } },
-  })
-  const runId = await engine.start(definition, { items })
-  expect(await engine.ended(runId)).toMatchObject({
-    status: 'failed',
-    error: { code: 'unexpected_error', stepId: 'loop', details: { item: 2, stepId: 'pick' } },
-  })
-  expect(began).toEqual(['a', 'b'])
-  const wide = await engine.start(picking({}), { items: ['bad', ...numbers(400)] })
-  expect(await engine.ended(wide)).toMatchObject({
-    status: 'failed',
-    error: { details: { item: 0 } },
-  })
-  const children = await childrenOf(wide)
-  expect(children.length).toBeGreaterThan(4)
-  for (const { status, id } of children) {
-    expect(['completed', 'failed', 'cancelled']).toContain(status)
-    expect(
-      Object.values(await engine.statuses(id)).filter(
-        (one) => one === 'running' || one === 'pending',
-      ),
-    ).toEqual([])
-  }
-})
-
-test('stopping at the first error: the other items of the same run do not wait any more, neither for a person, nor for a time, nor for runs of their own', async () => {
-  const definition = graph(
-    'loop -each-> way -ask-> decide\nway -sleep-> rest\nway -nest-> inner -each-> deep\nway -bad-> hold -> pick',
-    {
-      loop: {
-        type: 'for-each',
-        config: { items: ['ask', 'sleep', 'nest', 'bad', 'late'], concurrency: 4 },
-      },
-      way: { config: { value: 'went', via: { $: 'item' } } },
-      decide: { type: 'ask' },
-      rest: { type: 'pause', config: { ms: 3_600_000 } },
-      inner: { type: 'for-each', config: { items: [1, 2] } },
-      deep: { type: 'ask' },
-      hold: { type: 'ask' },
+test(
+  'stopping at the first error: no item begins after it, in no run of the body, ' +
+    'and the step fails with it',
+  async () => {
+    began = []
+    const items = ['a', 'b', 'bad', ...numbers(300)]
+    const definition = graph('loop -each-> pick -> work', {
+      loop: { type: 'for-each', config: { items: { $: 'start.items' }, concurrency: 1 } },
       pick: { type: 'picky', config: { value: { $: 'item' } } },
-    },
-  )
-  const runId = await engine.start(definition)
-  await engine.suspended(runId)
-  const [child] = await childrenOf(runId)
-  const body = child?.id ?? ''
-  for (const key of ['0:decide', '1:rest', '2:inner', '3:hold'])
-    await engine.taskIn(body, key, 'suspended')
-  const { id } = await engine.taskIn(body, '3:hold', 'suspended')
-  await engine.act((tx) =>
-    answerScreen(tx, {
-      organizationId: engine.organizationId,
-      taskId: id,
-      output: 'go',
-      by: 'Ada',
-    }),
-  )
-  expect(await engine.ended(runId)).toMatchObject({
-    status: 'failed',
-    error: { code: 'unexpected_error', details: { item: 3, stepId: 'pick' } },
-  })
-  expect(await engine.run(body)).toMatchObject({ status: 'failed' })
-  expect(await engine.statuses(body)).toMatchObject({
-    '0:decide': 'cancelled',
-    '1:rest': 'cancelled',
-    '2:inner': 'cancelled',
-    '3:pick': 'failed',
-    '4:way': 'cancelled',
-  })
-  expect((await childrenOf(body)).map(({ status }) => status)).toEqual(['cancelled'])
-})
+      work: { type: 'busy', config: { value: { $: 'item' } } },
+    })
+    const runId = await engine.start(definition, { items })
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'unexpected_error', stepId: 'loop', details: { item: 2, stepId: 'pick' } },
+    })
+    expect(began).toEqual(['a', 'b'])
+    const wide = await engine.start(picking({}), { items: ['bad', ...numbers(400)] })
+    expect(await engine.ended(wide)).toMatchObject({
+      status: 'failed',
+      error: { details: { item: 0 } },
+    })
+    const children = await childrenOf(wide)
+    expect(children.length).toBeGreaterThan(4)
+    for (const { status, id } of children) {
+      expect(['completed', 'failed', 'cancelled']).toContain(status)
+      expect(
+        Object.values(await engine.statuses(id)).filter(
+          (one) => one === 'running' || one === 'pending',
+        ),
+      ).toEqual([])
+    }
+  },
+)
+
+test(
+  'stopping at the first error: the other items of the same run do not wait any more, ' +
+    'neither for a person, nor for a time, nor for runs of their own',
+  async () => {
+    const definition = graph(
+      'loop -each-> way -ask-> decide\nway -sleep-> rest\nway -nest-> inner -each-> deep\nway ' +
+        '-bad-> hold -> pick',
+      {
+        loop: {
+          type: 'for-each',
+          config: { items: ['ask', 'sleep', 'nest', 'bad', 'late'], concurrency: 4 },
+        },
+        way: { config: { value: 'went', via: { $: 'item' } } },
+        decide: { type: 'ask' },
+        rest: { type: 'pause', config: { ms: 3_600_000 } },
+        inner: { type: 'for-each', config: { items: [1, 2] } },
+        deep: { type: 'ask' },
+        hold: { type: 'ask' },
+        pick: { type: 'picky', config: { value: { $: 'item' } } },
+      },
+    )
+    const runId = await engine.start(definition)
+    await engine.suspended(runId)
+    const [child] = await childrenOf(runId)
+    const body = child?.id ?? ''
+    for (const key of ['0:decide', '1:rest', '2:inner', '3:hold'])
+      await engine.taskIn(body, key, 'suspended')
+    const { id } = await engine.taskIn(body, '3:hold', 'suspended')
+    await engine.act((tx) =>
+      answerScreen(tx, {
+        organizationId: engine.organizationId,
+        taskId: id,
+        output: 'go',
+        by: 'Ada',
+      }),
+    )
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'unexpected_error', details: { item: 3, stepId: 'pick' } },
+    })
+    expect(await engine.run(body)).toMatchObject({ status: 'failed' })
+    expect(await engine.statuses(body)).toMatchObject({
+      '0:decide': 'cancelled',
+      '1:rest': 'cancelled',
+      '2:inner': 'cancelled',
+      '3:pick': 'failed',
+      '4:way': 'cancelled',
+    })
+    expect((await childrenOf(body)).map(({ status }) => status)).toEqual(['cancelled'])
+  },
+)
 
 test('the limit holds with all runs of the body together', async () => {
   for (const concurrency of [1, 3, 7]) {

@@ -73,7 +73,8 @@ test.each(cases)(
 )
 
 test.each(['before', 'after'] as const)(
-  'the first commit after a takeover breaks off %s it: a call of the worker that died is still not repeated (E5)',
+  'the first commit after a takeover breaks off %s it: a call of the worker that died is ' +
+    'still not repeated (E5)',
   async (when) => {
     const runId = await engine.start(
       graph('unsafe -> end\nkeyed -> end', {

@@ -26,25 +26,29 @@ const half = testStep('half', 'read', async ({ signal }) => {
 })
 const engine = useEngine([echo, ask, pause, endless, half, forEach])
 
-test('a run that works for too long fails: what is in flight is aborted, the rest cancelled, its people told', async () => {
-  const definition = graph(
-    'first -> stuck -> last',
-    { stuck: { type: 'endless' } },
-    { settings: { timeoutSeconds: 0.3, failureEmails: ['ops@example.org'] } },
-  )
-  const runId = await engine.start(definition)
-  expect(await engine.ended(runId)).toMatchObject({
-    status: 'failed',
-    error: { code: 'run_timed_out', details: { seconds: 0.3 } },
-  })
-  expect(await engine.statuses(runId)).toEqual({
-    first: 'completed',
-    stuck: 'cancelled',
-    last: 'cancelled',
-  })
-  expect(aborted).toBe(1)
-  expect((await engineDb().select().from(mails).where(eq(mails.runId, runId))).length).toBe(1)
-})
+test(
+  'a run that works for too long fails: what is in flight is aborted, the rest cancelled, ' +
+    'its people told',
+  async () => {
+    const definition = graph(
+      'first -> stuck -> last',
+      { stuck: { type: 'endless' } },
+      { settings: { timeoutSeconds: 0.3, failureEmails: ['ops@example.org'] } },
+    )
+    const runId = await engine.start(definition)
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'run_timed_out', details: { seconds: 0.3 } },
+    })
+    expect(await engine.statuses(runId)).toEqual({
+      first: 'completed',
+      stuck: 'cancelled',
+      last: 'cancelled',
+    })
+    expect(aborted).toBe(1)
+    expect((await engineDb().select().from(mails).where(eq(mails.runId, runId))).length).toBe(1)
+  },
+)
 
 test('waiting does not count: for a person, for a time', async () => {
   const definition = graph(

@@ -136,7 +136,8 @@ test('the items of one loop are shared', { timeout: 120_000 }, async () => {
 })
 
 test(
-  'a process that is asked to stop under load hands its runs back within 10 s: none is lost, no call is made twice, nobody is asked',
+  'a process that is asked to stop under load hands its runs back within 10 s: ' +
+    'none is lost, no call is made twice, nobody is asked',
   { timeout: 120_000 },
   async () => {
     const [leaving] = await Promise.all([start(), start()])
@@ -168,7 +169,8 @@ test(
 )
 
 test(
-  'a rolling deploy: what an old process does not know yet waits for a new one, with old and new side by side',
+  'a rolling deploy: what an old process does not know yet waits for a new one, ' +
+    'with old and new side by side',
   { timeout: 120_000 },
   async () => {
     const old = await start({ WITHOUT: 'book' })

@@ -53,19 +53,23 @@ async function runningIn(worker: string, runIds: string[], key: string): Promise
   for (const runId of runIds) expect((await engine.run(runId)).leaseWorker).toBe(worker)
 }
 
-test('a lease that a worker took with its last statement, after another deleted its row, is freed (E4)', async () => {
-  const runId = await engine.start(graph('a -> b'))
-  // As that statement leaves it; nobody deletes this worker's row any more.
-  await engineDb()
-    .update(runs)
-    .set({ leaseWorker: newId(), leaseEpoch: 1, revision: 1 })
-    .where(eq(runs.id, runId))
-  await engineDb().execute(
-    sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = ${`run:${runId}`}`,
-  )
-  await engine.startWorker()
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', leaseWorker: null })
-})
+test(
+  'a lease that a worker took with its last statement, after another deleted ' +
+    'its row, is freed (E4)',
+  async () => {
+    const runId = await engine.start(graph('a -> b'))
+    // As that statement leaves it; nobody deletes this worker's row any more.
+    await engineDb()
+      .update(runs)
+      .set({ leaseWorker: newId(), leaseEpoch: 1, revision: 1 })
+      .where(eq(runs.id, runId))
+    await engineDb().execute(
+      sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = ${`run:${runId}`}`,
+    )
+    await engine.startWorker()
+    expect(await engine.ended(runId)).toMatchObject({ status: 'completed', leaseWorker: null })
+  },
+)
 
 test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', async () => {
   const child = await spawnWorker(engine.database)
@@ -96,44 +100,48 @@ test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', as
   expect(await engineDb().select().from(workers).where(eq(workers.id, child.id))).toEqual([])
 })
 
-test('kill -9 amid a loop: its items go on in another worker, those that ended do not run again, and the run around them wakes (E3, E4)', async () => {
-  const child = await spawnWorker(engine.database)
-  const definition = graph('loop -each-> before -> held\nloop -done-> end', {
-    loop: {
-      type: 'for-each',
-      config: { items: Array.from({ length: 120 }, (_, index) => index), concurrency: 30 },
-    },
-    before: { config: { value: { $: 'item' } } },
-    held: { type: 'hold_idempotent', config: { file, item: { $: 'steps.before.output' } } },
-    end: { config: { value: { $: '$distinct(steps.loop.output.results)' } } },
-  })
-  const runId = await engine.start(definition)
-  const parts = await until('the loop at work', async () => {
-    const found = await engineDb().select().from(runs).where(eq(runs.parentRunId, runId))
-    return found.length === 3 && found.every(({ leaseWorker }) => leaseWorker === child.id)
-      ? found
-      : undefined
-  })
-  for (const { id, loop } of parts) await engine.taskIn(id, `${loop?.from}:held`, 'running')
-  const before = Object.fromEntries(
-    await Promise.all(parts.map(async ({ id }) => [id, await engine.tasks(id)] as const)),
-  )
-  await engine.startWorker()
-  child.process.kill('SIGKILL')
-  expect(await engine.ended(runId, 10_000)).toMatchObject({
-    status: 'completed',
-    output: { end: ['by the other'] },
-  })
-  for (const { id } of parts) {
-    const after = await engine.tasks(id)
-    for (const task of Object.values(before[id] ?? {})) expect(after[task.key]?.id).toBe(task.id)
-    for (const task of Object.values(before[id] ?? {}).filter(
-      ({ status }) => status === 'completed',
-    ))
-      expect(after[task.key]).toEqual(task)
-    expect(Object.values(after).every(({ status }) => status === 'completed')).toBe(true)
-  }
-})
+test(
+  'kill -9 amid a loop: its items go on in another worker, those that ended do not run again, ' +
+    'and the run around them wakes (E3, E4)',
+  async () => {
+    const child = await spawnWorker(engine.database)
+    const definition = graph('loop -each-> before -> held\nloop -done-> end', {
+      loop: {
+        type: 'for-each',
+        config: { items: Array.from({ length: 120 }, (_, index) => index), concurrency: 30 },
+      },
+      before: { config: { value: { $: 'item' } } },
+      held: { type: 'hold_idempotent', config: { file, item: { $: 'steps.before.output' } } },
+      end: { config: { value: { $: '$distinct(steps.loop.output.results)' } } },
+    })
+    const runId = await engine.start(definition)
+    const parts = await until('the loop at work', async () => {
+      const found = await engineDb().select().from(runs).where(eq(runs.parentRunId, runId))
+      return found.length === 3 && found.every(({ leaseWorker }) => leaseWorker === child.id)
+        ? found
+        : undefined
+    })
+    for (const { id, loop } of parts) await engine.taskIn(id, `${loop?.from}:held`, 'running')
+    const before = Object.fromEntries(
+      await Promise.all(parts.map(async ({ id }) => [id, await engine.tasks(id)] as const)),
+    )
+    await engine.startWorker()
+    child.process.kill('SIGKILL')
+    expect(await engine.ended(runId, 10_000)).toMatchObject({
+      status: 'completed',
+      output: { end: ['by the other'] },
+    })
+    for (const { id } of parts) {
+      const after = await engine.tasks(id)
+      for (const task of Object.values(before[id] ?? {})) expect(after[task.key]?.id).toBe(task.id)
+      for (const task of Object.values(before[id] ?? {}).filter(
+        ({ status }) => status === 'completed',
+      ))
+        expect(after[task.key]).toEqual(task)
+      expect(Object.values(after).every(({ status }) => status === 'completed')).toBe(true)
+    }
+  },
+)
 
 test('kill -9: a call that must not be repeated is not; a person is asked (E5)', async () => {
   const child = await spawnWorker(engine.database)
@@ -190,25 +198,29 @@ test('kill -9 amid the last attempt of a retry policy: the task fails, and nobod
   expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error })
 })
 
-test('a worker that stops amid a call with a retry policy: the call is made again, and nobody is asked', async () => {
-  const child = await spawnWorker(engine.database)
-  const steps = {
-    held: { type: 'hold_unsafe', config: { file }, retry: retry(3) },
-    plain: { type: 'hold_unsafe', config: { file } },
-  }
-  const runId = await engine.start(graph('held\nplain', steps))
-  await runningIn(child.id, [runId], 'held')
-  await engine.taskIn(runId, 'plain', 'running')
-  const exit = once(child.process, 'exit')
-  child.process.kill('SIGTERM')
-  expect(await exit).toEqual([0, null])
-  await engine.startWorker()
-  const { error: _none, ...held } = await engine.taskIn(runId, 'held', 'completed')
-  expect(held).toMatchObject({ attempt: 2, output: 'by the other' })
-  expect(await engine.taskIn(runId, 'plain', 'suspended')).toMatchObject({
-    state: { reason: 'unknown-outcome' },
-  })
-})
+test(
+  'a worker that stops amid a call with a retry policy: the call is made again, ' +
+    'and nobody is asked',
+  async () => {
+    const child = await spawnWorker(engine.database)
+    const steps = {
+      held: { type: 'hold_unsafe', config: { file }, retry: retry(3) },
+      plain: { type: 'hold_unsafe', config: { file } },
+    }
+    const runId = await engine.start(graph('held\nplain', steps))
+    await runningIn(child.id, [runId], 'held')
+    await engine.taskIn(runId, 'plain', 'running')
+    const exit = once(child.process, 'exit')
+    child.process.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+    await engine.startWorker()
+    const { error: _none, ...held } = await engine.taskIn(runId, 'held', 'completed')
+    expect(held).toMatchObject({ attempt: 2, output: 'by the other' })
+    expect(await engine.taskIn(runId, 'plain', 'suspended')).toMatchObject({
+      state: { reason: 'unknown-outcome' },
+    })
+  },
+)
 
 test('a worker stopped for long and continued writes nothing (E2)', async () => {
   const child = await spawnWorker(engine.database)
@@ -243,62 +255,66 @@ test('a worker stopped for long and continued writes nothing (E2)', async () => 
   expect(await engine.run(runId)).toEqual(ended)
 })
 
-test('a worker stopped in the middle of calls and continued writes nothing of their answers (E2, E3, E5)', async () => {
-  const child = await spawnWorker(engine.database)
-  const definition = graph('a -> sent -> end\na -> keyed -> end', {
-    sent: { type: 'hold_unsafe', config: { file } },
-    keyed: { type: 'hold_idempotent', config: { file } },
-    end: {
-      config: { value: { sent: { $: 'steps.sent.output' }, keyed: { $: 'steps.keyed.output' } } },
-    },
-  })
-  const runId = await engine.start(definition)
-  await runningIn(child.id, [runId], 'sent')
-  await engine.taskIn(runId, 'keyed', 'running')
-  const { leaseEpoch } = await engine.run(runId)
-  await engine.startWorker()
-  child.process.kill('SIGSTOP')
-  await engineDb()
-    .update(workers)
-    .set({ seenAt: sql`now() - interval '5 minutes'` })
-    .where(eq(workers.id, child.id))
-  // The other calls again what carries a key, and asks about what does not.
-  const sent = await engine.taskIn(runId, 'sent', 'suspended')
-  expect(sent).toMatchObject({ state: { reason: 'unknown-outcome' }, attempt: 1 })
-  expect(await engine.taskIn(runId, 'keyed', 'completed')).toMatchObject({
-    output: 'by the other',
-    attempt: 1,
-  })
-  await engine.act((tx) =>
-    answerUnknownOutcome(tx, {
-      organizationId: engine.organizationId,
-      taskId: sent.id,
-      answer: { outcome: 'happened', output: 'told' },
-      by: 'Ada',
-    }),
-  )
-  const ended = await engine.ended(runId)
-  expect(ended).toMatchObject({
-    status: 'completed',
-    output: { end: { sent: 'told', keyed: 'by the other' } },
-  })
-  expect(ended.leaseEpoch).toBeGreaterThan(leaseEpoch)
-  const tasksBefore = await engine.tasks(runId)
-  // Both calls of the stopped process answer now.
-  writeFileSync(file, '')
-  child.process.kill('SIGCONT')
-  await until(
-    'the worker’s return',
-    async () =>
-      (await engineDb().select().from(workers).where(eq(workers.id, child.id))).length === 1,
-  )
-  await engine.stopWorkers()
-  const next = await engine.start(
-    graph('held', { held: { type: 'hold_unsafe', config: { file } } }),
-  )
-  expect(await engine.ended(next)).toMatchObject({ output: { held: 'by the process' } })
-  expect([await engine.run(runId), await engine.tasks(runId)]).toEqual([ended, tasksBefore])
-})
+test(
+  'a worker stopped in the middle of calls and continued writes nothing of ' +
+    'their answers (E2, E3, E5)',
+  async () => {
+    const child = await spawnWorker(engine.database)
+    const definition = graph('a -> sent -> end\na -> keyed -> end', {
+      sent: { type: 'hold_unsafe', config: { file } },
+      keyed: { type: 'hold_idempotent', config: { file } },
+      end: {
+        config: { value: { sent: { $: 'steps.sent.output' }, keyed: { $: 'steps.keyed.output' } } },
+      },
+    })
+    const runId = await engine.start(definition)
+    await runningIn(child.id, [runId], 'sent')
+    await engine.taskIn(runId, 'keyed', 'running')
+    const { leaseEpoch } = await engine.run(runId)
+    await engine.startWorker()
+    child.process.kill('SIGSTOP')
+    await engineDb()
+      .update(workers)
+      .set({ seenAt: sql`now() - interval '5 minutes'` })
+      .where(eq(workers.id, child.id))
+    // The other calls again what carries a key, and asks about what does not.
+    const sent = await engine.taskIn(runId, 'sent', 'suspended')
+    expect(sent).toMatchObject({ state: { reason: 'unknown-outcome' }, attempt: 1 })
+    expect(await engine.taskIn(runId, 'keyed', 'completed')).toMatchObject({
+      output: 'by the other',
+      attempt: 1,
+    })
+    await engine.act((tx) =>
+      answerUnknownOutcome(tx, {
+        organizationId: engine.organizationId,
+        taskId: sent.id,
+        answer: { outcome: 'happened', output: 'told' },
+        by: 'Ada',
+      }),
+    )
+    const ended = await engine.ended(runId)
+    expect(ended).toMatchObject({
+      status: 'completed',
+      output: { end: { sent: 'told', keyed: 'by the other' } },
+    })
+    expect(ended.leaseEpoch).toBeGreaterThan(leaseEpoch)
+    const tasksBefore = await engine.tasks(runId)
+    // Both calls of the stopped process answer now.
+    writeFileSync(file, '')
+    child.process.kill('SIGCONT')
+    await until(
+      'the worker’s return',
+      async () =>
+        (await engineDb().select().from(workers).where(eq(workers.id, child.id))).length === 1,
+    )
+    await engine.stopWorkers()
+    const next = await engine.start(
+      graph('held', { held: { type: 'hold_unsafe', config: { file } } }),
+    )
+    expect(await engine.ended(next)).toMatchObject({ output: { held: 'by the process' } })
+    expect([await engine.run(runId), await engine.tasks(runId)]).toEqual([ended, tasksBefore])
+  },
+)
 
 test('a write under an old epoch changes nothing (E2)', async () => {
   await engine.startWorker()

@@ -117,30 +117,34 @@ test('a branch that is no text ends the run', async () => {
   expect((await engine.tasks(runId))['a']?.via).toBe('v\uFFFD')
 })
 
-test('a result that Postgres refuses fails its step, and nothing else: what came before it is kept, its handler goes on', async () => {
-  const steps = {
-    a: { config: { value: 1 } },
-    b: { type: 'making', config: { what: 'refused' } },
-    instead: { config: { value: { $: 'error.code' } } },
-    c: { config: { value: { $: 'steps.b.output' } } },
-  }
-  const runId = await engine.start(graph('a -> b -> c\nb -!continue-> instead', steps))
-  expect(await engine.ended(runId)).toMatchObject({
-    status: 'completed',
-    output: { c: 'unstorable_result' },
-  })
-  const error = {
-    code: 'unstorable_result',
-    stepId: 'b',
-    attempt: 1,
-    details: { sqlState: '22003' },
-  }
-  const { a, b } = await engine.tasks(runId)
-  expect([a, b]).toMatchObject([
-    { status: 'completed', attempt: 1 },
-    { status: 'failed', error, attempt: 1 },
-  ])
-})
+test(
+  'a result that Postgres refuses fails its step, and nothing else: what came before it is ' +
+    'kept, its handler goes on',
+  async () => {
+    const steps = {
+      a: { config: { value: 1 } },
+      b: { type: 'making', config: { what: 'refused' } },
+      instead: { config: { value: { $: 'error.code' } } },
+      c: { config: { value: { $: 'steps.b.output' } } },
+    }
+    const runId = await engine.start(graph('a -> b -> c\nb -!continue-> instead', steps))
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'completed',
+      output: { c: 'unstorable_result' },
+    })
+    const error = {
+      code: 'unstorable_result',
+      stepId: 'b',
+      attempt: 1,
+      details: { sqlState: '22003' },
+    }
+    const { a, b } = await engine.tasks(runId)
+    expect([a, b]).toMatchObject([
+      { status: 'completed', attempt: 1 },
+      { status: 'failed', error, attempt: 1 },
+    ])
+  },
+)
 
 test('a call whose answer Postgres refuses fails and is not made again, also with a retry policy', async () => {
   calls = 0

@@ -50,7 +50,8 @@ const openConnection = async (): Promise<never> =>
 /** Transactions that wrote something have a number; those that only read have none. */
 async function count(): Promise<{ commits: number; walBytes: number }> {
   const { rows } = await admin.query<{ commits: string; wal: string }>(
-    `select pg_snapshot_xmax(pg_current_snapshot())::text as commits, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal`,
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as commits, ' +
+      "pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal",
   )
   return { commits: Number(rows[0]?.commits), walBytes: Number(rows[0]?.wal) }
 }
@@ -99,7 +100,8 @@ async function costOf(length: number): Promise<{ commits: number; walBytes: numb
 }
 
 test.each([1, 10, 40])(
-  'a run of %i pure steps: its start is a commit, its end one that runs of the same moment share, and with the queue’s share they are at most 2.5; 4 KB of log, and 0.7 KB a step',
+  'a run of %i pure steps: its start is a commit, its end one that runs of the same moment ' +
+    'share, and with the queue’s share they are at most 2.5; 4 KB of log, and 0.7 KB a step',
   { timeout: 120_000 },
   async (length) => {
     const { commits, walBytes } = await costOf(length)

@@ -122,7 +122,8 @@ export async function startSnowflakeServer({
     body: {
       code: '333334',
       message:
-        'Asynchronous execution in progress. Use provided query id to perform query monitoring and management.',
+        'Asynchronous execution in progress. Use provided query id to perform query monitoring ' +
+        'and management.',
       statementHandle: handle,
       statementStatusUrl: state.statusUrl(handle),
     },

@@ -23,7 +23,8 @@ export function pdfOf(text: string, { encrypted = false } = {}): Buffer {
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const encrypt = encrypted ? ` /Encrypt 6 0 R /ID [<${'ab'.repeat(16)}> <${'ab'.repeat(16)}>]` : ''
   return Buffer.from(
-    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${encrypt} >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ` +
+      `${objects.length + 1} /Root 1 0 R${encrypt} >>\nstartxref\n${pdf.length}\n%%EOF\n`,
     'latin1',
   )
 }

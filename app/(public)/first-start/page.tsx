@@ -14,7 +14,8 @@ export default async function Page() {
       title="Welcome"
       description={
         organizationName
-          ? `Make the account of the owner of “${organizationName}”. More people are added in the settings.`
+          ? `Make the account of the owner of “${organizationName}”. More people are ` +
+            'added in the settings.'
           : 'Make the owner account and the organization. More people are added in the settings.'
       }
     >

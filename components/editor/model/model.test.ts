@@ -209,52 +209,56 @@ describe('what expressions may name', () => {
       new Set(Object.keys(failureSchema.shape).map((field) => `error.${field}`)),
     )
   })
-  it('is the item of the innermost loop: of the list’s schema, of the last run’s data, of a round', () => {
-    const startData = {
-      type: 'object',
-      properties: {
-        visits: {
-          type: 'array',
-          items: { type: 'object', properties: { ward: { type: 'string' } } },
+  it(
+    'is the item of the innermost loop: of the list’s schema, of the last ' +
+      'run’s data, of a round',
+    () => {
+      const startData = {
+        type: 'object',
+        properties: {
+          visits: {
+            type: 'array',
+            items: { type: 'object', properties: { ward: { type: 'string' } } },
+          },
         },
-      },
-    }
-    const each = (items: string, over: Partial<Step> = {}): Definition => ({
-      ...of(
-        step('first'),
-        step('loop', {
-          type: 'for-each',
-          after: [{ step: 'first' }],
-          config: { items: { $: items } },
-          ...over,
-        }),
-        step('body', {
-          after: [{ step: 'loop', via: 'each' }],
-          on_failure: { step: 'rescue', then: 'fail' },
-        }),
-        step('rescue'),
-      ),
-      startData,
-    })
-    const itemsOf = (found: string[]) => found.filter((path) => path.startsWith('item'))
-    expect(itemsOf(completionsOf(each('start.visits'), 'body'))).toEqual(['item', 'item.ward'])
-    expect(itemsOf(completionsOf(each('start.visits'), 'rescue'))).toEqual(['item', 'item.ward'])
-    expect(
-      itemsOf(
-        completionsOf(each('steps.first.output.rows'), 'body', {
-          start: {},
-          isWhole: true,
-          steps: { first: { output: { rows: [{ bed: 3 }] } } },
-          run: {},
-        }),
-      ),
-    ).toEqual(['item', 'item.bed'])
-    expect(itemsOf(completionsOf(each('$filter(start.visits, $x)'), 'body'))).toEqual(['item'])
-    expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual([
-      'item',
-      'item.index',
-      'item.last',
-    ])
-    expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
-  })
+      }
+      const each = (items: string, over: Partial<Step> = {}): Definition => ({
+        ...of(
+          step('first'),
+          step('loop', {
+            type: 'for-each',
+            after: [{ step: 'first' }],
+            config: { items: { $: items } },
+            ...over,
+          }),
+          step('body', {
+            after: [{ step: 'loop', via: 'each' }],
+            on_failure: { step: 'rescue', then: 'fail' },
+          }),
+          step('rescue'),
+        ),
+        startData,
+      })
+      const itemsOf = (found: string[]) => found.filter((path) => path.startsWith('item'))
+      expect(itemsOf(completionsOf(each('start.visits'), 'body'))).toEqual(['item', 'item.ward'])
+      expect(itemsOf(completionsOf(each('start.visits'), 'rescue'))).toEqual(['item', 'item.ward'])
+      expect(
+        itemsOf(
+          completionsOf(each('steps.first.output.rows'), 'body', {
+            start: {},
+            isWhole: true,
+            steps: { first: { output: { rows: [{ bed: 3 }] } } },
+            run: {},
+          }),
+        ),
+      ).toEqual(['item', 'item.bed'])
+      expect(itemsOf(completionsOf(each('$filter(start.visits, $x)'), 'body'))).toEqual(['item'])
+      expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual([
+        'item',
+        'item.index',
+        'item.last',
+      ])
+      expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
+    },
+  )
 })

@@ -30,7 +30,10 @@ export function FileDrop({ label, disabled, onChoose }: Props) {
   const look = over ? 'border-primary bg-accent' : 'border-input'
   return (
     <div
-      className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3 text-sm text-muted-foreground ${look}`}
+      className={
+        'flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3 text-sm ' +
+        `text-muted-foreground ${look}`
+      }
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
 const badgeVariants = cva(
-  'inline-flex w-fit shrink-0 items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0',
+  'inline-flex w-fit shrink-0 items-center gap-1 rounded-full border px-2 py-0.5 text-xs ' +
+    'font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

@@ -7,7 +7,12 @@ import { cn } from '../cn.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 export const buttonVariants = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap outline-none transition-colors focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium ' +
+    'whitespace-nowrap outline-none transition-colors focus-visible:ring-2 ' +
+    'focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background ' +
+    'disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none ' +
+    'aria-disabled:opacity-50 [&_svg]:pointer-events-none [&_svg]:shrink-0 ' +
+    "[&_svg:not([class*='size-'])]:size-4",
   {
     variants: {
       variant: {

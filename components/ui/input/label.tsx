@@ -6,7 +6,8 @@ export function Label({ className, ...props }: ComponentProps<typeof Primitive.R
   return (
     <Primitive.Root
       className={cn(
-        'flex items-center gap-2 text-sm leading-tight font-medium select-none peer-disabled:cursor-not-allowed peer-disabled:opacity-60',
+        'flex items-center gap-2 text-sm leading-tight font-medium select-none ' +
+          'peer-disabled:cursor-not-allowed peer-disabled:opacity-60',
         className,
       )}
       {...props}

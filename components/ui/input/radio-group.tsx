@@ -11,7 +11,11 @@ export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Pr
   return (
     <Primitive.Item
       className={cn(
-        'size-5 shrink-0 rounded-full border border-input bg-background text-primary shadow-xs outline-none focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive data-[state=checked]:border-primary',
+        'size-5 shrink-0 rounded-full border border-input bg-background text-primary ' +
+          'shadow-xs outline-none focus-visible:ring-2 focus-visible:ring-ring ' +
+          'focus-visible:ring-offset-2 focus-visible:ring-offset-background ' +
+          'disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive ' +
+          'data-[state=checked]:border-primary',
         className,
       )}
       {...props}

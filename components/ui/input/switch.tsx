@@ -6,7 +6,11 @@ export function Switch({ className, ...props }: ComponentProps<typeof Primitive.
   return (
     <Primitive.Root
       className={cn(
-        'peer inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-transparent shadow-xs outline-none transition-colors focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background disabled:cursor-not-allowed disabled:opacity-60 data-[state=checked]:bg-primary data-[state=unchecked]:bg-muted-foreground/60',
+        'peer inline-flex h-6 w-10 shrink-0 items-center rounded-full border ' +
+          'border-transparent shadow-xs outline-none transition-colors focus-visible:ring-2 ' +
+          'focus-visible:ring-ring focus-visible:ring-offset-2 ' +
+          'focus-visible:ring-offset-background disabled:cursor-not-allowed disabled:opacity-60 ' +
+          'data-[state=checked]:bg-primary data-[state=unchecked]:bg-muted-foreground/60',
         className,
       )}
       {...props}

@@ -12,7 +12,8 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Primitiv
   return (
     <Primitive.List
       className={cn(
-        'inline-flex h-9 w-fit max-w-full items-center overflow-x-auto rounded-lg bg-muted p-1 text-muted-foreground',
+        'inline-flex h-9 w-fit max-w-full items-center overflow-x-auto rounded-lg bg-muted ' +
+          'p-1 text-muted-foreground',
         className,
       )}
       {...props}
@@ -24,7 +25,12 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
   return (
     <Primitive.Trigger
       className={cn(
-        "inline-flex h-7 items-center justify-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap outline-none transition-colors hover:text-foreground focus-visible:ring-2 focus-visible:ring-ring disabled:pointer-events-none disabled:opacity-50 data-[state=active]:bg-background data-[state=active]:text-foreground data-[state=active]:shadow-sm [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+        'inline-flex h-7 items-center justify-center gap-1.5 rounded-md px-3 text-sm ' +
+          'font-medium whitespace-nowrap outline-none transition-colors hover:text-foreground ' +
+          'focus-visible:ring-2 focus-visible:ring-ring disabled:pointer-events-none ' +
+          'disabled:opacity-50 data-[state=active]:bg-background ' +
+          'data-[state=active]:text-foreground data-[state=active]:shadow-sm [&_svg]:shrink-0 ' +
+          "[&_svg:not([class*='size-'])]:size-4",
         className,
       )}
       {...props}

@@ -11,7 +11,11 @@ export const DropdownMenuTrigger = Primitive.Trigger
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 
 const itemClass =
-  "relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none select-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[variant=destructive]:text-destructive [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4"
+  'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm ' +
+  'outline-none select-none focus:bg-accent focus:text-accent-foreground ' +
+  'data-[disabled]:pointer-events-none data-[disabled]:opacity-50 ' +
+  'data-[variant=destructive]:text-destructive [&_svg]:shrink-0 ' +
+  "[&_svg:not([class*='size-'])]:size-4"
 
 export function DropdownMenuContent({
   className,

@@ -83,7 +83,8 @@ function Option({ id, entry, isCurrent, onPoint }: OptionProps) {
       role="option"
       aria-selected={isCurrent}
       className={cn(
-        'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm select-none',
+        'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 ' +
+          'text-sm select-none',
         "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
         isCurrent && 'bg-accent text-accent-foreground',
       )}

@@ -28,7 +28,8 @@ export function SheetContent({
       <Primitive.Overlay className={overlayClass} />
       <Primitive.Content
         className={cn(
-          'fixed z-50 flex flex-col gap-4 overflow-y-auto bg-background p-4 shadow-lg outline-none data-[state=open]:animate-in',
+          'fixed z-50 flex flex-col gap-4 overflow-y-auto bg-background p-4 shadow-lg ' +
+            'outline-none data-[state=open]:animate-in',
           sides[side],
           className,
         )}

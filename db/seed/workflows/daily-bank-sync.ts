@@ -8,7 +8,8 @@ export const dailyBankSync = {
   slug: 'daily-bank-sync',
   name: 'Daily bank sync',
   description:
-    'Reads what changed in the bank feed, adds up deposits by payer, and asks the billing team to look when a payer took money back.',
+    'Reads what changed in the bank feed, adds up deposits by payer, and asks the billing team ' +
+    'to look when a payer took money back.',
   definition: {
     startData: {
       type: 'object',
@@ -43,7 +44,18 @@ export const dailyBankSync = {
         config: {
           // Money in is negative, as bank feeds have it.
           value: {
-            $: '($limit := start.takebackLimit; $posted := steps.sync.output.transactions[pending = false]; $in := $posted[amount < 0]; $back := $posted[amount > 0 and $contains(name, "TAKEBACK")]; { "nextCursor": steps.sync.output.nextCursor, "new": $count(steps.sync.output.transactions), "changed": $count(steps.sync.output.modified), "vanished": $count(steps.sync.output.removed), "deposits": $round(0 - $sum([$in.amount]), 2), "byPayer": $in{name: $round(0 - $sum(amount), 2)}, "takebacks": [$back[amount >= ($limit ? $limit : 0)].{ "date": date, "name": name, "amount": amount, "trace": payment_meta.reference_number }] })',
+            $:
+              '($limit := start.takebackLimit; ' +
+              '$posted := steps.sync.output.transactions[pending = false]; ' +
+              '$in := $posted[amount < 0]; $back := $posted[amount > 0 and $contains(name, ' +
+              '"TAKEBACK")]; { "nextCursor": steps.sync.output.nextCursor, ' +
+              '"new": $count(steps.sync.output.transactions), ' +
+              '"changed": $count(steps.sync.output.modified), ' +
+              '"vanished": $count(steps.sync.output.removed), "deposits": ' +
+              '$round(0 - $sum([$in.amount]), 2), "byPayer": $in{name: $round(0 - $sum(amount), ' +
+              '2)}, "takebacks": [$back[amount >= ($limit ? $limit : 0)].{ "date": ' +
+              'date, "name": name, "amount": amount, "trace": ' +
+              'payment_meta.reference_number }] })',
           },
         },
         position: { x: 0, y: 130 },

@@ -5,7 +5,8 @@ export const nightlyCheck = {
   slug: 'nightly-check',
   name: 'Nightly check',
   description:
-    'Counts open prospects by facility and says whether the intake queue needs attention. Changes nothing.',
+    'Counts open prospects by facility and says whether the intake queue needs attention. ' +
+    'Changes nothing.',
   definition: {
     startData: {
       type: 'object',

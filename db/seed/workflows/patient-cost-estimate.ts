@@ -5,7 +5,8 @@ export const patientCostEstimate = {
   slug: 'patient-cost-estimate',
   name: 'Patient cost estimate',
   description:
-    'Asks the payer what a patient is covered for, works out what a planned service costs the patient, and shows every step of it.',
+    'Asks the payer what a patient is covered for, works out what a planned service costs the ' +
+    'patient, and shows every step of it.',
   definition: {
     startData: {
       type: 'object',
@@ -87,7 +88,8 @@ export const patientCostEstimate = {
         config: {
           title: 'Patient cost estimate',
           instructions:
-            'Tell the patient what to expect, and that it is an estimate: the payer decides when the claim comes.',
+            'Tell the patient what to expect, and that it is an estimate: ' +
+            'the payer decides when the claim comes.',
           // What a screen shows is kept as jsonb, which puts short names first: they are chosen so
           // that the columns stand in this order.
           show: [

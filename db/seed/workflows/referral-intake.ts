@@ -82,7 +82,8 @@ export const referralIntake = {
         config: {
           title: 'Review referral',
           instructions:
-            'Compare the referral with the policy, then approve it with an authorization number or deny it with a comment.',
+            'Compare the referral with the policy, then approve it with an authorization number ' +
+            'or deny it with a comment.',
           show: [
             {
               label: 'Referral',
@@ -145,7 +146,10 @@ export const referralIntake = {
             $: '"Referral approved: authorization " & steps.review.output.authorizationNumber',
           },
           body: {
-            $: '"Diagnosis: " & start.diagnosis & "\\nUrgency: " & start.urgency & "\\nAuthorization: " & steps.review.output.authorizationNumber & (steps.review.output.comment ? "\\nComment: " & steps.review.output.comment : "")',
+            $:
+              '"Diagnosis: " & start.diagnosis & "\\nUrgency: " & start.urgency & "\\n' +
+              'Authorization: " & steps.review.output.authorizationNumber & ' +
+              '(steps.review.output.comment ? "\\nComment: " & steps.review.output.comment : "")',
           },
         },
         on_failure: { step: 'tell_team', then: 'fail' },
@@ -177,7 +181,9 @@ export const referralIntake = {
             $: '"The EMR note of an approved referral could not be filed (run " & run.id & ")"',
           },
           text: {
-            $: '"Step " & error.stepId & " failed: " & error.message & "\\n\\nFile the note by hand, or retry from this step in Rounds, run " & run.id & "."',
+            $:
+              '"Step " & error.stepId & " failed: " & error.message & "\\n\\nFile the note by ' +
+              'hand, or retry from this step in Rounds, run " & run.id & "."',
           },
         },
         position: { x: -160, y: 650 },

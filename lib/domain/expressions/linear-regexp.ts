@@ -18,7 +18,8 @@ function compile(pattern: RegExp): RE2JS {
   } catch {
     throw Object.assign(
       new Error(
-        `The regular expression ${key} is not supported here: look-around and back-references are left out, so that no text can make it run for long.`,
+        `The regular expression ${key} is not supported here: look-around and back-references ` +
+          'are left out, so that no text can make it run for long.',
       ),
       { code: 'regexp' },
     )

@@ -137,7 +137,8 @@ export const patientCostAnswerSchema = z.object({
           .meta({
             title: 'Benefit balance',
             description:
-              'Deductibles, out-of-pocket maximums and limits: before these lines, used by them, and what remains.',
+              'Deductibles, out-of-pocket maximums and limits: before these lines, ' +
+              'used by them, and what remains.',
           }),
         steps: z.array(stepSchema).meta({ title: 'Steps', description: 'In the order computed.' }),
         warnings: z.array(warningSchema),

@@ -713,13 +713,15 @@ describe('coordination of benefits, worked by hand', () => {
     [
       'naic',
       {},
-      '$60.00: its own benefit $60.00, at most what is unpaid of the allowable expense $100.00 (NAIC model 120)',
+      '$60.00: its own benefit $60.00, at most what is unpaid of the allowable expense ' +
+        '$100.00 (NAIC model 120)',
       '$0.00',
     ],
     [
       'washington',
       {},
-      '$60.00: up to 100 % of the allowable expense ($60.00 unpaid), the patient never owing more than the higher deductible $20.00 (WAC 284-51-230)',
+      '$60.00: up to 100 % of the allowable expense ($60.00 unpaid), the patient never owing ' +
+        'more than the higher deductible $20.00 (WAC 284-51-230)',
       '$0.00',
     ],
     [
@@ -752,7 +754,8 @@ describe('coordination of benefits, worked by hand', () => {
     [
       'medicare-fee-schedule',
       {},
-      '$60.00: the lowest of charge less primary payment $60.00, Medicare alone $60.00, and higher allowed amount less primary payment $60.00 (42 CFR 411.33(a))',
+      '$60.00: the lowest of charge less primary payment $60.00, Medicare alone $60.00, ' +
+        'and higher allowed amount less primary payment $60.00 (42 CFR 411.33(a))',
       '$0.00',
     ],
     [
@@ -764,7 +767,8 @@ describe('coordination of benefits, worked by hand', () => {
     [
       'benefit-reserve',
       { benefitReserve: 15 },
-      "$60.00: the patient's balance $60.00, at most its own benefit $60.00 and $15.00 of banked savings",
+      "$60.00: the patient's balance $60.00, at most its own benefit $60.00 and $15.00 of " +
+        'banked savings',
       '$0.00',
     ],
   ])('says how %s is reckoned: %j', (by, overrides, pays, owes, warning) => {

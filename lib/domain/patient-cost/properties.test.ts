@@ -142,46 +142,50 @@ const calculate = (request: { lineItems: unknown; payers: unknown }): PatientCos
 const runs = { numRuns: 300 }
 
 describe('whatever the plans are', () => {
-  it('patient, payers and adjustment are the charges, to the cent, for each line and in total; nothing is negative', () => {
-    fc.assert(
-      fc.property(lines, payers, (lineItems, all) => {
-        const answer = patientCostAnswerSchema.parse(calculate({ lineItems, payers: all }))
-        for (const one of answer.lineItems) {
-          const amounts = [one.patientCost, one.payerCost, one.adjustment]
-          for (const amount of amounts) expect(amount ?? 0).toBeGreaterThanOrEqual(0)
-          if (!amounts.includes(null)) expect(added(amounts)).toBe(inCents(one.chargeAmount))
-          const payments = added(one.payments.map(({ amount }) => amount))
-          if (payments !== null) expect(payments).toBe(inCents(one.payerCost ?? 0))
-          // What the patient owes is null exactly where nothing can be relied on.
-          expect(one.patientCost === null).toBe(one.confidence === 'none')
-          const { low, high } = one.range
-          expect([low <= (one.patientCost ?? low), (one.patientCost ?? high) <= high]).toEqual([
-            true,
-            true,
+  it(
+    'patient, payers and adjustment are the charges, to the cent, for each line and in total; ' +
+      'nothing is negative',
+    () => {
+      fc.assert(
+        fc.property(lines, payers, (lineItems, all) => {
+          const answer = patientCostAnswerSchema.parse(calculate({ lineItems, payers: all }))
+          for (const one of answer.lineItems) {
+            const amounts = [one.patientCost, one.payerCost, one.adjustment]
+            for (const amount of amounts) expect(amount ?? 0).toBeGreaterThanOrEqual(0)
+            if (!amounts.includes(null)) expect(added(amounts)).toBe(inCents(one.chargeAmount))
+            const payments = added(one.payments.map(({ amount }) => amount))
+            if (payments !== null) expect(payments).toBe(inCents(one.payerCost ?? 0))
+            // What the patient owes is null exactly where nothing can be relied on.
+            expect(one.patientCost === null).toBe(one.confidence === 'none')
+            const { low, high } = one.range
+            expect([low <= (one.patientCost ?? low), (one.patientCost ?? high) <= high]).toEqual([
+              true,
+              true,
+            ])
+            if (low === high) expect(one.patientCost).toBe(low)
+          }
+          const total = (field: 'patientCost' | 'payerCost' | 'adjustment' | 'chargeAmount') =>
+            added(answer.lineItems.map((one) => one[field]))
+          const totals = [
+            answer.totalPatientCost,
+            answer.totalPayerCost,
+            answer.totalAdjustment,
+            answer.totalCharge,
+          ]
+          expect(totals.map((amount) => (amount === null ? null : inCents(amount)))).toEqual([
+            total('patientCost'),
+            total('payerCost'),
+            total('adjustment'),
+            total('chargeAmount'),
           ])
-          if (low === high) expect(one.patientCost).toBe(low)
-        }
-        const total = (field: 'patientCost' | 'payerCost' | 'adjustment' | 'chargeAmount') =>
-          added(answer.lineItems.map((one) => one[field]))
-        const totals = [
-          answer.totalPatientCost,
-          answer.totalPayerCost,
-          answer.totalAdjustment,
-          answer.totalCharge,
-        ]
-        expect(totals.map((amount) => (amount === null ? null : inCents(amount)))).toEqual([
-          total('patientCost'),
-          total('payerCost'),
-          total('adjustment'),
-          total('chargeAmount'),
-        ])
-        if (answer.totalPatientCost === null) expect(answer.missing).not.toEqual([])
-        const paid = added(answer.plans.map(({ totalPaid }) => totalPaid))
-        if (paid !== null) expect(paid).toBe(inCents(answer.totalPayerCost ?? 0))
-      }),
-      runs,
-    )
-  })
+          if (answer.totalPatientCost === null) expect(answer.missing).not.toEqual([])
+          const paid = added(answer.plans.map(({ totalPaid }) => totalPaid))
+          if (paid !== null) expect(paid).toBe(inCents(answer.totalPayerCost ?? 0))
+        }),
+        runs,
+      )
+    },
+  )
 
   it('nobody pays more than the amount that binds the provider', () => {
     fc.assert(
@@ -223,36 +227,40 @@ describe('whatever the plans are', () => {
     )
   })
 
-  it('accumulators never fall below nothing, and every step of one plan begins where the last one ended', () => {
-    fc.assert(
-      fc.property(lines, payers, (lineItems, all) => {
-        for (const plan of calculate({ lineItems, payers: all }).plans) {
-          for (const { before, used, remaining } of plan.benefitBalance) {
-            if (before === null || used === null || remaining === null) continue
-            expect([remaining >= 0, inCents(before) - inCents(used)]).toEqual([
-              true,
-              inCents(remaining),
-            ])
-          }
-          for (const [index, { amount, before, after, ...step }] of plan.steps.entries()) {
-            if (amount === null || before === null || after === null) {
-              expect(step.rule).toBe('unknown')
-              continue
+  it(
+    'accumulators never fall below nothing, and every step of one plan begins ' +
+      'where the last one ended',
+    () => {
+      fc.assert(
+        fc.property(lines, payers, (lineItems, all) => {
+          for (const plan of calculate({ lineItems, payers: all }).plans) {
+            for (const { before, used, remaining } of plan.benefitBalance) {
+              if (before === null || used === null || remaining === null) continue
+              expect([remaining >= 0, inCents(before) - inCents(used)]).toEqual([
+                true,
+                inCents(remaining),
+              ])
             }
-            expect(Math.min(amount, before, after)).toBeGreaterThanOrEqual(0)
-            const last = plan.steps[index - 1]
-            const restarts = ['submitted', 'inactive', 'coordination', 'balance'].includes(
-              step.rule,
-            )
-            if (last && !restarts) expect(before).toBe(last.after)
-            if (step.rule !== 'coordination')
-              expect(inCents(amount)).toBe(Math.abs(inCents(before) - inCents(after)))
+            for (const [index, { amount, before, after, ...step }] of plan.steps.entries()) {
+              if (amount === null || before === null || after === null) {
+                expect(step.rule).toBe('unknown')
+                continue
+              }
+              expect(Math.min(amount, before, after)).toBeGreaterThanOrEqual(0)
+              const last = plan.steps[index - 1]
+              const restarts = ['submitted', 'inactive', 'coordination', 'balance'].includes(
+                step.rule,
+              )
+              if (last && !restarts) expect(before).toBe(last.after)
+              if (step.rule !== 'coordination')
+                expect(inCents(amount)).toBe(Math.abs(inCents(before) - inCents(after)))
+            }
           }
-        }
-      }),
-      runs,
-    )
-  })
+        }),
+        runs,
+      )
+    },
+  )
 
   it('the same request has the same answer, and is left as it was', () => {
     fc.assert(

@@ -31,7 +31,8 @@ const id = (title: string, description: string) =>
 const networkSchema = z.enum(['in', 'out']).meta({
   title: 'Network',
   description:
-    'Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed.',
+    'Whether this provider is in the plan’s network. No eligibility answer says so; ' +
+    'without it, in network is assumed.',
 })
 
 const costShareOrders = [
@@ -68,11 +69,15 @@ const ruleOverrides = {
     description:
       'Of several statements that fit, take the one whose text contains this, e.g. "Specialist".',
   }),
-  balanceBilling: z.boolean().optional().meta({
-    title: 'Balance billing',
-    description:
-      'Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. In network it cannot be true.',
-  }),
+  balanceBilling: z
+    .boolean()
+    .optional()
+    .meta({
+      title: 'Balance billing',
+      description:
+        'Whether an out-of-network provider bills the patient what the plan does not allow. ' +
+        'True unless a law or agreement forbids it. In network it cannot be true.',
+    }),
   capAtCharge: z
     .boolean()
     .optional()
@@ -138,11 +143,15 @@ const overrides = z.strictObject({
     title: 'Copay per',
     description: 'visit: all lines are one visit with one copay. Default line.',
   }),
-  deductibleReading: z.enum(['lesser', 'above-own-deductible']).optional().meta({
-    title: 'When both plans have a deductible',
-    description:
-      'lesser: this plan pays the lesser of its own benefit and the balance. above-own-deductible: only the balance above its own deductible.',
-  }),
+  deductibleReading: z
+    .enum(['lesser', 'above-own-deductible'])
+    .optional()
+    .meta({
+      title: 'When both plans have a deductible',
+      description:
+        'lesser: this plan pays the lesser of its own benefit and the balance. ' +
+        'above-own-deductible: only the balance above its own deductible.',
+    }),
   benefitReserve: dollars(
     'Benefit reserve',
     'Savings that this plan has banked before (benefit-reserve, washington).',
@@ -190,7 +199,8 @@ const lineItemSchema = z.strictObject({
     .meta({
       title: 'Service type',
       description:
-        'X12 service type code, e.g. 98 (office visit). Left out, it follows from the procedure where that is certain; else 30, the whole plan.',
+        'X12 service type code, e.g. 98 (office visit). Left out, it follows from the procedure ' +
+        'where that is certain; else 30, the whole plan.',
     }),
   units: z.number().positive('Units are above 0.').max(99_999).default(1).meta({
     title: 'Units',
@@ -265,23 +275,32 @@ const payerSchema = z
       title: 'Name',
       description: 'Shown in the steps; the payer’s own name when left out.',
     }),
-    eligibility: z.unknown().optional().meta({
-      title: 'Eligibility',
-      description:
-        'The answer as the clearinghouse gave it: version 3 JSON (benefitsInformation[]), 2026-06-01 JSON (plans[]), or a raw X12 271 as a string.',
-    }),
-    coordination: z.enum(coordinationMethods).optional().meta({
-      title: 'Coordination',
-      description:
-        'How this plan pays after the ones before it. Left out: standard, or what Medicare and Medicaid prescribe. The first payer needs none.',
-    }),
+    eligibility: z
+      .unknown()
+      .optional()
+      .meta({
+        title: 'Eligibility',
+        description:
+          'The answer as the clearinghouse gave it: version 3 JSON (benefitsInformation[]), ' +
+          '2026-06-01 JSON (plans[]), or a raw X12 271 as a string.',
+      }),
+    coordination: z
+      .enum(coordinationMethods)
+      .optional()
+      .meta({
+        title: 'Coordination',
+        description:
+          'How this plan pays after the ones before it. Left out: standard, or what Medicare and ' +
+          'Medicaid prescribe. The first payer needs none.',
+      }),
     overrides: overrides
       .optional()
       .meta({ title: 'Overrides', description: 'Values that win over the eligibility answer.' }),
     member: memberSchema.optional().meta({
       title: 'Member',
       description:
-        'Facts for the order-of-benefit rules; the answer then says whether the payers stand in the right order, and why.',
+        'Facts for the order-of-benefit rules; the answer then says whether the payers stand in ' +
+        'the right order, and why.',
     }),
   })
   .refine(
@@ -343,18 +362,24 @@ export const patientCostFields = {
     .meta({
       title: 'Line items',
       description:
-        'The services in the order in which they are billed, for each uses up deductibles for the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, allowedAmount, network, place, units.',
+        'The services in the order in which they are billed, for each uses up deductibles for ' +
+        'the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, ' +
+        'allowedAmount, network, place, units.',
     }),
   dateOfService: z.iso.date({ error: 'Write the date as YYYY-MM-DD.' }).optional().meta({
     title: 'Date of service',
     description:
       'YYYY-MM-DD; today when left out. Coverage, plan year and benefits are those of this day.',
   }),
-  payers: z.array(payerSchema).max(5, 'At most five payers.').meta({
-    title: 'Payers',
-    description:
-      'In order of responsibility, primary first: id and eligibility (the clearinghouse’s answer), and what is to be added in coordination, overrides and member.',
-  }),
+  payers: z
+    .array(payerSchema)
+    .max(5, 'At most five payers.')
+    .meta({
+      title: 'Payers',
+      description:
+        'In order of responsibility, primary first: id and eligibility (the clearinghouse’s ' +
+        'answer), and what is to be added in coordination, overrides and member.',
+    }),
 }
 
 /**

@@ -46,11 +46,13 @@ const cases: Case[] = [
     patient: 40,
     range: [40, 40],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
       'allowed_assumed: No allowed amount is given; the whole charge was taken as allowed.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $200.00, so the patient bears $40.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'coinsurance: Coinsurance: 20 % of $200.00, so the patient bears $40.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -60,11 +62,14 @@ const cases: Case[] = [
     patient: 40,
     range: [40, 40],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
-      'allowed_above_charge: The allowed amount is above the charge; the charge was used. Set overrides.capAtCharge to false for a case rate or a per diem.',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
+      'allowed_above_charge: The allowed amount is above the charge; the charge was used. ' +
+        'Set overrides.capAtCharge to false for a case rate or a per diem.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $200.00, so the patient bears $40.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'coinsurance: Coinsurance: 20 % of $200.00, so the patient bears $40.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -76,7 +81,8 @@ const cases: Case[] = [
       'medicare_coinsurance: Medicare Part B states no coinsurance; the statutory 20 % was used.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Medicare Part B, 20 % (Social Security Act §1833)]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Medicare Part B, 20 % (Social Security Act §1833)]',
     ],
   },
   {
@@ -86,10 +92,12 @@ const cases: Case[] = [
     patient: 0,
     range: [0, 0],
     says: [
-      'medicare_coinsurance: Medicare Part A states no coinsurance; a stay of at most 60 days was assumed, which has none.',
+      'medicare_coinsurance: Medicare Part A states no coinsurance; a stay of at most 60 days ' +
+        'was assumed, which has none.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 0 % of $150.00, so the patient bears $0.00. [Medicare Part A, days 1 to 60 (42 CFR 409.83)]',
+      'coinsurance: Coinsurance: 0 % of $150.00, so the patient bears $0.00. ' +
+        '[Medicare Part A, days 1 to 60 (42 CFR 409.83)]',
     ],
   },
   {
@@ -98,11 +106,14 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'authorization_required: The payer wants a prior authorization for this service; without one it may pay nothing.',
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'authorization_required: The payer wants a prior authorization for this service; ' +
+        'without one it may pay nothing.',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -115,10 +126,13 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 50],
     says: [
-      'several_copays: Several copays fit; $30.00 was used. Others: $40.00 "SPECIALIST", $50.00 "CARDIOLOGIST". Choose with overrides.benefitMessage or overrides.copay.',
+      'several_copays: Several copays fit; $30.00 was used. Others: ' +
+        '$40.00 "SPECIALIST", $50.00 "CARDIOLOGIST". Choose with overrides.benefitMessage or ' +
+        'overrides.copay.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -129,10 +143,16 @@ const cases: Case[] = [
     patient: 70,
     range: [20, 70],
     says: [
-      'several_copays: Several copays fit; $70.00 was used. Others: $20.00 "TIER 20 TIER 20 TIER 20 TIER 20 TIER 20 TIER 20 TIER 20 TIER", $30.00 "TIER 30 TIER 30 TIER 30 TIER 30 TIER 30 TIER 30 TIER 30 TIER", $40.00 "TIER 40 TIER 40 TIER 40 TIER 40 TIER 40 TIER 40 TIER 40 TIER", $50.00 "TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER". Choose with overrides.benefitMessage or overrides.copay.',
+      'several_copays: Several copays fit; $70.00 was used. Others: $20.00 "TIER 20 TIER 20 ' +
+        'TIER 20 TIER 20 TIER 20 TIER 20 TIER 20 TIER", $30.00 "TIER 30 TIER 30 TIER 30 TIER 30 ' +
+        'TIER 30 TIER 30 TIER 30 TIER", $40.00 "TIER 40 TIER 40 TIER 40 TIER 40 TIER 40 TIER 40 ' +
+        'TIER 40 TIER", $50.00 "TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER 50 TIER". ' +
+        'Choose with overrides.benefitMessage or overrides.copay.',
     ],
     steps: [
-      'copay: Copay: $70.00, so the patient bears $70.00. [Statement 6: Co-payment $70.00, IND, service type 98, in network, "TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70"]',
+      'copay: Copay: $70.00, so the patient bears $70.00. [Statement 6: ' +
+        'Co-payment $70.00, IND, service type 98, in network, "TIER 70 TIER 70 TIER 70 TIER 70 ' +
+        'TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70 TIER 70"]',
     ],
   },
   {
@@ -141,10 +161,12 @@ const cases: Case[] = [
     patient: 15,
     range: [15, 45],
     says: [
-      'several_coinsurances: Several coinsurances fit; 10 % was used. Others: 30 % "SUPPLIES". Choose with overrides.benefitMessage or overrides.coinsurance.',
+      'several_coinsurances: Several coinsurances fit; 10 % was used. Others: ' +
+        '30 % "SUPPLIES". Choose with overrides.benefitMessage or overrides.coinsurance.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 10 % of $150.00, so the patient bears $15.00. [Statement 1: Co-insurance 10 %, IND, service type 98, in network]',
+      'coinsurance: Coinsurance: 10 % of $150.00, so the patient bears $15.00. ' +
+        '[Statement 1: Co-insurance 10 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -153,10 +175,13 @@ const cases: Case[] = [
     patient: 40,
     range: [40, 40],
     says: [
-      'condition_assumed: Statement 1: Co-payment $40.00, IND, service type 98, in network, "SPECIALIST" has a condition; it was taken as met. Give overrides.copay when it is not.',
+      'condition_assumed: Statement 1: Co-payment $40.00, IND, service type 98, ' +
+        'in network, "SPECIALIST" has a condition; it was taken as met. ' +
+        'Give overrides.copay when it is not.',
     ],
     steps: [
-      'copay: Copay: $40.00, so the patient bears $40.00. [Statement 1: Co-payment $40.00, IND, service type 98, in network, "SPECIALIST"]',
+      'copay: Copay: $40.00, so the patient bears $40.00. [Statement 1: ' +
+        'Co-payment $40.00, IND, service type 98, in network, "SPECIALIST"]',
     ],
   },
   {
@@ -168,11 +193,17 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 75],
     says: [
-      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.copay when it is not.',
-      'conditions_differ: Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP" and Statement 2: Co-insurance 50 %, IND, service type 98, in network, "SUPPLIES" have different conditions; the copay alone was used. Choose with overrides.benefitMessage.',
+      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give ' +
+        'overrides.copay when it is not.',
+      'conditions_differ: Statement 1: Co-payment $30.00, IND, service type 98, ' +
+        'in network, "PCP" and Statement 2: Co-insurance 50 %, IND, service type 98, ' +
+        'in network, "SUPPLIES" have different conditions; the copay alone was used. ' +
+        'Choose with overrides.benefitMessage.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -184,11 +215,17 @@ const cases: Case[] = [
     patient: 90,
     range: [75, 90],
     says: [
-      'condition_assumed: Statement 1: Co-payment $90.00, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.copay when it is not.',
-      'conditions_differ: Statement 1: Co-payment $90.00, IND, service type 98, in network, "PCP" and Statement 2: Co-insurance 50 %, IND, service type 98, in network, "SUPPLIES" have different conditions; the copay alone was used. Choose with overrides.benefitMessage.',
+      'condition_assumed: Statement 1: Co-payment $90.00, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give ' +
+        'overrides.copay when it is not.',
+      'conditions_differ: Statement 1: Co-payment $90.00, IND, service type 98, ' +
+        'in network, "PCP" and Statement 2: Co-insurance 50 %, IND, service type 98, ' +
+        'in network, "SUPPLIES" have different conditions; the copay alone was used. ' +
+        'Choose with overrides.benefitMessage.',
     ],
     steps: [
-      'copay: Copay: $90.00, so the patient bears $90.00. [Statement 1: Co-payment $90.00, IND, service type 98, in network, "PCP"]',
+      'copay: Copay: $90.00, so the patient bears $90.00. [Statement 1: ' +
+        'Co-payment $90.00, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -201,7 +238,8 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -213,12 +251,18 @@ const cases: Case[] = [
     patient: 90,
     range: [90, 90],
     says: [
-      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.copay when it is not.',
-      'condition_assumed: Statement 2: Co-insurance 50 %, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.coinsurance when it is not.',
+      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give ' +
+        'overrides.copay when it is not.',
+      'condition_assumed: Statement 2: Co-insurance 50 %, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give overrides.coinsurance ' +
+        'when it is not.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"]',
-      'coinsurance: Coinsurance: 50 % of $120.00, so the patient bears $60.00. [Statement 2: Co-insurance 50 %, IND, service type 98, in network, "PCP"]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "PCP"]',
+      'coinsurance: Coinsurance: 50 % of $120.00, so the patient bears $60.00. ' +
+        '[Statement 2: Co-insurance 50 %, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -227,10 +271,12 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 66],
     says: [
-      'coinsurance_conditional: Statement 2: Co-insurance 30 %, IND, service type 98, in network, "DRUGS" has a condition and the copay has none; the copay alone was used.',
+      'coinsurance_conditional: Statement 2: Co-insurance 30 %, IND, service type 98, ' +
+        'in network, "DRUGS" has a condition and the copay has none; the copay alone was used.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -239,10 +285,13 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 66],
     says: [
-      'coinsurance_of_plan: The service has a copay of its own and the plan a general coinsurance (30 %); the copay alone was used. Set overrides.coinsurance when both apply.',
+      'coinsurance_of_plan: The service has a copay of its own and the plan a general ' +
+        'coinsurance (30 %); the copay alone was used. Set ' +
+        'overrides.coinsurance when both apply.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -251,10 +300,12 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -264,7 +315,8 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -274,11 +326,14 @@ const cases: Case[] = [
     patient: 20,
     range: [20, 20],
     says: [
-      'service_type_assumed: Service type MH was taken from the procedure code 90837. Give serviceTypeCode when another one is meant.',
-      'service_type_fallback: The eligibility answer states nothing for service type MH; what it states for A6 was used ($20.00).',
+      'service_type_assumed: Service type MH was taken from the procedure code 90837. ' +
+        'Give serviceTypeCode when another one is meant.',
+      'service_type_fallback: The eligibility answer states nothing for service type MH; ' +
+        'what it states for A6 was used ($20.00).',
     ],
     steps: [
-      'copay: Copay: $20.00, so the patient bears $20.00. [Statement 1: Co-payment $20.00, IND, service type A6, in network]',
+      'copay: Copay: $20.00, so the patient bears $20.00. [Statement 1: ' +
+        'Co-payment $20.00, IND, service type A6, in network]',
     ],
   },
   {
@@ -288,11 +343,15 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'service_type_assumed: Service type 98 was taken from the procedure code 99213. Give serviceTypeCode when another one is meant.',
-      'place_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network holds for place of service 11 only. The line names no place; 11 (office) was assumed. Give place when it is another.',
+      'service_type_assumed: Service type 98 was taken from the procedure code 99213. ' +
+        'Give serviceTypeCode when another one is meant.',
+      'place_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network holds ' +
+        'for place of service 11 only. The line names no place; 11 (office) was assumed. ' +
+        'Give place when it is another.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -302,10 +361,12 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'service_type_assumed: Service type 98 was taken from the procedure code 99213. Give serviceTypeCode when another one is meant.',
+      'service_type_assumed: Service type 98 was taken from the procedure code 99213. ' +
+        'Give serviceTypeCode when another one is meant.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -315,10 +376,12 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'place_unknown: The payer states the benefit of this service for place of service 11. Give place, e.g. place 11.',
+      'place_unknown: The payer states the benefit of this service for place of service 11. ' +
+        'Give place, e.g. place 11.',
     ],
     steps: [
-      'unknown: Not known from here on: The payer states the benefit of this service for place of service 11. Give place, e.g. place 11.',
+      'unknown: Not known from here on: The payer states the benefit of this service for ' +
+        'place of service 11. Give place, e.g. place 11.',
     ],
   },
   {
@@ -328,10 +391,12 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'place_unknown: The payer states the benefit of this service for place of service 11, 22. Give place, e.g. place 11.',
+      'place_unknown: The payer states the benefit of this service for place of service 11, ' +
+        '22. Give place, e.g. place 11.',
     ],
     steps: [
-      'unknown: Not known from here on: The payer states the benefit of this service for place of service 11, 22. Give place, e.g. place 11.',
+      'unknown: Not known from here on: The payer states the benefit of this service for ' +
+        'place of service 11, 22. Give place, e.g. place 11.',
     ],
   },
   {
@@ -341,10 +406,13 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'cost_share_unknown: The payer states the benefit of this service for place of service 11, not for 22. Check place, or give overrides.copay or overrides.coinsurance.',
+      'cost_share_unknown: The payer states the benefit of this service for place of service ' +
+        '11, not for 22. Check place, or give overrides.copay or overrides.coinsurance.',
     ],
     steps: [
-      'unknown: Not known from here on: The payer states the benefit of this service for place of service 11, not for 22. Check place, or give overrides.copay or overrides.coinsurance.',
+      'unknown: Not known from here on: The payer states the benefit of this service for ' +
+        'place of service 11, not for 22. Check place, or give overrides.copay or ' +
+        'overrides.coinsurance.',
     ],
   },
   {
@@ -353,11 +421,16 @@ const cases: Case[] = [
     patient: null,
     range: [30, 150],
     says: [
-      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
-      'cost_share_unreadable: Statement 1: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; ' +
+        'that statement was read without it.',
+      'cost_share_unreadable: Statement 1: Co-payment, IND, service type 98, in network gives ' +
+        'no amount that can be read. Ask the payer, and give overrides.copay or ' +
+        'overrides.coinsurance.',
     ],
     steps: [
-      'unknown: Not known from here on: Statement 1: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unknown: Not known from here on: Statement 1: Co-payment, IND, service type 98, ' +
+        'in network gives no amount that can be read. Ask the payer, and give overrides.copay ' +
+        'or overrides.coinsurance.',
     ],
   },
   {
@@ -366,10 +439,13 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'cost_share_unknown: The eligibility answer states neither copay nor coinsurance for this service. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'cost_share_unknown: The eligibility answer states neither copay nor coinsurance for ' +
+        'this service. Ask the payer, and give overrides.copay or overrides.coinsurance.',
     ],
     steps: [
-      'unknown: Not known from here on: The eligibility answer states neither copay nor coinsurance for this service. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unknown: Not known from here on: The eligibility answer states neither copay nor ' +
+        'coinsurance for this service. Ask the payer, and give overrides.copay or ' +
+        'overrides.coinsurance.',
     ],
   },
   {
@@ -379,10 +455,12 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'cost_share_unknown: Neither copay nor coinsurance is given. Give overrides.copay or overrides.coinsurance (0 when the plan asks for none).',
+      'cost_share_unknown: Neither copay nor coinsurance is given. Give overrides.copay or ' +
+        'overrides.coinsurance (0 when the plan asks for none).',
     ],
     steps: [
-      'unknown: Not known from here on: Neither copay nor coinsurance is given. Give overrides.copay or overrides.coinsurance (0 when the plan asks for none).',
+      'unknown: Not known from here on: Neither copay nor coinsurance is given. ' +
+        'Give overrides.copay or overrides.coinsurance (0 when the plan asks for none).',
     ],
   },
   {
@@ -391,7 +469,8 @@ const cases: Case[] = [
     patient: 150,
     range: [150, 150],
     steps: [
-      'noncovered: Not covered, because the plan does not cover this service: the patient bears $150.00. [Statement 2: Non-covered, IND, service type 98, in network]',
+      'noncovered: Not covered, because the plan does not cover this service: ' +
+        'the patient bears $150.00. [Statement 2: Non-covered, IND, service type 98, in network]',
     ],
   },
   {
@@ -401,7 +480,8 @@ const cases: Case[] = [
     patient: 150,
     range: [150, 150],
     steps: [
-      'noncovered: Not covered, because the plan does not cover it: the patient bears $150.00. [Overrides: not covered]',
+      'noncovered: Not covered, because the plan does not cover it: ' +
+        'the patient bears $150.00. [Overrides: not covered]',
     ],
   },
   {
@@ -410,11 +490,14 @@ const cases: Case[] = [
     patient: 62,
     range: [62, 62],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
     ],
     steps: [
-      'spend-down: Spend-down: $40.00 of the $40.00 left before coverage begins. [Statement 2: Spend down $40.00, IND, service type 30, remaining]',
-      'coinsurance: Coinsurance: 20 % of $110.00, so the patient bears $22.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'spend-down: Spend-down: $40.00 of the $40.00 left before coverage begins. ' +
+        '[Statement 2: Spend down $40.00, IND, service type 30, remaining]',
+      'coinsurance: Coinsurance: 20 % of $110.00, so the patient bears $22.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
     ],
   },
   {
@@ -432,7 +515,8 @@ const cases: Case[] = [
     patient: 20,
     range: [20, 20],
     steps: [
-      'deductible: Deductible: $20.00 is left of it, so the patient bears $20.00. [Statement 2: Deductible $20.00, IND, service type 30, remaining, in network]',
+      'deductible: Deductible: $20.00 is left of it, so the patient bears $20.00. ' +
+        '[Statement 2: Deductible $20.00, IND, service type 30, remaining, in network]',
     ],
   },
   {
@@ -445,8 +529,10 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     steps: [
-      'deductible: Deductible: waived for this service. [Statement 3: Limitation, IND, service type 98, in network, "URGENT CARE/PLAN DED WAIVED"]',
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'deductible: Deductible: waived for this service. [Statement 3: ' +
+        'Limitation, IND, service type 98, in network, "URGENT CARE/PLAN DED WAIVED"]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -459,11 +545,15 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.copay when it is not.',
+      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give ' +
+        'overrides.copay when it is not.',
     ],
     steps: [
-      'deductible: Deductible: waived for this service. [Statement 3: Limitation, IND, service type 98, in network, "PCP/PLAN DED WAIVED"]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"]',
+      'deductible: Deductible: waived for this service. [Statement 3: ' +
+        'Limitation, IND, service type 98, in network, "PCP/PLAN DED WAIVED"]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -476,12 +566,18 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 130],
     says: [
-      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP" has a condition; it was taken as met. Give overrides.copay when it is not.',
-      'copay_without_deductible: The eligibility answer states a copay and a deductible of the plan, and not whether the deductible comes first. The copay alone was taken, as it is stated for the service. Set overrides.costShareOrder to decide it.',
+      'condition_assumed: Statement 1: Co-payment $30.00, IND, service type 98, ' +
+        'in network, "PCP" has a condition; it was taken as met. Give ' +
+        'overrides.copay when it is not.',
+      'copay_without_deductible: The eligibility answer states a copay and a deductible of ' +
+        'the plan, and not whether the deductible comes first. The copay alone was taken, ' +
+        'as it is stated for the service. Set overrides.costShareOrder to decide it.',
     ],
     steps: [
-      'deductible: Deductible: waived for this service. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"; no deductible is stated for the service]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "PCP"]',
+      'deductible: Deductible: waived for this service. [Statement 1: Co-payment $30.00, ' +
+        'IND, service type 98, in network, "PCP"; no deductible is stated for the service]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "PCP"]',
     ],
   },
   {
@@ -490,8 +586,10 @@ const cases: Case[] = [
     patient: 110,
     range: [110, 110],
     steps: [
-      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
-      'coinsurance: Coinsurance: 20 % of $50.00, so the patient bears $10.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. ' +
+        '[Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'coinsurance: Coinsurance: 20 % of $50.00, so the patient bears $10.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -500,8 +598,10 @@ const cases: Case[] = [
     patient: 130,
     range: [130, 130],
     steps: [
-      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "AFTER DEDUCTIBLE"]',
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. ' +
+        '[Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "AFTER DEDUCTIBLE"]',
     ],
   },
   {
@@ -510,11 +610,15 @@ const cases: Case[] = [
     patient: 10,
     range: [10, 10],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
-      'out-of-pocket-limit: Out-of-pocket maximum: only $10.00 is left of it, so the plan takes over $20.00. [Statement 2: Out-of-pocket $10.00, IND, service type 30, remaining, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'out-of-pocket-limit: Out-of-pocket maximum: only $10.00 is left of it, ' +
+        'so the plan takes over $20.00. [Statement 2: Out-of-pocket $10.00, IND, ' +
+        'service type 30, remaining, in network]',
     ],
   },
   {
@@ -523,8 +627,11 @@ const cases: Case[] = [
     patient: 100,
     range: [100, 100],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
-      'benefit-limit: Benefit maximum: the plan still pays $50.00 at most, so the patient bears $70.00 more. [Statement 2: Limitation $50.00, IND, service type 98, remaining, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'benefit-limit: Benefit maximum: the plan still pays $50.00 at most, so the patient ' +
+        'bears $70.00 more. [Statement 2: Limitation $50.00, IND, service type 98, ' +
+        'remaining, in network]',
     ],
   },
   {
@@ -537,12 +644,18 @@ const cases: Case[] = [
     patient: 80,
     range: [30, 80],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used ($30.00).',
-      'copay_after_deductible: The eligibility answer states a copay and a deductible of the plan, and not whether the deductible comes first. The deductible was taken first. Set overrides.costShareOrder to decide it.',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used ($30.00).',
+      'copay_after_deductible: The eligibility answer states a copay and a deductible of the ' +
+        'plan, and not whether the deductible comes first. The deductible was taken first. ' +
+        'Set overrides.costShareOrder to decide it.',
     ],
     steps: [
-      'deductible: Deductible: $50.00 is left of it, so the patient bears $50.00. [Statement 2: Deductible $50.00, IND, service type 30, remaining, in network, "DED EXCLUDED FROM OUT OF POCKET"]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 30, in network, "COPAY NOT APPLICABLE TO OOP"]',
+      'deductible: Deductible: $50.00 is left of it, so the patient bears $50.00. ' +
+        '[Statement 2: Deductible $50.00, IND, service type 30, remaining, in network, ' +
+        '"DED EXCLUDED FROM OUT OF POCKET"]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 30, in network, "COPAY NOT APPLICABLE TO OOP"]',
     ],
   },
   {
@@ -555,12 +668,17 @@ const cases: Case[] = [
     patient: 35,
     range: [35, 35],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used ($30.00).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used ($30.00).',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 30, in network, "COPAY NOT APPLICABLE TO OOP"]',
-      'coinsurance: Coinsurance: 20 % of $120.00, so the patient bears $24.00. [Statement 2: Co-insurance 20 %, IND, service type 30, in network]',
-      'out-of-pocket-limit: Out-of-pocket maximum: only $5.00 is left of it, so the plan takes over $19.00. [Statement 3: Out-of-pocket $5.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 30, in network, "COPAY NOT APPLICABLE TO OOP"]',
+      'coinsurance: Coinsurance: 20 % of $120.00, so the patient bears $24.00. ' +
+        '[Statement 2: Co-insurance 20 %, IND, service type 30, in network]',
+      'out-of-pocket-limit: Out-of-pocket maximum: only $5.00 is left of it, ' +
+        'so the plan takes over $19.00. [Statement 3: Out-of-pocket $5.00, IND, ' +
+        'service type 30, remaining, in network]',
     ],
   },
   {
@@ -573,12 +691,18 @@ const cases: Case[] = [
     patient: 55,
     range: [55, 55],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (20 %).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (20 %).',
     ],
     steps: [
-      'deductible: Deductible: $50.00 is left of it, so the patient bears $50.00. [Statement 2: Deductible $50.00, IND, service type 30, remaining, in network, "EXCLUDED FROM OUT OF POCKET"]',
-      'coinsurance: Coinsurance: 20 % of $100.00, so the patient bears $20.00. [Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
-      'out-of-pocket-limit: Out-of-pocket maximum: only $5.00 is left of it, so the plan takes over $15.00. [Statement 3: Out-of-pocket $5.00, IND, service type 30, remaining, in network]',
+      'deductible: Deductible: $50.00 is left of it, so the patient bears $50.00. ' +
+        '[Statement 2: Deductible $50.00, IND, service type 30, remaining, ' +
+        'in network, "EXCLUDED FROM OUT OF POCKET"]',
+      'coinsurance: Coinsurance: 20 % of $100.00, so the patient bears $20.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 30, in network]',
+      'out-of-pocket-limit: Out-of-pocket maximum: only $5.00 is left of it, ' +
+        'so the plan takes over $15.00. [Statement 3: Out-of-pocket $5.00, IND, ' +
+        'service type 30, remaining, in network]',
     ],
   },
   {
@@ -588,11 +712,15 @@ const cases: Case[] = [
     patient: 110,
     range: [110, 110],
     says: [
-      'general_benefit_used: The eligibility answer states nothing for service type 98; what holds for the whole plan was used (40 %).',
-      'balance_billing: Out of network, the provider may bill the patient the $50.00 that the plan does not allow. Set overrides.balanceBilling to false where that is forbidden (emergencies, No Surprises Act).',
+      'general_benefit_used: The eligibility answer states nothing for service type 98; ' +
+        'what holds for the whole plan was used (40 %).',
+      'balance_billing: Out of network, the provider may bill the patient the $50.00 that the ' +
+        'plan does not allow. Set overrides.balanceBilling to false where that is forbidden ' +
+        '(emergencies, No Surprises Act).',
     ],
     steps: [
-      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. [Statement 1: Co-insurance 40 %, IND, service type 30, out of network]',
+      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. ' +
+        '[Statement 1: Co-insurance 40 %, IND, service type 30, out of network]',
     ],
   },
   {
@@ -602,7 +730,8 @@ const cases: Case[] = [
     patient: 60,
     range: [60, 60],
     steps: [
-      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. [Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
+      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. ' +
+        '[Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
     ],
   },
   {
@@ -612,7 +741,8 @@ const cases: Case[] = [
     patient: 110,
     range: [110, 110],
     steps: [
-      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. [Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
+      'coinsurance: Coinsurance: 40 % of $150.00, so the patient bears $60.00. ' +
+        '[Statement 1: Co-insurance 40 %, IND, service type 98, out of network]',
     ],
   },
   {
@@ -622,11 +752,16 @@ const cases: Case[] = [
     patient: 200,
     range: [50, 200],
     says: [
-      'out_of_network_unstated: The eligibility answer states no benefit out of network; the service was taken as not covered. Emergencies are covered as in network (45 CFR 149.110): give overrides.coinsurance or overrides.copay for them.',
-      'balance_billing: Out of network, the provider may bill the patient the $50.00 that the plan does not allow. Set overrides.balanceBilling to false where that is forbidden (emergencies, No Surprises Act).',
+      'out_of_network_unstated: The eligibility answer states no benefit out of network; ' +
+        'the service was taken as not covered. Emergencies are covered as in network (45 CFR ' +
+        '149.110): give overrides.coinsurance or overrides.copay for them.',
+      'balance_billing: Out of network, the provider may bill the patient the $50.00 that the ' +
+        'plan does not allow. Set overrides.balanceBilling to false where that is forbidden ' +
+        '(emergencies, No Surprises Act).',
     ],
     steps: [
-      'noncovered: Not covered, because the answer states no out-of-network benefit: the patient bears $150.00.',
+      'noncovered: Not covered, because the answer states no out-of-network benefit: ' +
+        'the patient bears $150.00.',
     ],
   },
   {
@@ -635,10 +770,12 @@ const cases: Case[] = [
     patient: 200,
     range: [200, 200],
     says: [
-      'coverage_inactive: PAYER pays nothing. Coverage not active (Statement 1: 6, IND, service type 30).',
+      'coverage_inactive: PAYER pays nothing. Coverage not active (Statement 1: ' +
+        '6, IND, service type 30).',
     ],
     steps: [
-      'inactive: PAYER pays nothing: the coverage is not active. [Coverage not active (Statement 1: 6, IND, service type 30)]',
+      'inactive: PAYER pays nothing: the coverage is not active. ' +
+        '[Coverage not active (Statement 1: 6, IND, service type 30)]',
     ],
   },
   {
@@ -648,7 +785,8 @@ const cases: Case[] = [
     patient: 42,
     range: [42, 42],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
       'coinsurance: Coinsurance: 10 % of $120.00, so the patient bears $12.00. [Overrides]',
     ],
   },
@@ -660,7 +798,8 @@ const cases: Case[] = [
     range: [38, 38],
     steps: [
       'copay: Copay: $10.00, so the patient bears $10.00. [Overrides]',
-      'coinsurance: Coinsurance: 20 % of $140.00, so the patient bears $28.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'coinsurance: Coinsurance: 20 % of $140.00, so the patient bears $28.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -669,10 +808,12 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; ' +
+        'that statement was read without it.',
     ],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 2: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 2: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -681,10 +822,12 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     says: [
-      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; ' +
+        'that statement was read without it.',
     ],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 2: Co-insurance 20 %, IND, service type 98, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 2: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -693,11 +836,16 @@ const cases: Case[] = [
     patient: null,
     range: [30, 150],
     says: [
-      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
-      'cost_share_unreadable: Statement 1: Co-payment, IND, service type 98, in network, "SPECIALIST" gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; ' +
+        'that statement was read without it.',
+      'cost_share_unreadable: Statement 1: Co-payment, IND, service type 98, ' +
+        'in network, "SPECIALIST" gives no amount that can be read. Ask the payer, ' +
+        'and give overrides.copay or overrides.coinsurance.',
     ],
     steps: [
-      'unknown: Not known from here on: Statement 1: Co-payment, IND, service type 98, in network, "SPECIALIST" gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unknown: Not known from here on: Statement 1: Co-payment, IND, service type 98, ' +
+        'in network, "SPECIALIST" gives no amount that can be read. Ask the payer, ' +
+        'and give overrides.copay or overrides.coinsurance.',
     ],
   },
   {
@@ -706,11 +854,16 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'unreadable_amount: The amount "N" in the eligibility answer is no number; that statement was read without it.',
-      'cost_share_unreadable: Statement 2: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unreadable_amount: The amount "N" in the eligibility answer is no number; ' +
+        'that statement was read without it.',
+      'cost_share_unreadable: Statement 2: Co-payment, IND, service type 98, in network gives ' +
+        'no amount that can be read. Ask the payer, and give overrides.copay or ' +
+        'overrides.coinsurance.',
     ],
     steps: [
-      'unknown: Not known from here on: Statement 2: Co-payment, IND, service type 98, in network gives no amount that can be read. Ask the payer, and give overrides.copay or overrides.coinsurance.',
+      'unknown: Not known from here on: Statement 2: Co-payment, IND, service type 98, ' +
+        'in network gives no amount that can be read. Ask the payer, and give overrides.copay ' +
+        'or overrides.coinsurance.',
     ],
   },
   {
@@ -720,7 +873,8 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     steps: [
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network]',
     ],
   },
   {
@@ -746,11 +900,16 @@ const cases: Case[] = [
     patient: null,
     range: [0, 150],
     says: [
-      'whole_plan_assumed: The line names no service type; the benefits of the whole plan (service type 30) were used. Give serviceTypeCode.',
-      'service_type_unknown: The line names neither a procedure nor a service type, and the payer states the benefits of single services. Give procedureCode or serviceTypeCode.',
+      'whole_plan_assumed: The line names no service type; the benefits of the whole plan ' +
+        '(service type 30) were used. Give serviceTypeCode.',
+      'service_type_unknown: The line names neither a procedure nor a service type, ' +
+        'and the payer states the benefits of single services. ' +
+        'Give procedureCode or serviceTypeCode.',
     ],
     steps: [
-      'unknown: Not known from here on: The line names neither a procedure nor a service type, and the payer states the benefits of single services. Give procedureCode or serviceTypeCode.',
+      'unknown: Not known from here on: The line names neither a procedure nor a service ' +
+        'type, and the payer states the benefits of single services. ' +
+        'Give procedureCode or serviceTypeCode.',
     ],
   },
   {
@@ -759,8 +918,10 @@ const cases: Case[] = [
     patient: 30,
     range: [30, 30],
     steps: [
-      'deductible: Deductible: waived for this service. [Statement 3: Limitation, IND, service type 98, in network, "DEDUCTIBLE IS WAIVED"]',
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'deductible: Deductible: waived for this service. [Statement 3: ' +
+        'Limitation, IND, service type 98, in network, "DEDUCTIBLE IS WAIVED"]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -769,8 +930,10 @@ const cases: Case[] = [
     patient: 130,
     range: [130, 130],
     steps: [
-      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "AFTER THE DED"]',
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. ' +
+        '[Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "AFTER THE DED"]',
     ],
   },
   {
@@ -779,8 +942,10 @@ const cases: Case[] = [
     patient: 130,
     range: [130, 130],
     steps: [
-      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. [Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
-      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: Co-payment $30.00, IND, service type 98, in network, "DED APPLIES"]',
+      'deductible: Deductible: $100.00 is left of it, so the patient bears $100.00. ' +
+        '[Statement 2: Deductible $100.00, IND, service type 30, remaining, in network]',
+      'copay: Copay: $30.00, so the patient bears $30.00. [Statement 1: ' +
+        'Co-payment $30.00, IND, service type 98, in network, "DED APPLIES"]',
     ],
   },
   {
@@ -793,10 +958,12 @@ const cases: Case[] = [
     patient: 40,
     range: [5, 40],
     says: [
-      'several_copays: Several copays fit; $40.00 was used. Others: $30.00. Choose with overrides.benefitMessage or overrides.copay.',
+      'several_copays: Several copays fit; $40.00 was used. Others: $30.00. ' +
+        'Choose with overrides.benefitMessage or overrides.copay.',
     ],
     steps: [
-      'copay: Copay: $40.00, so the patient bears $40.00. [Statement 2: Co-payment $40.00, IND, service type 98, in network, "NOT APPLICABLE TO OOP"]',
+      'copay: Copay: $40.00, so the patient bears $40.00. [Statement 2: ' +
+        'Co-payment $40.00, IND, service type 98, in network, "NOT APPLICABLE TO OOP"]',
     ],
   },
   {
@@ -806,7 +973,8 @@ const cases: Case[] = [
     patient: 80,
     range: [80, 80],
     steps: [
-      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. [Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
+      'coinsurance: Coinsurance: 20 % of $150.00, so the patient bears $30.00. ' +
+        '[Statement 1: Co-insurance 20 %, IND, service type 98, in network]',
     ],
   },
   {
@@ -816,11 +984,14 @@ const cases: Case[] = [
     patient: 20,
     range: [20, 20],
     says: [
-      'service_type_assumed: Service type MH was taken from the procedure code 90837. Give serviceTypeCode when another one is meant.',
-      'service_type_fallback: The eligibility answer states nothing for service type MH; what it states for A6, CF was used ($20.00).',
+      'service_type_assumed: Service type MH was taken from the procedure code 90837. ' +
+        'Give serviceTypeCode when another one is meant.',
+      'service_type_fallback: The eligibility answer states nothing for service type MH; ' +
+        'what it states for A6, CF was used ($20.00).',
     ],
     steps: [
-      'copay: Copay: $20.00, so the patient bears $20.00. [Statement 1: Co-payment $20.00, IND, service type A6, CF, in network]',
+      'copay: Copay: $20.00, so the patient bears $20.00. [Statement 1: ' +
+        'Co-payment $20.00, IND, service type A6, CF, in network]',
     ],
   },
 ]

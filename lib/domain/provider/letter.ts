@@ -139,7 +139,8 @@ export const letterFields = {
   metadata: metadataSchema.default({}).meta({
     title: 'Metadata',
     description:
-      'Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter at the provider too. No patient data.',
+      'Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter ' +
+      'at the provider too. No patient data.',
   }),
   color: z
     .boolean()

@@ -44,7 +44,10 @@ export function isTimeZone(timeZone: string): boolean {
 export function cronProblem(expression: string, now: Date = new Date()): string | undefined {
   const text = tidy(expression)
   if (!shape.test(text))
-    return 'A cron expression has five fields: minute, hour, day of the month, month, day of the week. “0 7 * * 1-5” is 7:00 from Monday to Friday.'
+    return (
+      'A cron expression has five fields: minute, hour, day of the month, month, ' +
+      'day of the week. “0 7 * * 1-5” is 7:00 from Monday to Friday.'
+    )
   try {
     return cronOf(text, 'UTC').nextRun(now)
       ? undefined

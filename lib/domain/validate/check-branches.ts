@@ -44,7 +44,8 @@ export const checkBranches: Check = ({ definition, graph, typeOf }) =>
                 step,
                 path,
                 'not_branching',
-                `${nameOf(source)} has no branches, so nothing leaves it by "${edge.via}". Connect ${nameOf(step)} again.`,
+                `${nameOf(source)} has no branches, so nothing leaves it by "${edge.via}". ` +
+                  `Connect ${nameOf(step)} again.`,
               ),
             ]
       if (edge.via === undefined)
@@ -53,7 +54,8 @@ export const checkBranches: Check = ({ definition, graph, typeOf }) =>
             step,
             path,
             'missing_branch',
-            `${nameOf(step)} follows ${nameOf(source)} whichever branch it takes (${branches.join(', ')}). Choose one, if that is not meant.`,
+            `${nameOf(step)} follows ${nameOf(source)} whichever branch it takes ` +
+              `(${branches.join(', ')}). Choose one, if that is not meant.`,
             'warning',
           ),
         ]

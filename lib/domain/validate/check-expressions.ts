@@ -75,7 +75,8 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
         step,
         path,
         'error_outside_handler',
-        `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`,
+        'The expression reads error, which only a step that handles failures has; ' +
+          `${nameOf(step)} handles none.`,
       ),
     )
   const isInLoop = subject.loopsAround(step.id).length > 0
@@ -85,7 +86,8 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
         step,
         path,
         'item_outside_loop',
-        'The expression reads item, which only a step inside a loop has: one that comes after the branch "each" of it.',
+        'The expression reads item, which only a step inside a loop has: ' +
+          'one that comes after the branch "each" of it.',
       ),
     )
   for (const name of found.unknown)
@@ -94,7 +96,8 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
         step,
         path,
         'unknown_name',
-        `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`,
+        `There is nothing called "${name}" here. Data of the start is start.${name}, ` +
+          'that of a step is steps.<id>.output.',
         'warning',
       ),
     )

@@ -63,7 +63,8 @@ const checkEdges: Check = ({ definition, graph }) =>
             step,
             path,
             'unknown_edge_step',
-            `${nameOf(step)} comes after the step "${edge.step}", which does not exist. Remove the connection.`,
+            `${nameOf(step)} comes after the step "${edge.step}", which does not exist. ` +
+              'Remove the connection.',
           ),
         ]
       if (twice)
@@ -82,7 +83,9 @@ const checkEdges: Check = ({ definition, graph }) =>
             step,
             path,
             'handler_followed',
-            `${nameOf(source)} handles failures, so nothing can come after it: its output takes the place of the failed step's. Connect ${nameOf(step)} to the step whose failure it handles.`,
+            `${nameOf(source)} handles failures, so nothing can come after it: ` +
+              `its output takes the place of the failed step's. Connect ${nameOf(step)} to the ` +
+              'step whose failure it handles.',
           ),
         ]
       return []
@@ -96,7 +99,8 @@ const checkCycles: Check = ({ graph }) =>
       { id: first },
       'after',
       'cycle',
-      `These steps wait for each other in a circle: ${[...cycle, first].join(' → ')}. Remove one of the connections.`,
+      `These steps wait for each other in a circle: ${[...cycle, first].join(' → ')}. ` +
+        'Remove one of the connections.',
     )
   })
 
@@ -124,7 +128,8 @@ const checkReach: Check = ({ definition, graph }) => {
             step,
             undefined,
             'unconnected_step',
-            `${nameOf(step)} is connected to nothing, so it starts at once with every run. Connect it, if that is not meant.`,
+            `${nameOf(step)} is connected to nothing, so it starts at once with every run. ` +
+              'Connect it, if that is not meant.',
             'warning',
           ),
         ]

@@ -20,7 +20,8 @@ export const checkHandlers: Check = ({ definition, graph }) =>
           step,
           'on_failure.step',
           'unknown_handler',
-          `The failure of ${nameOf(step)} is handled by "${step.on_failure.step}", which does not exist.`,
+          `The failure of ${nameOf(step)} is handled by "${step.on_failure.step}", ` +
+            'which does not exist.',
         ),
       ]
     if (handler.after.length > 0)
@@ -29,7 +30,8 @@ export const checkHandlers: Check = ({ definition, graph }) =>
           handler,
           'after',
           'handler_has_after',
-          `${nameOf(handler)} handles the failure of ${nameOf(step)}, so it starts only then and may come after no step. Remove its connections, or choose another handler.`,
+          `${nameOf(handler)} handles the failure of ${nameOf(step)}, so it starts only then ` +
+            'and may come after no step. Remove its connections, or choose another handler.',
         ),
       ]
     return []

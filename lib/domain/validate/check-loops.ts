@@ -14,7 +14,8 @@ export const checkLoops: Check = ({ definition, graph, bodies }) =>
           step,
           undefined,
           'loop_without_body',
-          `${nameOf(step)} has nothing to repeat. Connect its branch "${bodyBranch}" to the first step that should run for each item.`,
+          `${nameOf(step)} has nothing to repeat. Connect its branch "${bodyBranch}" to the ` +
+            'first step that should run for each item.',
         ),
       ]
     return [...bodies].flatMap(([loopId, body]) => {
@@ -29,7 +30,10 @@ export const checkLoops: Check = ({ definition, graph, bodies }) =>
             step,
             `after.${index}`,
             'loop_body_crossed',
-            `${nameOf(step)} stands inside the loop ${loop ? nameOf(loop) : loopId} and also comes after ${nameOf(source)}, which stands outside. Remove one of the connections; what follows the loop comes after its branch "done".`,
+            `${nameOf(step)} stands inside the loop ${loop ? nameOf(loop) : loopId} and also ` +
+              `comes after ${nameOf(source)}, which stands outside. ` +
+              'Remove one of the connections; what follows the loop comes ' +
+              'after its branch "done".',
           ),
         ]
       })

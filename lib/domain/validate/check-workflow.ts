@@ -40,7 +40,9 @@ export const checkSettings: Check = ({ definition: { settings } }) =>
         {
           code: 'unknown_time_zone',
           severity: 'error',
-          message: `There is no time zone "${settings.timeZone}". Use an IANA name such as America/New_York.`,
+          message:
+            `There is no time zone "${settings.timeZone}". Use an IANA name such as ` +
+            'America/New_York.',
           path: 'settings.timeZone',
         },
       ]

@@ -50,7 +50,9 @@ export async function admitStart(
   if (gate.whenFull === 'skip')
     throw new ApiError(
       'workflow_busy',
-      `${gate.limit === 1 ? 'A run' : `${gate.limit} runs`} of "${gate.name}" ${gate.limit === 1 ? 'is' : 'are'} under way, as many as it allows at once, so this start was skipped.`,
+      `${gate.limit === 1 ? 'A run' : `${gate.limit} runs`} of "${gate.name}" ` +
+        `${gate.limit === 1 ? 'is' : 'are'} under way, as many as it allows at once, ` +
+        'so this start was skipped.',
       { workflowId, limit: gate.limit },
     )
   if (gate.whenFull === 'queue') return 'waiting'

@@ -45,7 +45,8 @@ export async function answerScreen(
   if (completed.length === 0)
     throw new ApiError(
       'conflict',
-      'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.',
+      'This screen is no longer open: someone completed it, or it was cancelled. ' +
+        'Reload to see what was decided.',
       { taskId },
     )
   await enqueueRun(tx, foundRun, priorities.person)

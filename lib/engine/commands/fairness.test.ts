@@ -84,14 +84,18 @@ it('a worker begins the other organization’s run among the first of the flood'
   await worker.stop()
 }, 60_000)
 
-it('within an organization the priority decides: a person’s and the API’s runs pass its backfill', async () => {
-  const { start } = await tenant()
-  const backfill = await start(300, priorities.backfill)
-  const schedule = await start(1, priorities.schedule)
-  const api = await start(1)
-  const order = (await queue()).filter((id) => [...backfill, ...schedule, ...api].includes(id))
-  expect(order.slice(0, 2)).toEqual([...api, ...schedule])
-})
+it(
+  'within an organization the priority decides: a person’s and the API’s ' +
+    'runs pass its backfill',
+  async () => {
+    const { start } = await tenant()
+    const backfill = await start(300, priorities.backfill)
+    const schedule = await start(1, priorities.schedule)
+    const api = await start(1)
+    const order = (await queue()).filter((id) => [...backfill, ...schedule, ...api].includes(id))
+    expect(order.slice(0, 2)).toEqual([...api, ...schedule])
+  },
+)
 
 it('levels grow by the logarithm of the backlog', () => {
   expect([0, 15, 16, 31, 32, 64, 1024, 100_000].map(levelOf)).toEqual([0, 0, 1, 1, 2, 3, 7, 13])

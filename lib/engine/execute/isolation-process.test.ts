@@ -97,28 +97,32 @@ test.each([
   isolation.end()
 })
 
-test('the one run of a process that is killed is played again; when that is killed too it is to blame', async () => {
-  const processes: FakeProcess[] = []
-  const isolation = isolationWith(() => {
-    const process = new FakeProcess()
-    processes.push(process)
-    return process
-  })
-  const runId = newId()
-  const verdict = isolation.run(runId)
-  const fatal: string[][] = []
-  for (const round of [0, 1, 2]) {
-    await until('the order', () => processes[round]?.orders.length === 1, 10_000)
-    const process = processes[round]
-    const order = process?.orders[0]
-    if (order?.kind === 'execute') fatal.push(order.fatal)
-    process?.tell({ kind: 'started', runId })
-    if (round === 2) break
-    process?.tell({ kind: 'step', runId, key: 'a', starts: true, bounded: false })
-    process?.end()
-  }
-  processes[2]?.tell({ kind: 'idle', runId, failed: false })
-  expect(await verdict).toBe('idle')
-  expect(fatal).toEqual([[], [], ['a']])
-  isolation.end()
-})
+test(
+  'the one run of a process that is killed is played again; when that is ' +
+    'killed too it is to blame',
+  async () => {
+    const processes: FakeProcess[] = []
+    const isolation = isolationWith(() => {
+      const process = new FakeProcess()
+      processes.push(process)
+      return process
+    })
+    const runId = newId()
+    const verdict = isolation.run(runId)
+    const fatal: string[][] = []
+    for (const round of [0, 1, 2]) {
+      await until('the order', () => processes[round]?.orders.length === 1, 10_000)
+      const process = processes[round]
+      const order = process?.orders[0]
+      if (order?.kind === 'execute') fatal.push(order.fatal)
+      process?.tell({ kind: 'started', runId })
+      if (round === 2) break
+      process?.tell({ kind: 'step', runId, key: 'a', starts: true, bounded: false })
+      process?.end()
+    }
+    processes[2]?.tell({ kind: 'idle', runId, failed: false })
+    expect(await verdict).toBe('idle')
+    expect(fatal).toEqual([[], [], ['a']])
+    isolation.end()
+  },
+)

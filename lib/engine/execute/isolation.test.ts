@@ -91,31 +91,37 @@ test('runs that were in the same hands are innocent, also those that wait for lo
   await until('nobody suspected', async () => (await suspects()).length === 0)
 })
 
-test('a worker that is killed again and again, also amid playing them apart, puts no blame on its runs', async () => {
-  const runIds = await Promise.all([1, 2, 3, 4].map(async () => await engine.start(held())))
-  for (let round = 0; round < 3; round++) {
-    const worker = await spawnWorker(engine.database)
-    // Its lease is in the worker's name, whichever process plays it.
-    await until(
-      'the runs in its hands',
-      async () => {
-        const rows = await Promise.all(runIds.map(async (id) => (await engine.run(id)).leaseWorker))
-        return rows.every((lease) => lease === worker.id)
-      },
-      30_000,
-    )
-    const end = once(worker.process, 'exit')
-    worker.process.kill('SIGKILL')
-    await end
-  }
-  writeFileSync(file, '')
-  await spawnWorker(engine.database)
-  for (const id of runIds)
-    expect(await ended(id)).toMatchObject({
-      status: 'completed',
-      output: { held: 'by the process' },
-    })
-})
+test(
+  'a worker that is killed again and again, also amid playing them apart, ' +
+    'puts no blame on its runs',
+  async () => {
+    const runIds = await Promise.all([1, 2, 3, 4].map(async () => await engine.start(held())))
+    for (let round = 0; round < 3; round++) {
+      const worker = await spawnWorker(engine.database)
+      // Its lease is in the worker's name, whichever process plays it.
+      await until(
+        'the runs in its hands',
+        async () => {
+          const rows = await Promise.all(
+            runIds.map(async (id) => (await engine.run(id)).leaseWorker),
+          )
+          return rows.every((lease) => lease === worker.id)
+        },
+        30_000,
+      )
+      const end = once(worker.process, 'exit')
+      worker.process.kill('SIGKILL')
+      await end
+    }
+    writeFileSync(file, '')
+    await spawnWorker(engine.database)
+    for (const id of runIds)
+      expect(await ended(id)).toMatchObject({
+        status: 'completed',
+        output: { held: 'by the process' },
+      })
+  },
+)
 
 test('a worker that stops hands back what it has played apart', async () => {
   const first = await spawnWorker(engine.database)

@@ -36,7 +36,9 @@ function refusedContent(error: unknown): string | undefined {
 
 /** A permanent failure: a call is not repeated only because its answer cannot be stored. */
 export function refusedOutcome(sqlState: string, stepId: string, attempt: number): Outcome {
-  const message = `The database refused what this step made (SQLSTATE ${sqlState}). Let it give a smaller or simpler value.`
+  const message =
+    `The database refused what this step made (SQLSTATE ${sqlState}). Let it give a smaller or ` +
+    'simpler value.'
   const failure = { code: 'unstorable_result', message, details: { sqlState }, stepId, attempt }
   return {
     kind: 'failed',

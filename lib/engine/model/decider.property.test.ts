@@ -210,13 +210,18 @@ function stopsAtFailure({ items, order, steps: known }: Plan, tasks: Map<string,
   )
 }
 
-test('deciding from what changed is deciding from everything, through failures, retries, cancellations and crashes; every run ends', () => {
-  fc.assert(
-    fc.property(cases, (one) => {
-      const { tasks, finish } = play(one)
-      expect(finish?.kind).toBe('finish')
-      expect([...tasks.values()].filter(({ status }) => !isTerminalTask(status))).toEqual([])
-    }),
-    { numRuns: 2500 },
-  )
-}, 60_000)
+test(
+  'deciding from what changed is deciding from everything, through failures, ' +
+    'retries, cancellations and crashes; every run ends',
+  () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { tasks, finish } = play(one)
+        expect(finish?.kind).toBe('finish')
+        expect([...tasks.values()].filter(({ status }) => !isTerminalTask(status))).toEqual([])
+      }),
+      { numRuns: 2500 },
+    )
+  },
+  60_000,
+)

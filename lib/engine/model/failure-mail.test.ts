@@ -17,40 +17,44 @@ const engine = useEngine([echo, broken], { workers: 0 })
 const queued: unknown[] = []
 const settings = { failureEmails: ['team@example.com', 'lead@example.com'] }
 
-test('a failed run puts one mail into the outbox, in the transaction that fails it, without a word about the patient', async () => {
-  await engine.startWorker({ handlers: { mail: async (payload) => void queued.push(payload) } })
-  const runId = await engine.start(
-    graph(
-      'a\nb',
-      { a: { type: 'broken', title: 'Find the patient' }, b: { type: 'broken' } },
-      { settings },
-    ),
-    { name: 'Ada Lovelace' },
-  )
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
-  const sent = await engineDb().select().from(mails).where(eq(mails.runId, runId))
-  expect(sent).toMatchObject([
-    {
-      key: `run-failed:${runId}`,
-      recipients: settings.failureEmails,
-      status: 'queued',
-      subject: 'Run failed: Test workflow',
-    },
-  ])
-  expect(sent[0]?.text).toBe(
-    [
-      'A run of the workflow "Test workflow" failed.',
-      '',
-      'Step: Find the patient',
-      'Error: broken',
-      `Run: http://localhost:3000/runs/${runId}`,
-      '',
-      'The run page shows what happened and lets you retry from a step.',
-    ].join('\n'),
-  )
-  await until('the mail in the queue', () => queued.length > 0)
-  expect(queued).toEqual([{ mailId: sent[0]?.id }])
-})
+test(
+  'a failed run puts one mail into the outbox, in the transaction that fails it, ' +
+    'without a word about the patient',
+  async () => {
+    await engine.startWorker({ handlers: { mail: async (payload) => void queued.push(payload) } })
+    const runId = await engine.start(
+      graph(
+        'a\nb',
+        { a: { type: 'broken', title: 'Find the patient' }, b: { type: 'broken' } },
+        { settings },
+      ),
+      { name: 'Ada Lovelace' },
+    )
+    expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
+    const sent = await engineDb().select().from(mails).where(eq(mails.runId, runId))
+    expect(sent).toMatchObject([
+      {
+        key: `run-failed:${runId}`,
+        recipients: settings.failureEmails,
+        status: 'queued',
+        subject: 'Run failed: Test workflow',
+      },
+    ])
+    expect(sent[0]?.text).toBe(
+      [
+        'A run of the workflow "Test workflow" failed.',
+        '',
+        'Step: Find the patient',
+        'Error: broken',
+        `Run: http://localhost:3000/runs/${runId}`,
+        '',
+        'The run page shows what happened and lets you retry from a step.',
+      ].join('\n'),
+    )
+    await until('the mail in the queue', () => queued.length > 0)
+    expect(queued).toEqual([{ mailId: sent[0]?.id }])
+  },
+)
 
 test('no addresses, no mail; and a run that completes sends none', async () => {
   const silent = await engine.start(graph('a', { a: { type: 'broken' } }))
@@ -60,36 +64,41 @@ test('no addresses, no mail; and a run that completes sends none', async () => {
     expect(await engineDb().select().from(mails).where(eq(mails.runId, runId))).toEqual([])
 })
 
-test('a run fails as a whole or not at all: where the mail cannot be written, neither are its tasks, its status and the job (E1)', async () => {
-  const admin = makeClient({ connectionString: engine.database.url })
-  await admin.connect()
-  onTestFinished(async () => await admin.end())
-  await admin.query(
-    `create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`,
-  )
-  await admin.query(
-    `create trigger refuse_mail before insert on mails for each row execute function refuse_mail()`,
-  )
-  const before = queued.length
-  const runId = await engine.start(graph('a -> b', { b: { type: 'broken' } }, { settings }))
-  // Its turn was played, refused, and is played again after a pause.
-  await until('a turn that failed', async () => (await engine.run(runId)).leaseEpoch > 0)
-  expect(await engine.statuses(runId)).toEqual({ a: 'pending', b: 'waiting-dependencies' })
-  expect(await engine.run(runId)).toMatchObject({
-    status: 'running',
-    error: null,
-    finishedAt: null,
-  })
-  expect(queued).toHaveLength(before)
-  await admin.query('drop trigger refuse_mail on mails; drop function refuse_mail')
-  expect(await engine.ended(runId, 60_000)).toMatchObject({
-    status: 'failed',
-    error: { code: 'broken' },
-  })
-  expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed' })
-  await until('the mail in the queue', () => queued.length > before)
-  expect(await engineDb().select().from(mails).where(eq(mails.runId, runId))).toHaveLength(1)
-}, 90_000)
+test(
+  'a run fails as a whole or not at all: where the mail cannot be written, neither are its ' +
+    'tasks, its status and the job (E1)',
+  async () => {
+    const admin = makeClient({ connectionString: engine.database.url })
+    await admin.connect()
+    onTestFinished(async () => await admin.end())
+    await admin.query(
+      `create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`,
+    )
+    await admin.query(
+      `create trigger refuse_mail before insert on mails for each row execute function refuse_mail()`,
+    )
+    const before = queued.length
+    const runId = await engine.start(graph('a -> b', { b: { type: 'broken' } }, { settings }))
+    // Its turn was played, refused, and is played again after a pause.
+    await until('a turn that failed', async () => (await engine.run(runId)).leaseEpoch > 0)
+    expect(await engine.statuses(runId)).toEqual({ a: 'pending', b: 'waiting-dependencies' })
+    expect(await engine.run(runId)).toMatchObject({
+      status: 'running',
+      error: null,
+      finishedAt: null,
+    })
+    expect(queued).toHaveLength(before)
+    await admin.query('drop trigger refuse_mail on mails; drop function refuse_mail')
+    expect(await engine.ended(runId, 60_000)).toMatchObject({
+      status: 'failed',
+      error: { code: 'broken' },
+    })
+    expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed' })
+    await until('the mail in the queue', () => queued.length > before)
+    expect(await engineDb().select().from(mails).where(eq(mails.runId, runId))).toHaveLength(1)
+  },
+  90_000,
+)
 
 test('the log tells which run and which task failed, and nothing of the patient', async () => {
   const lines: unknown[][] = []

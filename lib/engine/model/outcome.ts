@@ -117,7 +117,8 @@ export class FatalStepError extends PermanentStepError {
   constructor() {
     super(
       'worker_lost',
-      'The process that ran this step ended in the middle of it, and so did the next one. It may need too much memory.',
+      'The process that ran this step ended in the middle of it, and so did the next one. ' +
+        'It may need too much memory.',
     )
     this.name = 'FatalStep'
   }

@@ -71,7 +71,9 @@ export function lostEnd(run: LeasedRun, definition: Definition): RunEnd {
 
 /** The end of a run whose values Postgres refuses, when no single task is at fault. */
 export function unstorableEnd(run: LeasedRun, definition: Definition, code: string): RunEnd {
-  const message = `The database refused what the run would have written (SQLSTATE ${code}). Let its steps give smaller or simpler values.`
+  const message =
+    `The database refused what the run would have written (SQLSTATE ${code}). ` +
+    'Let its steps give smaller or simpler values.'
   const error: Failure = { code: 'unstorable_result', message, details: { sqlState: code } }
   return {
     run: { status: 'failed', error },

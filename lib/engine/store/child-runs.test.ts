@@ -171,42 +171,46 @@ test('what does not fit fails the step: start data, an unknown workflow, one not
   })
 })
 
-test('a fixed version runs that version, the newest the one of the moment; a child keeps its own (E8)', async () => {
-  const { slug, workflowId } = await publish(
-    graph('decide -> say', { decide: { type: 'ask' }, say: { config: { value: 'one' } } }),
-  )
-  const runId = await engine.start(calling(slug))
-  const [child] = await until('the child', async () =>
-    (await childrenOf(runId)).length > 0 ? await childrenOf(runId) : undefined,
-  )
-  await seedVersion(
-    engine.organizationId,
-    workflowId,
-    graph('say', { say: { config: { value: 'two' } } }),
-    2,
-  )
-  const screen = await engine.taskIn(child?.id ?? '', 'decide', 'suspended')
-  await engine.act((tx) =>
-    answerScreen(tx, {
-      organizationId: engine.organizationId,
-      taskId: screen.id,
-      output: null,
-      by: 'Ada',
-    }),
-  )
-  expect(await engine.ended(runId)).toMatchObject({ output: { end: { say: 'one' } } })
-  expect(await engine.ended(await engine.start(calling(slug)))).toMatchObject({
-    output: { end: { say: 'two' } },
-  })
-  const fixed = await engine.start(calling(slug, { version: 1 }))
-  const [old] = await until('the child', async () =>
-    (await childrenOf(fixed)).length > 0 ? await childrenOf(fixed) : undefined,
-  )
-  await engine.taskIn(old?.id ?? '', 'decide', 'suspended')
-  await engine.act((tx) =>
-    cancelRun(tx, { organizationId: engine.organizationId, runId: fixed, by: 'Ada' }),
-  )
-})
+test(
+  'a fixed version runs that version, the newest the one of the moment; ' +
+    'a child keeps its own (E8)',
+  async () => {
+    const { slug, workflowId } = await publish(
+      graph('decide -> say', { decide: { type: 'ask' }, say: { config: { value: 'one' } } }),
+    )
+    const runId = await engine.start(calling(slug))
+    const [child] = await until('the child', async () =>
+      (await childrenOf(runId)).length > 0 ? await childrenOf(runId) : undefined,
+    )
+    await seedVersion(
+      engine.organizationId,
+      workflowId,
+      graph('say', { say: { config: { value: 'two' } } }),
+      2,
+    )
+    const screen = await engine.taskIn(child?.id ?? '', 'decide', 'suspended')
+    await engine.act((tx) =>
+      answerScreen(tx, {
+        organizationId: engine.organizationId,
+        taskId: screen.id,
+        output: null,
+        by: 'Ada',
+      }),
+    )
+    expect(await engine.ended(runId)).toMatchObject({ output: { end: { say: 'one' } } })
+    expect(await engine.ended(await engine.start(calling(slug)))).toMatchObject({
+      output: { end: { say: 'two' } },
+    })
+    const fixed = await engine.start(calling(slug, { version: 1 }))
+    const [old] = await until('the child', async () =>
+      (await childrenOf(fixed)).length > 0 ? await childrenOf(fixed) : undefined,
+    )
+    await engine.taskIn(old?.id ?? '', 'decide', 'suspended')
+    await engine.act((tx) =>
+      cancelRun(tx, { organizationId: engine.organizationId, runId: fixed, by: 'Ada' }),
+    )
+  },
+)
 
 test('cancelling a run, or the task that waits, cancels its children and theirs (E6)', async () => {
   const inner = await publish(graph('decide', { decide: { type: 'ask' } }))

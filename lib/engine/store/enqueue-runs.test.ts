@@ -17,12 +17,16 @@ const jobOf = async (runId: string): Promise<Job> => {
   return Object.fromEntries(Object.entries(job ?? {}).filter(([name]) => !own.has(name)))
 }
 
-test('the jobs of new runs are those that the queue’s own function makes, also before it knows of any', async () => {
-  const [early, one, two, three] = [newId(), newId(), newId(), newId()]
-  await ask(`select enqueue_runs(array['${early}']::uuid[], array[7])`)
-  await ask(`select enqueue_run('${one}', 7)`)
-  await ask(`select enqueue_runs(array['${two}', '${three}']::uuid[], array[7, -3])`)
-  expect(await jobOf(early)).toEqual(await jobOf(one))
-  expect(await jobOf(two)).toEqual(await jobOf(one))
-  expect(await jobOf(three)).toEqual({ ...(await jobOf(one)), priority: -3 })
-})
+test(
+  'the jobs of new runs are those that the queue’s own function makes, also ' +
+    'before it knows of any',
+  async () => {
+    const [early, one, two, three] = [newId(), newId(), newId(), newId()]
+    await ask(`select enqueue_runs(array['${early}']::uuid[], array[7])`)
+    await ask(`select enqueue_run('${one}', 7)`)
+    await ask(`select enqueue_runs(array['${two}', '${three}']::uuid[], array[7, -3])`)
+    expect(await jobOf(early)).toEqual(await jobOf(one))
+    expect(await jobOf(two)).toEqual(await jobOf(one))
+    expect(await jobOf(three)).toEqual({ ...(await jobOf(one)), priority: -3 })
+  },
+)

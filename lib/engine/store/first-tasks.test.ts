@@ -27,44 +27,48 @@ const idOf = (runId: string, key: string): string =>
 /** A published run that no worker has begun with. */
 const begin = async (): Promise<string> => await engine.start(definition)
 
-test('until its first commit a run has no rows of tasks, and they are shown all the same, with the ids that they will have', async () => {
-  const runId = await begin()
-  expect(await rowsOf(runId)).toEqual([])
-  const page = await engine.act((tx) => getRunPageOrThrow(tx, runId))
-  const before = page.tasks.map(({ id, key, status, attempt, createdAt }) => ({
-    id,
-    key,
-    status,
-    attempt,
-    createdAt,
-  }))
-  const as = (status: string) => ({ status, attempt: 0, createdAt: page.createdAt })
-  expect(before).toEqual(
-    notYet.map((key) => ({
-      id: idOf(runId, key),
+test(
+  'until its first commit a run has no rows of tasks, and they are shown all the same, ' +
+    'with the ids that they will have',
+  async () => {
+    const runId = await begin()
+    expect(await rowsOf(runId)).toEqual([])
+    const page = await engine.act((tx) => getRunPageOrThrow(tx, runId))
+    const before = page.tasks.map(({ id, key, status, attempt, createdAt }) => ({
+      id,
       key,
-      ...as(key === 'a' || key === 'd' ? 'pending' : 'waiting-dependencies'),
-    })),
-  )
-  expect(await engine.act((tx) => getTaskOrThrow(tx, idOf(runId, 'c')))).toMatchObject({
-    runId,
-    stepId: 'c',
-    status: 'waiting-dependencies',
-  })
+      status,
+      attempt,
+      createdAt,
+    }))
+    const as = (status: string) => ({ status, attempt: 0, createdAt: page.createdAt })
+    expect(before).toEqual(
+      notYet.map((key) => ({
+        id: idOf(runId, key),
+        key,
+        ...as(key === 'a' || key === 'd' ? 'pending' : 'waiting-dependencies'),
+      })),
+    )
+    expect(await engine.act((tx) => getTaskOrThrow(tx, idOf(runId, 'c')))).toMatchObject({
+      runId,
+      stepId: 'c',
+      status: 'waiting-dependencies',
+    })
 
-  await engine.startWorker()
-  await engine.ended(runId)
-  await engine.stopWorkers()
-  const after = (await rowsOf(runId)).map(({ id, key, status, attempt, createdAt }) => ({
-    id,
-    key,
-    status,
-    attempt,
-    createdAt: createdAt.toISOString(),
-  }))
-  expect(after).toEqual(before.map((task) => ({ ...task, status: 'completed', attempt: 1 })))
-  expect(await engine.run(runId)).toMatchObject({ unwritten: false })
-})
+    await engine.startWorker()
+    await engine.ended(runId)
+    await engine.stopWorkers()
+    const after = (await rowsOf(runId)).map(({ id, key, status, attempt, createdAt }) => ({
+      id,
+      key,
+      status,
+      attempt,
+      createdAt: createdAt.toISOString(),
+    }))
+    expect(after).toEqual(before.map((task) => ({ ...task, status: 'completed', attempt: 1 })))
+    expect(await engine.run(runId)).toMatchObject({ unwritten: false })
+  },
+)
 
 test('the ids of SQL and of the worker are the same', async () => {
   const cases = Array.from({ length: 20 }, (_, index) => ({
@@ -82,29 +86,37 @@ test('the ids of SQL and of the worker are the same', async () => {
     ).toEqual([{ id: deterministicTaskId(run, key, place) }])
 })
 
-test('a task without a row can be cancelled: all rows are written, and what only follows it is halted', async () => {
-  const runId = await begin()
-  const cancelled = await engine.act((tx) =>
-    cancelTask(tx, { organizationId: engine.organizationId, taskId: idOf(runId, 'b'), by: 'Ada' }),
-  )
-  expect(cancelled.halted).toEqual([idOf(runId, 'c')])
-  expect(await engine.statuses(runId)).toEqual({
-    a: 'pending',
-    b: 'cancelled',
-    c: 'cancelled',
-    d: 'pending',
-  })
-  expect(await rowsOf(runId)).toHaveLength(4)
-  await engine.startWorker()
-  await engine.ended(runId)
-  await engine.stopWorkers()
-  expect(await engine.statuses(runId)).toEqual({
-    a: 'completed',
-    b: 'cancelled',
-    c: 'cancelled',
-    d: 'completed',
-  })
-})
+test(
+  'a task without a row can be cancelled: all rows are written, and what ' +
+    'only follows it is halted',
+  async () => {
+    const runId = await begin()
+    const cancelled = await engine.act((tx) =>
+      cancelTask(tx, {
+        organizationId: engine.organizationId,
+        taskId: idOf(runId, 'b'),
+        by: 'Ada',
+      }),
+    )
+    expect(cancelled.halted).toEqual([idOf(runId, 'c')])
+    expect(await engine.statuses(runId)).toEqual({
+      a: 'pending',
+      b: 'cancelled',
+      c: 'cancelled',
+      d: 'pending',
+    })
+    expect(await rowsOf(runId)).toHaveLength(4)
+    await engine.startWorker()
+    await engine.ended(runId)
+    await engine.stopWorkers()
+    expect(await engine.statuses(runId)).toEqual({
+      a: 'completed',
+      b: 'cancelled',
+      c: 'cancelled',
+      d: 'completed',
+    })
+  },
+)
 
 test('a run without rows can be cancelled; its tasks are told and kept', async () => {
   const runId = await begin()

@@ -68,7 +68,8 @@ export async function storeFirstTasks(
 }
 
 const columns = sql.raw(
-  `id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, priority, created_at`,
+  'id, organization_id, run_id, key, step_id, step_type, title, effect, status, ' +
+    'attempt, priority, created_at',
 )
 
 /**

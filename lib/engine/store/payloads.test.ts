@@ -142,57 +142,61 @@ describe('outputs and inputs', () => {
     })
   })
 
-  it('that a person gives are kept by the same rule, and go on whole: a screen, a call that happened', async () => {
-    const answer = { text: text(40, 'answer') }
-    const runId = await engine.start(
-      graph('ask -> of', {
-        ask: { type: 'ask' },
-        of: { type: 'measure', config: { text: { $: 'steps.ask.output.text' } } },
-      }),
-    )
-    const { id } = await engine.taskIn(runId, 'ask', 'suspended')
-    await engine.suspended(runId)
-    await engine.act((tx) =>
-      answerScreen(tx, {
-        organizationId: engine.organizationId,
-        taskId: id,
-        output: answer,
-        by: 'Ada',
-      }),
-    )
-    expect(await engine.ended(runId)).toMatchObject({
-      status: 'completed',
-      output: { of: { length: 40_960 } },
-    })
-    const ask_ = (await engine.tasks(runId))['ask']
-    expect(ask_).toMatchObject({ output: null, state: { answerRef: ask_?.outputRef } })
-    expect(ask_?.state).not.toHaveProperty('answer')
+  it(
+    'that a person gives are kept by the same rule, and go on whole: ' +
+      'a screen, a call that happened',
+    async () => {
+      const answer = { text: text(40, 'answer') }
+      const runId = await engine.start(
+        graph('ask -> of', {
+          ask: { type: 'ask' },
+          of: { type: 'measure', config: { text: { $: 'steps.ask.output.text' } } },
+        }),
+      )
+      const { id } = await engine.taskIn(runId, 'ask', 'suspended')
+      await engine.suspended(runId)
+      await engine.act((tx) =>
+        answerScreen(tx, {
+          organizationId: engine.organizationId,
+          taskId: id,
+          output: answer,
+          by: 'Ada',
+        }),
+      )
+      expect(await engine.ended(runId)).toMatchObject({
+        status: 'completed',
+        output: { of: { length: 40_960 } },
+      })
+      const ask_ = (await engine.tasks(runId))['ask']
+      expect(ask_).toMatchObject({ output: null, state: { answerRef: ask_?.outputRef } })
+      expect(ask_?.state).not.toHaveProperty('answer')
 
-    const unknown = await engine.start(
-      graph('lost -> of', {
-        lost: { type: 'lost', timeoutSeconds: 0.1 },
-        of: { type: 'measure', config: { text: { $: 'steps.lost.output.text' } } },
-      }),
-    )
-    const { id: taskId } = await engine.taskIn(unknown, 'lost', 'suspended')
-    await engine.suspended(unknown)
-    await engine.act((tx) =>
-      answerUnknownOutcome(tx, {
-        organizationId: engine.organizationId,
-        taskId,
-        answer: { outcome: 'happened', output: { text: text(300, 'told') } },
-        by: 'Ada',
-      }),
-    )
-    expect(await engine.ended(unknown)).toMatchObject({
-      status: 'completed',
-      output: { of: { length: 307_200 } },
-    })
-    expect((await engine.tasks(unknown))['lost']).toMatchObject({
-      output: null,
-      outputRef: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-    })
-  })
+      const unknown = await engine.start(
+        graph('lost -> of', {
+          lost: { type: 'lost', timeoutSeconds: 0.1 },
+          of: { type: 'measure', config: { text: { $: 'steps.lost.output.text' } } },
+        }),
+      )
+      const { id: taskId } = await engine.taskIn(unknown, 'lost', 'suspended')
+      await engine.suspended(unknown)
+      await engine.act((tx) =>
+        answerUnknownOutcome(tx, {
+          organizationId: engine.organizationId,
+          taskId,
+          answer: { outcome: 'happened', output: { text: text(300, 'told') } },
+          by: 'Ada',
+        }),
+      )
+      expect(await engine.ended(unknown)).toMatchObject({
+        status: 'completed',
+        output: { of: { length: 307_200 } },
+      })
+      expect((await engine.tasks(unknown))['lost']).toMatchObject({
+        output: null,
+        outputRef: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      })
+    },
+  )
 
   it('that a cancelled call answers late are kept by the same rule', async () => {
     const runId = await engine.start(graph('slow', { slow: { type: 'slow' } }))
@@ -282,51 +286,57 @@ describe('start data', () => {
     )
   })
 
-  it('goes on to a retry with the outputs it takes over, which live on when the first run is deleted', async () => {
-    const runId = await engine.start(
-      graph('a -> b -> c', {
-        a: { type: 'make', config: { kilobytes: 400, seed: 'a' } },
-        b: { type: 'fail' },
-        c: { type: 'measure', config: { text: { $: 'start.note & steps.a.output.text' } } },
-      }),
-      startData,
-    )
-    expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
-    await engineDb()
-      .update(tasks)
-      .set({ status: 'completed' })
-      .where(eq(tasks.id, (await engine.tasks(runId))['b']?.id ?? ''))
-    const { runId: again } = await engine.act((tx) =>
-      retryFromStep(tx, {
-        organizationId: engine.organizationId,
-        runId,
-        stepId: 'c',
-        version: 'same',
-        by: 'Ada',
-        byUserId: null,
-      }),
-    )
-    expect(await engine.ended(again)).toMatchObject({
-      status: 'completed',
-      output: { c: { length: (300 + 400) * 1024 } },
-    })
-    expect(filesOf(runId)).toHaveLength(2)
+  it(
+    'goes on to a retry with the outputs it takes over, which live on when ' +
+      'the first run is deleted',
+    async () => {
+      const runId = await engine.start(
+        graph('a -> b -> c', {
+          a: { type: 'make', config: { kilobytes: 400, seed: 'a' } },
+          b: { type: 'fail' },
+          c: { type: 'measure', config: { text: { $: 'start.note & steps.a.output.text' } } },
+        }),
+        startData,
+      )
+      expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
+      await engineDb()
+        .update(tasks)
+        .set({ status: 'completed' })
+        .where(eq(tasks.id, (await engine.tasks(runId))['b']?.id ?? ''))
+      const { runId: again } = await engine.act((tx) =>
+        retryFromStep(tx, {
+          organizationId: engine.organizationId,
+          runId,
+          stepId: 'c',
+          version: 'same',
+          by: 'Ada',
+          byUserId: null,
+        }),
+      )
+      expect(await engine.ended(again)).toMatchObject({
+        status: 'completed',
+        output: { c: { length: (300 + 400) * 1024 } },
+      })
+      expect(filesOf(runId)).toHaveLength(2)
 
-    const { deleted, payloadRuns } = await engine.act((tx) =>
-      deleteRuns(tx, engine.organizationId, [runId]),
-    )
-    expect([deleted, payloadRuns]).toEqual([1, [runId]])
-    await removePayloadFiles(runId)
-    expect(filesOf(runId)).toEqual([])
-    expect(await rowsOf(runId)).toEqual([])
-    const [stored] = await engineDb()
-      .select()
-      .from(tasks)
-      .where(eq(tasks.outputRef, (await engine.tasks(again))['a']?.outputRef ?? ''))
-    expect(await engine.act((tx) => loadValue(tx, again, null, stored?.outputRef ?? ''))).toEqual({
-      text: text(400, 'a'),
-    })
-  })
+      const { deleted, payloadRuns } = await engine.act((tx) =>
+        deleteRuns(tx, engine.organizationId, [runId]),
+      )
+      expect([deleted, payloadRuns]).toEqual([1, [runId]])
+      await removePayloadFiles(runId)
+      expect(filesOf(runId)).toEqual([])
+      expect(await rowsOf(runId)).toEqual([])
+      const [stored] = await engineDb()
+        .select()
+        .from(tasks)
+        .where(eq(tasks.outputRef, (await engine.tasks(again))['a']?.outputRef ?? ''))
+      expect(await engine.act((tx) => loadValue(tx, again, null, stored?.outputRef ?? ''))).toEqual(
+        {
+          text: text(400, 'a'),
+        },
+      )
+    },
+  )
 
   it('says what to do when a file is gone', async () => {
     const runId = await engine.start(

@@ -133,7 +133,8 @@ export async function loadPayloads(
 const lost = (cause?: unknown) =>
   new ApiError(
     'unavailable',
-    'A large value of this run is not in the file store. Ask the operator to restore DATA_DIR, and that all machines share it.',
+    'A large value of this run is not in the file store. Ask the operator to restore ' +
+      'DATA_DIR, and that all machines share it.',
     {},
     { cause },
   )

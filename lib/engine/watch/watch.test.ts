@@ -57,24 +57,28 @@ test('an end that nobody was told of is found within a second or so', async () =
   expect(await waiting).toBe(true)
 })
 
-test('who expects a run before it begins hears of its end at once, and finds out by itself when nobody tells', async () => {
-  const { organizationId } = engine
-  const start = {
-    organizationId,
-    ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))),
-  }
-  const [expected, silent] = [newId(), newId()]
-  const waits = [expected, silent].map((id) => watchRuns().expectRun(id, organizationId))
-  for (const id of [expected, silent])
-    await inOrganization(organizationId, (tx) =>
-      tx.insert(runs).values({ id, ...start, trigger: 'api', status: 'running', startData: {} }),
-    )
-  const ended = waits.map(async (wait) => await wait.wait({ timeoutMs: 5000 }))
-  await enginePool().query(`select pg_notify('rounds_runs', $1)`, [`${expected}!`])
-  expect(await ended[0]).toBe(true)
-  await engineDb().execute(sql`update runs set status = 'completed' where id = ${silent}`)
-  expect(await ended[1]).toBe(true)
-})
+test(
+  'who expects a run before it begins hears of its end at once, and finds out by ' +
+    'itself when nobody tells',
+  async () => {
+    const { organizationId } = engine
+    const start = {
+      organizationId,
+      ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))),
+    }
+    const [expected, silent] = [newId(), newId()]
+    const waits = [expected, silent].map((id) => watchRuns().expectRun(id, organizationId))
+    for (const id of [expected, silent])
+      await inOrganization(organizationId, (tx) =>
+        tx.insert(runs).values({ id, ...start, trigger: 'api', status: 'running', startData: {} }),
+      )
+    const ended = waits.map(async (wait) => await wait.wait({ timeoutMs: 5000 }))
+    await enginePool().query(`select pg_notify('rounds_runs', $1)`, [`${expected}!`])
+    expect(await ended[0]).toBe(true)
+    await engineDb().execute(sql`update runs set status = 'completed' where id = ${silent}`)
+    expect(await ended[1]).toBe(true)
+  },
+)
 
 test('who stops expecting a run is not told of it', async () => {
   const { forget, wait } = watchRuns().expectRun(newId(), engine.organizationId)

@@ -59,7 +59,8 @@ export async function reportOnce(workerId: string): Promise<void> {
   if (!numbers.books.balanced)
     log.error(
       { books: numbers.books },
-      'the books do not balance: runs that were accepted are not accounted for, or more than were accepted',
+      'the books do not balance: runs that were accepted are not accounted for, ' +
+        'or more than were accepted',
     )
   await engineDb().execute(
     sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`,

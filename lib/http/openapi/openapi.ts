@@ -61,7 +61,8 @@ const headerNames: Record<string, string> = {
 }
 const usualHeaders = {
   'idempotency-key':
-    'Makes a repeated request harmless: the same key and body within 24 hours get the first answer again.',
+    'Makes a repeated request harmless: the same key and body within 24 hours get ' +
+    'the first answer again.',
 }
 
 function headersOf(contract: Contract): JsonSchema[] {
@@ -224,7 +225,8 @@ export function openApiDocument(server: string, contracts: Contract[]): JsonSche
           in: 'cookie',
           name: 'rounds.session',
           description:
-            'The cookie of a signed-in person (`__Host-rounds.session` over https); for the pages of this service.',
+            'The cookie of a signed-in person (`__Host-rounds.session` over https); ' +
+            'for the pages of this service.',
         },
       },
     },

@@ -10,7 +10,8 @@ export function ifMatchOf(request: Request): number {
   if (header === null)
     throw new ApiError(
       'precondition_required',
-      'Send the revision that your change is based on as a header, for example If-Match: "7". It is the ETag of the workflow.',
+      'Send the revision that your change is based on as a header, for example If-Match: ' +
+        '"7". It is the ETag of the workflow.',
     )
   const revision = /^\s*"?(\d{1,9})(?:-[\w-]{1,40})?"?\s*$/.exec(header)?.[1]
   if (revision === undefined)

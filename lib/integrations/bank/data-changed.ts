@@ -8,7 +8,8 @@ import { ApiError } from '#lib/domain/api-error'
 export function dataChanged(provider: string, restartCursor: string): ApiError {
   return new ApiError(
     'conflict',
-    'The transactions changed while their pages were read. Drop what came since details.restartCursor and read on from there.',
+    'The transactions changed while their pages were read. ' +
+      'Drop what came since details.restartCursor and read on from there.',
     {
       provider,
       code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',

@@ -33,9 +33,15 @@ const signInAgain = new Set([
 
 function sentence(type: string, code: string): string {
   if (credentials.has(code))
-    return `Plaid refused our credentials (${code}). Check client id, secret, access token and environment under Connections.`
+    return (
+      `Plaid refused our credentials (${code}). Check client id, secret, access token and ` +
+      'environment under Connections.'
+    )
   if (signInAgain.has(code))
-    return `The bank wants the owner of the account to sign in again (${code}). Renew the sign-in through Plaid Link.`
+    return (
+      `The bank wants the owner of the account to sign in again (${code}). ` +
+      'Renew the sign-in through Plaid Link.'
+    )
   if (code === 'PRODUCT_NOT_READY')
     return 'Plaid is still reading the account for the first time. Try again in a few minutes.'
   if (type === 'INSTITUTION_ERROR')

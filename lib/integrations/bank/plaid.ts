@@ -124,7 +124,8 @@ export const bankPlaid = defineProvider({
       if (!secret || !accessToken)
         throw new ApiError(
           'provider_error',
-          'This connection is not complete: Plaid needs a secret and an access token. An owner can add them under Connections.',
+          'This connection is not complete: Plaid needs a secret and an access token. ' +
+            'An owner can add them under Connections.',
           { provider: 'plaid', code: 'incomplete' },
         )
       return await send({

@@ -46,11 +46,17 @@ export const bankSandbox = defineProvider({
   description:
     'An invented account in which transactions appear, change and vanish over time. No set-up.',
   config: z.object({
-    changeEverySeconds: z.int().min(1).max(86_400).default(120).meta({
-      title: 'Changes every',
-      description:
-        'Seconds between changes of the account. A change while pages are read ends the reading, as with a real bank.',
-    }),
+    changeEverySeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(120)
+      .meta({
+        title: 'Changes every',
+        description:
+          'Seconds between changes of the account. A change while pages are read ends the ' +
+          'reading, as with a real bank.',
+      }),
   }),
   secrets: z.object({}),
   addressFields: [],
@@ -84,7 +90,10 @@ export const bankSandbox = defineProvider({
         }
       },
       async test() {
-        return `The sandbox bank works; it has ${ledgerChanges(undefined, currentTick()).length} transactions, which change every ${seconds} seconds.`
+        return (
+          `The sandbox bank works; it has ${ledgerChanges(undefined, currentTick()).length} ` +
+          `transactions, which change every ${seconds} seconds.`
+        )
       },
     }
   },

@@ -6,7 +6,8 @@ export function unknownCursor(): ApiError {
     {
       path: 'cursor',
       message:
-        'This is no cursor of this connection. Give the nextCursor of an earlier sync, or leave it out to begin anew.',
+        'This is no cursor of this connection. Give the nextCursor of an earlier sync, ' +
+        'or leave it out to begin anew.',
     },
   ])
 }

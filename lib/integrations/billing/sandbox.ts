@@ -32,7 +32,8 @@ export const billingSandbox = defineProvider({
       if (!patient)
         throw new ApiError(
           'not_found',
-          'The billing platform does not know this patient. Check the patient id; the sandbox has PAT-1001 to PAT-1050.',
+          'The billing platform does not know this patient. Check the patient id; ' +
+            'the sandbox has PAT-1001 to PAT-1050.',
           { provider: 'sandbox' },
         )
       for (let newest = patient; ;) {
@@ -62,7 +63,10 @@ export const billingSandbox = defineProvider({
         return after
       },
       async test() {
-        return `The sandbox billing platform works; it has ${(await store.list('patients')).length} patients.`
+        return (
+          'The sandbox billing platform works; it has ' +
+          `${(await store.list('patients')).length} patients.`
+        )
       },
     }
   },

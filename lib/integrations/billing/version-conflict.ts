@@ -9,7 +9,9 @@ export function versionConflict(
 ): ApiError {
   return new ApiError(
     'version_conflict',
-    `The patient is at version ${currentVersion}, so an update must carry version ${currentVersion + 1}; this one carries ${given}. Read the patient again and repeat your change.`,
+    `The patient is at version ${currentVersion}, so an update must carry version ` +
+      `${currentVersion + 1}; this one carries ${given}. Read the patient again ` +
+      'and repeat your change.',
     {
       provider,
       currentVersion,

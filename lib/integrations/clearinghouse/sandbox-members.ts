@@ -155,7 +155,8 @@ const evergreenPpo = {
 }
 
 const medicare = [
-  'ISA*00*          *00*          *ZZ*SANDBOX        *ZZ*CEDARCLINIC    *261101*0900*^*00501*000000001*0*T*:',
+  'ISA*00*          *00*          *ZZ*SANDBOX        *ZZ*CEDARCLINIC    ' +
+    '*261101*0900*^*00501*000000001*0*T*:',
   'GS*HB*SANDBOX*CEDARCLINIC*20261101*0900*1*X*005010X279A1',
   'ST*271*0001*005010X279A1',
   'BHT*0022*11*SANDBOX1*20261101*0900',

@@ -45,7 +45,10 @@ export const clearinghouseSandbox = defineProvider({
         return readAnswer(answerOn(member.answer, dateOfService), 'sandbox')
       },
       async test() {
-        return `The sandbox clearinghouse works; it knows ${sandboxMembers.length} members, EVG1001 at EVERGREEN among them.`
+        return (
+          `The sandbox clearinghouse works; it knows ${sandboxMembers.length} members, ` +
+          'EVG1001 at EVERGREEN among them.'
+        )
       },
     }
   },

@@ -65,11 +65,15 @@ export const clearinghouseStedi = defineProvider({
   title: 'Stedi',
   description: 'Real-time eligibility checks with more than a thousand payers.',
   config: z.object({
-    version: z.enum(['2026-06-01', '2024-04-01']).default('2026-06-01').meta({
-      title: 'API version',
-      description:
-        '2026-06-01 answers plans with words; 2024-04-01 answers benefitsInformation like Change Healthcare.',
-    }),
+    version: z
+      .enum(['2026-06-01', '2024-04-01'])
+      .default('2026-06-01')
+      .meta({
+        title: 'API version',
+        description:
+          '2026-06-01 answers plans with words; 2024-04-01 answers benefitsInformation like ' +
+          'Change Healthcare.',
+      }),
     timeoutSeconds: z.int().min(1).max(120).default(60).meta({
       title: 'Time limit',
       description: 'Seconds to wait for an answer; payers may take a minute.',
@@ -103,7 +107,8 @@ export const clearinghouseStedi = defineProvider({
       if (!apiKey)
         throw new ApiError(
           'provider_error',
-          'This connection is not complete: it needs the API key. An owner can add it under Connections.',
+          'This connection is not complete: it needs the API key. An owner can ' +
+            'add it under Connections.',
           { provider },
         )
       const { method, path, body, signal } = request

@@ -21,7 +21,8 @@ export const emrSandbox = defineProvider({
         if (!(await store.get('patients', note.patientId)))
           throw new ApiError(
             'not_found',
-            'The EMR does not know this patient. Check the patient id; the sandbox has EMR-1001 to EMR-1025.',
+            'The EMR does not know this patient. Check the patient id; ' +
+              'the sandbox has EMR-1001 to EMR-1025.',
           )
         const id = randomUUID()
         // The key is taken before the note is written: of two calls with one key, one makes the

@@ -220,7 +220,8 @@ export const hieFhir = defineProvider({
   id: 'fhir',
   title: 'FHIR R4',
   description:
-    'An exchange with a FHIR R4 server: Patient/$everything, answered at once or later, and DocumentReference.',
+    'An exchange with a FHIR R4 server: Patient/$everything, answered at once or later, ' +
+    'and DocumentReference.',
   config: z.object(fhirConfigFields),
   secrets: fhirSecrets,
   addressFields: ['baseUrl', 'tokenUrl'],

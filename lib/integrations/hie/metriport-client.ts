@@ -60,7 +60,8 @@ export function metriportClient({
     if (!apiKey)
       throw new ApiError(
         'provider_error',
-        'This connection is not complete: Metriport needs an API key. An owner can add it under Connections.',
+        'This connection is not complete: Metriport needs an API key. ' +
+          'An owner can add it under Connections.',
         { provider: 'metriport', code: 'incomplete', retryable: false },
       )
     const url = new URL(`${base}/medical/v1/${path}`)

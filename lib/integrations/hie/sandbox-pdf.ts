@@ -30,7 +30,8 @@ export function pdfPage(heading: string, lines: string[]): Uint8Array {
   })
   const start = pdf.length
   return Buffer.from(
-    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table.join('')}trailer\n<< ` +
+      `/Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
     'latin1',
   )
 }

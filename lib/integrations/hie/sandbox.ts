@@ -17,7 +17,8 @@ export const hieSandbox = defineProvider({
   id: 'sandbox',
   title: 'Sandbox',
   description:
-    'FHIR data and documents of five invented patients (HIE-3001 to HIE-3005), answered after a delay. No set-up.',
+    'FHIR data and documents of five invented patients (HIE-3001 to HIE-3005), answered after a ' +
+    'delay. No set-up.',
   config: z.object({
     delaySeconds: z
       .number()
@@ -35,7 +36,8 @@ export const hieSandbox = defineProvider({
       if (!patient)
         throw new ApiError(
           'not_found',
-          'The exchange does not know this patient. Check the patient id; the sandbox has HIE-3001 to HIE-3005.',
+          'The exchange does not know this patient. Check the patient id; ' +
+            'the sandbox has HIE-3001 to HIE-3005.',
           { provider: 'sandbox' },
         )
       return patient

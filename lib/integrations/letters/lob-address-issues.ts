@@ -19,7 +19,9 @@ export function lobAddressIssues(to: LetterAddress, from: LetterAddress): Issue[
   if (lines > maxLobLines)
     issues.push({
       path: 'to.addressLine1',
-      message: `Both address lines of the recipient may have ${maxLobLines} characters together; these have ${lines}.`,
+      message:
+        `Both address lines of the recipient may have ${maxLobLines} characters together; ` +
+        `these have ${lines}.`,
     })
   for (const [side, address] of Object.entries({ to, from })) {
     for (const field of ['name', 'company'] as const) {

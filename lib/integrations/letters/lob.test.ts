@@ -62,59 +62,63 @@ const send = (
 const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
 describe('a letter by Lob', () => {
-  it('goes as multipart with the PDF, the fields of lob-openapi, the key as user name, and its own idempotency key', async () => {
-    const taken = await send({}, { key: 'row-1' })
-    expect(taken).toEqual({
-      providerId: expect.stringMatching(/^ltr_/),
-      expectedDeliveryDate: '2026-03-14',
-      trackingNumber: null,
-      events: [
-        {
-          key: 'created',
-          type: 'created',
-          at: new Date('2026-03-07T09:00:00.000Z'),
-          location: null,
+  it(
+    'goes as multipart with the PDF, the fields of lob-openapi, the key as user name, ' +
+      'and its own idempotency key',
+    async () => {
+      const taken = await send({}, { key: 'row-1' })
+      expect(taken).toEqual({
+        providerId: expect.stringMatching(/^ltr_/),
+        expectedDeliveryDate: '2026-03-14',
+        trackingNumber: null,
+        events: [
+          {
+            key: 'created',
+            type: 'created',
+            at: new Date('2026-03-07T09:00:00.000Z'),
+            location: null,
+          },
+        ],
+      })
+      const [call] = lob.calls
+      expect(call).toMatchObject({
+        method: 'POST',
+        url: { pathname: '/v1/letters', search: '' },
+        headers: { 'idempotency-key': 'row-1', authorization: expect.stringMatching(/^Basic /) },
+      })
+      const form = call && (await formOf(call))
+      expect(form?.fields).toEqual({
+        ...{
+          'to[name]': 'Jane Doe',
+          'to[address_line1]': '185 Berry St',
+          'to[address_line2]': 'Suite 6100',
+          'to[address_city]': 'San Francisco',
+          'to[address_state]': 'CA',
+          'to[address_zip]': '94107',
+          'to[address_country]': 'US',
         },
-      ],
-    })
-    const [call] = lob.calls
-    expect(call).toMatchObject({
-      method: 'POST',
-      url: { pathname: '/v1/letters', search: '' },
-      headers: { 'idempotency-key': 'row-1', authorization: expect.stringMatching(/^Basic /) },
-    })
-    const form = call && (await formOf(call))
-    expect(form?.fields).toEqual({
-      ...{
-        'to[name]': 'Jane Doe',
-        'to[address_line1]': '185 Berry St',
-        'to[address_line2]': 'Suite 6100',
-        'to[address_city]': 'San Francisco',
-        'to[address_state]': 'CA',
-        'to[address_zip]': '94107',
-        'to[address_country]': 'US',
-      },
-      ...{
-        'from[company]': 'Rounds Health',
-        'from[address_line1]': '1 Main St',
-        'from[address_city]': 'Brooklyn',
-        'from[address_state]': 'NY',
-        'from[address_zip]': '11201-0001',
-        'from[address_country]': 'US',
-      },
-      ...{
-        color: 'false',
-        double_sided: 'true',
-        use_type: 'operational',
-        mail_type: 'usps_first_class',
-        address_placement: 'top_first_page',
-        'metadata[kind]': 'appeal',
-        'metadata[case id]': 'C-1',
-      },
-    })
-    expect(form?.files['file']).toMatchObject({ type: 'application/pdf', name: 'letter.pdf' })
-    expect(form?.files['file']?.bytes.equals(Buffer.from(pdf))).toBe(true)
-  })
+        ...{
+          'from[company]': 'Rounds Health',
+          'from[address_line1]': '1 Main St',
+          'from[address_city]': 'Brooklyn',
+          'from[address_state]': 'NY',
+          'from[address_zip]': '11201-0001',
+          'from[address_country]': 'US',
+        },
+        ...{
+          color: 'false',
+          double_sided: 'true',
+          use_type: 'operational',
+          mail_type: 'usps_first_class',
+          address_placement: 'top_first_page',
+          'metadata[kind]': 'appeal',
+          'metadata[case id]': 'C-1',
+        },
+      })
+      expect(form?.files['file']).toMatchObject({ type: 'application/pdf', name: 'letter.pdf' })
+      expect(form?.files['file']?.bytes.equals(Buffer.from(pdf))).toBe(true)
+    },
+  )
 
   it('of the same key is the same letter', async () => {
     const [first, second] = [await send({}, { key: 'row-2' }), await send({}, { key: 'row-2' })]

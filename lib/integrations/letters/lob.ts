@@ -57,7 +57,8 @@ const configSchema = z.object({
     .meta({
       title: 'Place of the address',
       description:
-        'Where Lob prints the address: over the first page, which must leave room for it, or on a page of its own.',
+        'Where Lob prints the address: over the first page, which must leave room for it, ' +
+        'or on a page of its own.',
     }),
   timeoutSeconds: z
     .int()
@@ -125,11 +126,15 @@ export const lettersLob = defineProvider({
       .string()
       .optional()
       .meta({ title: 'API key', description: 'Begins with live_ or test_.' }),
-    webhookSecret: z.string().optional().meta({
-      title: 'Webhook secret',
-      description:
-        'From the webhook’s page in Lob’s dashboard. Without it tracking is asked for from time to time.',
-    }),
+    webhookSecret: z
+      .string()
+      .optional()
+      .meta({
+        title: 'Webhook secret',
+        description:
+          'From the webhook’s page in Lob’s dashboard. Without it tracking is asked ' +
+          'for from time to time.',
+      }),
   }),
   addressFields: ['apiUrl'],
   embedded: false,

@@ -33,7 +33,8 @@ function refusedLetter(response: ProviderResponse): ApiError {
     message:
       status === 413
         ? 'The PDF is larger than PostGrid takes.'
-        : `PostGrid does not take this letter (${status}${code ? `, ${code}` : ''}). Check both addresses.`,
+        : `PostGrid does not take this letter (${status}${code ? `, ${code}` : ''}). ` +
+          'Check both addresses.',
   }
   return new ApiError('invalid_request', issue.message, {
     issues: [issue],
@@ -82,11 +83,15 @@ const configSchema = z.object({
     .boolean()
     .default(false)
     .meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
-  addressPlacement: z.enum(['top_first_page', 'insert_blank_page']).default('top_first_page').meta({
-    title: 'Place of the address',
-    description:
-      'Where PostGrid prints the address: over the first page, which must leave room for it, or on a page of its own.',
-  }),
+  addressPlacement: z
+    .enum(['top_first_page', 'insert_blank_page'])
+    .default('top_first_page')
+    .meta({
+      title: 'Place of the address',
+      description:
+        'Where PostGrid prints the address: over the first page, which must leave room for it, ' +
+        'or on a page of its own.',
+    }),
   timeoutSeconds: z
     .int()
     .min(1)
@@ -154,11 +159,15 @@ export const lettersPostGrid = defineProvider({
       .string()
       .optional()
       .meta({ title: 'API key', description: 'Begins with live_sk_ or test_sk_.' }),
-    webhookSecret: z.string().optional().meta({
-      title: 'Webhook secret',
-      description:
-        'From the webhook’s page in PostGrid’s dashboard. Without it tracking is asked for from time to time.',
-    }),
+    webhookSecret: z
+      .string()
+      .optional()
+      .meta({
+        title: 'Webhook secret',
+        description:
+          'From the webhook’s page in PostGrid’s dashboard. Without it tracking is asked ' +
+          'for from time to time.',
+      }),
   }),
   addressFields: ['apiUrl'],
   embedded: false,

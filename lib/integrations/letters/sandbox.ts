@@ -62,7 +62,8 @@ export const lettersSandbox = defineProvider({
   id: 'sandbox',
   title: 'Sandbox',
   description:
-    'Takes letters and plays their way through the mail in minutes; nothing is printed. To an address that begins with “Return to sender” they come back. No set-up.',
+    'Takes letters and plays their way through the mail in minutes; nothing is printed. ' +
+    'To an address that begins with “Return to sender” they come back. No set-up.',
   config: z.object({
     secondsPerStep: z.number().min(0.01).max(86_400).default(20).meta({
       title: 'Seconds per step',
@@ -115,7 +116,10 @@ export const lettersSandbox = defineProvider({
         return letterAt(recordSchema.parse(found), Date.now())
       },
       async test() {
-        return `The sandbox print queue works; it has taken ${(await store.list('letters')).length} letters.`
+        return (
+          'The sandbox print queue works; it has taken ' +
+          `${(await store.list('letters')).length} letters.`
+        )
       },
     }
   },

@@ -9,7 +9,9 @@ export class InternalAddress extends Error {
   readonly sentence: string
   constructor(host: string) {
     super('internal address')
-    this.sentence = `"${host}" is an internal address, which may not be called. An operator can allow it in HTTP_ALLOW_PRIVATE.`
+    this.sentence =
+      `"${host}" is an internal address, which may not be called. An operator can allow it in ` +
+      'HTTP_ALLOW_PRIVATE.'
   }
 }
 

@@ -83,31 +83,39 @@ describe('files', () => {
       yield Buffer.from('c')
     },
   }
-  it('go out with their length, are sent again after a redirect that says so, and left out after one to a page', async () => {
-    respond = (response, { url }) =>
-      response
-        .writeHead(url === '/from' ? 307 : 200, { location: `http://${hosts[1]}/to` })
-        .end('done')
-    expect(await call(`http://${hosts[0]}/from`, { method: 'PUT', body: file })).toMatchObject({
-      status: 200,
-      body: 'done',
-    })
-    expect(seen).toMatchObject([
-      { url: '/from', body: 'abc' },
-      { url: '/to', body: 'abc', headers: { 'content-length': '3', 'content-type': 'text/plain' } },
-    ])
-    seen = []
-    respond = (response, { url }) =>
-      response.writeHead(url === '/from' ? 303 : 200, { location: '/to' }).end()
-    await call(`http://${hosts[0]}/from`, {
-      method: 'POST',
-      body: { fields: { kind: 'scan' }, field: 'the "file"', file },
-    })
-    expect(seen).toMatchObject([{ method: 'POST' }, { method: 'GET', body: '' }])
-    expect(seen[0]?.body).toMatch(
-      /^--(\S+)\r\nContent-Disposition: form-data; name="kind"\r\n\r\nscan\r\n--\1\r\nContent-Disposition: form-data; name="the %22file%22"; filename="a %22b%22%0D%0A\.txt"\r\nContent-Type: text\/plain\r\n\r\nabc\r\n--\1--\r\n$/,
-    )
-  })
+  it(
+    'go out with their length, are sent again after a redirect that says so, ' +
+      'and left out after one to a page',
+    async () => {
+      respond = (response, { url }) =>
+        response
+          .writeHead(url === '/from' ? 307 : 200, { location: `http://${hosts[1]}/to` })
+          .end('done')
+      expect(await call(`http://${hosts[0]}/from`, { method: 'PUT', body: file })).toMatchObject({
+        status: 200,
+        body: 'done',
+      })
+      expect(seen).toMatchObject([
+        { url: '/from', body: 'abc' },
+        {
+          url: '/to',
+          body: 'abc',
+          headers: { 'content-length': '3', 'content-type': 'text/plain' },
+        },
+      ])
+      seen = []
+      respond = (response, { url }) =>
+        response.writeHead(url === '/from' ? 303 : 200, { location: '/to' }).end()
+      await call(`http://${hosts[0]}/from`, {
+        method: 'POST',
+        body: { fields: { kind: 'scan' }, field: 'the "file"', file },
+      })
+      expect(seen).toMatchObject([{ method: 'POST' }, { method: 'GET', body: '' }])
+      expect(seen[0]?.body).toMatch(
+        /^--(\S+)\r\nContent-Disposition: form-data; name="kind"\r\n\r\nscan\r\n--\1\r\nContent-Disposition: form-data; name="the %22file%22"; filename="a %22b%22%0D%0A\.txt"\r\nContent-Type: text\/plain\r\n\r\nabc\r\n--\1--\r\n$/,
+      )
+    },
+  )
   it('never go to an internal address, nor to a port where nobody is', async () => {
     await expect(
       call(`http://127.0.0.1:${canaryPort}/`, { method: 'PUT', body: file }),
@@ -123,26 +131,30 @@ describe('files', () => {
       call(`http://${nobody}/`, { method: 'PUT', body: file }, [nobody]),
     ).rejects.toMatchObject({ code: 'provider_error', details: { sent: false } })
   })
-  it('that are cut off say that the request was received, and whoever takes an answer may refuse it', async () => {
-    respond = (response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('x')
-      setImmediate(() => response.destroy())
-    }
-    const receive = () => async (content: AsyncIterable<Uint8Array>) => {
-      for await (const _chunk of content);
-    }
-    await expect(
-      call(`http://${hosts[0]}/`, { method: 'PUT', body: file, receive }),
-    ).rejects.toMatchObject({ code: 'provider_error', details: { sent: true } })
-    respond = (response) => response.end('x')
-    const refused = new ApiError('payload_too_large', 'Too large.', {})
-    await expect(
-      call(`http://${hosts[0]}/`, { receive: () => async () => await Promise.reject(refused) }),
-    ).rejects.toBe(refused)
-    expect(await call(`http://${hosts[0]}/`, { receive: () => undefined })).toMatchObject({
-      body: 'x',
-    })
-  })
+  it(
+    'that are cut off say that the request was received, and whoever takes ' +
+      'an answer may refuse it',
+    async () => {
+      respond = (response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('x')
+        setImmediate(() => response.destroy())
+      }
+      const receive = () => async (content: AsyncIterable<Uint8Array>) => {
+        for await (const _chunk of content);
+      }
+      await expect(
+        call(`http://${hosts[0]}/`, { method: 'PUT', body: file, receive }),
+      ).rejects.toMatchObject({ code: 'provider_error', details: { sent: true } })
+      respond = (response) => response.end('x')
+      const refused = new ApiError('payload_too_large', 'Too large.', {})
+      await expect(
+        call(`http://${hosts[0]}/`, { receive: () => async () => await Promise.reject(refused) }),
+      ).rejects.toBe(refused)
+      expect(await call(`http://${hosts[0]}/`, { receive: () => undefined })).toMatchObject({
+        body: 'x',
+      })
+    },
+  )
 })
 
 describe('addresses that may not be called', () => {

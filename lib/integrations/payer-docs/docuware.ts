@@ -169,7 +169,8 @@ export const payerDocsDocuware = defineProvider({
   id: provider,
   title: 'DocuWare',
   description:
-    'A file cabinet of DocuWare. Keys are its fields, by database name or label; in a text value, * stands for anything.',
+    'A file cabinet of DocuWare. Keys are its fields, by database name or label; ' +
+    'in a text value, * stands for anything.',
   config,
   secrets,
   addressFields: ['address', 'tokenUrl'],
@@ -225,7 +226,10 @@ export const payerDocsDocuware = defineProvider({
       },
       async test(signal) {
         const { Name, Fields } = await cabinetNow(signal)
-        return `DocuWare answered and took our credentials: the file cabinet ${Name ?? settings.fileCabinetId} has ${Fields.length} fields.`
+        return (
+          'DocuWare answered and took our credentials: ' +
+          `the file cabinet ${Name ?? settings.fileCabinetId} has ${Fields.length} fields.`
+        )
       },
     }
   },

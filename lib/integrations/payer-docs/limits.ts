@@ -18,7 +18,8 @@ export function tooManyDocuments(): ApiError {
 export function unknownDocument(provider: string): ApiError {
   return new ApiError(
     'not_found',
-    'The archive has no document with this id. Search for it first: the id is the documentId of an answer.',
+    'The archive has no document with this id. Search for it first: the id is the ' +
+      'documentId of an answer.',
     { provider },
   )
 }

@@ -24,19 +24,27 @@ const total = (lines: SandboxLine[], of: (line: SandboxLine) => number) =>
 const bodies: Record<string, (document: SandboxDocument) => string[]> = {
   'Explanation of Benefits': ({ lines, patient }) => [
     'This is not a bill. It shows how we processed the services below.',
-    `Of ${total(lines, ({ billed }) => billed)} billed we allowed ${total(lines, ({ allowed }) => allowed)} and paid ${total(lines, ({ paid }) => paid)}. ${patient.name} may owe ${total(lines, ({ allowed, paid }) => allowed - paid)}.`,
+    `Of ${total(lines, ({ billed }) => billed)} billed we allowed ` +
+      `${total(lines, ({ allowed }) => allowed)} and paid ${total(lines, ({ paid }) => paid)}. ` +
+      `${patient.name} may owe ${total(lines, ({ allowed, paid }) => allowed - paid)}.`,
   ],
   'Remittance Letter': ({ lines, number }) => [
-    `Enclosed is our payment of ${total(lines, ({ paid }) => paid)}, check ${number.value}, for the services below.`,
-    'Amounts above the allowed charge are contractual adjustments (CO-45) and may not be billed to the patient.',
+    `Enclosed is our payment of ${total(lines, ({ paid }) => paid)}, check ${number.value}, ` +
+      'for the services below.',
+    'Amounts above the allowed charge are contractual adjustments (CO-45) and may not be ' +
+      'billed to the patient.',
   ],
   'Authorization Letter': ({ number, lines, serviceDate }) => [
     `We have authorized the services below under number ${number.value}.`,
-    `The authorization begins on ${usDate(serviceDate)} and is valid for 90 days. It covers ${lines.length === 1 ? 'one service' : `${lines.length} services`}. It is no guarantee of payment.`,
+    `The authorization begins on ${usDate(serviceDate)} and is valid for 90 days. ` +
+      `It covers ${lines.length === 1 ? 'one service' : `${lines.length} services`}. ` +
+      'It is no guarantee of payment.',
   ],
   'Denial Letter': ({ number, serviceDate }) => [
-    `We have denied claim ${number.value} for services on ${usDate(serviceDate)}. Reason: CO-197, precertification or authorization absent.`,
-    'You may ask for a review within 180 days of this letter. Send the medical records that support the request to the address above.',
+    `We have denied claim ${number.value} for services on ${usDate(serviceDate)}. ` +
+      'Reason: CO-197, precertification or authorization absent.',
+    'You may ask for a review within 180 days of this letter. Send the medical records that ' +
+      'support the request to the address above.',
   ],
 }
 

@@ -55,7 +55,10 @@ export const payerDocsSandbox = defineProvider({
   kind: 'payer-docs',
   id: 'sandbox',
   title: 'Sandbox',
-  description: `240 invented letters of payers as PDF files, for trying things out. No set-up. Keys: ${sandboxKeys.join(', ')}; in a value, * stands for anything. The patients are those of the sandbox EMR.`,
+  description:
+    '240 invented letters of payers as PDF files, for trying things out. No set-up. ' +
+    `Keys: ${sandboxKeys.join(', ')}; in a value, * stands for anything. The patients are those ` +
+    'of the sandbox EMR.',
   config: z.object({}),
   secrets: z.object({}),
   addressFields: [],

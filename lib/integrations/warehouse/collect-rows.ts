@@ -8,7 +8,10 @@ export const resultLimits: ResultLimits = { maxRows: 10_000, maxBytes: 10 * 1024
 
 /** 400 `result_too_large`. */
 export function resultTooLarge({ maxRows, maxBytes }: ResultLimits = resultLimits): ApiError {
-  const message = `The result has more than ${maxRows.toLocaleString('en-US')} rows or ${Math.round(maxBytes / 1024 / 1024)} MB. Ask for less: add a LIMIT, name fewer columns, or aggregate.`
+  const message =
+    `The result has more than ${maxRows.toLocaleString('en-US')} rows or ` +
+    `${Math.round(maxBytes / 1024 / 1024)} MB. Ask for less: add a LIMIT, name fewer ` +
+    'columns, or aggregate.'
   return new ApiError('result_too_large', message, { maxRows, maxBytes })
 }
 

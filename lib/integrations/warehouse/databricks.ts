@@ -286,7 +286,8 @@ export const warehouseDatabricks = defineProvider({
   id: provider,
   title: 'Databricks SQL',
   description:
-    'A Databricks SQL warehouse, by the statement execution API. Give the connection a principal that may only read.',
+    'A Databricks SQL warehouse, by the statement execution API. ' +
+    'Give the connection a principal that may only read.',
   config,
   secrets,
   addressFields: ['address'],

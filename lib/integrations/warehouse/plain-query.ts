@@ -5,10 +5,15 @@
 const plainWords = new Set(
   [
     'select from where join on using in and or not as over by with case when then else between like ilike exists any all distinct union except intersect having filter values limit offset qualify',
-    'count sum avg min max median mode stddev variance first last any_value count_if string_agg list array_agg quantile_cont arg_min arg_max approx_count_distinct bool_and bool_or',
-    'round floor ceil abs sqrt power greatest least coalesce nullif ifnull cast try_cast decimal varchar if sign mod',
-    'lower upper length substr substring trim ltrim rtrim replace concat contains starts_with left right lpad rpad split_part regexp_matches regexp_replace strftime',
-    'date_trunc date_part date_diff datediff extract year month day quarter week dayofweek make_date interval row_number rank dense_rank lag lead ntile percent_rank',
+    'count sum avg min max median mode stddev variance first last any_value count_if ' +
+      'string_agg list array_agg quantile_cont arg_min arg_max ' +
+      'approx_count_distinct bool_and bool_or',
+    'round floor ceil abs sqrt power greatest least coalesce nullif ifnull cast try_cast ' +
+      'decimal varchar if sign mod',
+    'lower upper length substr substring trim ltrim rtrim replace concat contains starts_with ' +
+      'left right lpad rpad split_part regexp_matches regexp_replace strftime',
+    'date_trunc date_part date_diff datediff extract year month day quarter week dayofweek ' +
+      'make_date interval row_number rank dense_rank lag lead ntile percent_rank',
   ].flatMap((line) => line.split(' ')),
 )
 

@@ -72,7 +72,8 @@ function mapped(error: unknown, phase: 'connecting' | 'asking'): unknown {
     if (code === '57014')
       return new ApiError(
         'provider_timeout',
-        'The warehouse stopped the query at its time limit. Make it smaller, or raise the connection’s time limit.',
+        'The warehouse stopped the query at its time limit. Make it smaller, ' +
+          'or raise the connection’s time limit.',
         { provider, code },
       )
     if (phase === 'asking' && !notTheQuery.test(code))
@@ -92,18 +93,21 @@ function mapped(error: unknown, phase: 'connecting' | 'asking'): unknown {
   if (/does not support SSL/.test(error.message))
     return new ApiError(
       'provider_error',
-      'The server offers no encryption. Turn it on there; inside your own network you can turn it off for this connection.',
+      'The server offers no encryption. Turn it on there; inside your own network you can ' +
+        'turn it off for this connection.',
       { provider, code: 'no_tls' },
     )
   if (typeof code === 'string' && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|ERR_TLS/.test(code))
     return new ApiError(
       'provider_error',
-      `The server’s certificate was not accepted (${code}). Give the certificate authority that signed it.`,
+      `The server’s certificate was not accepted (${code}). Give the certificate authority ` +
+        'that signed it.',
       { provider, code },
     )
   return new ApiError(
     'provider_error',
-    'The warehouse could not be reached, or broke the connection. Check its address and that it is running.',
+    'The warehouse could not be reached, or broke the connection. Check its address and that ' +
+      'it is running.',
     { provider },
     { cause: error },
   )
@@ -159,7 +163,10 @@ export const warehousePostgres = defineProvider({
           Math.min(15, settings.timeoutSeconds),
           signal,
         )
-        return `PostgreSQL ${String(row?.['version'])} answered and took our credentials: we are ${String(row?.['who'])}.`
+        return (
+          `PostgreSQL ${String(row?.['version'])} answered and took our credentials: ` +
+          `we are ${String(row?.['who'])}.`
+        )
       },
     }
   },

@@ -3,7 +3,14 @@
  * what the payers answered. All of it is computed from hashes of row numbers, so every build with
  * the same DuckDB holds the same values, down to the sums. Money is DECIMAL, dates are DATE.
  */
-export const sandboxTables = `Tables: claims (claim_id, patient_id, payer_id, provider_id, service_date, submitted_date, procedure_code, diagnosis_code, place_of_service, units, billed_amount, allowed_amount, status), remittances (remittance_id, claim_id, payer_id, check_number, paid_date, paid_amount, patient_responsibility, adjustment_amount, adjustment_reason), patients (patient_id, member_id, first_name, last_name, birth_date, state), payers (payer_id, payer_name, line_of_business), providers (provider_id, provider_name, npi, specialty).`
+export const sandboxTables =
+  'Tables: claims (claim_id, patient_id, payer_id, provider_id, service_date, submitted_date, ' +
+  'procedure_code, diagnosis_code, place_of_service, units, billed_amount, allowed_amount, ' +
+  'status), remittances (remittance_id, claim_id, payer_id, check_number, ' +
+  'paid_date, paid_amount, patient_responsibility, adjustment_amount, adjustment_reason), ' +
+  'patients (patient_id, member_id, first_name, last_name, birth_date, state), ' +
+  'payers (payer_id, payer_name, line_of_business), providers (provider_id, provider_name, ' +
+  'npi, specialty).'
 
 const list = (values: readonly string[]) =>
   `[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')}]`

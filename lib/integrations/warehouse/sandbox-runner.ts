@@ -102,7 +102,10 @@ async function prepared(connection: DuckDBConnection, query: string) {
     statement.statementType !== StatementType.SELECT &&
     statement.statementType !== StatementType.EXPLAIN
   )
-    return `The sandbox warehouse only reads: write a SELECT, not ${StatementType[statement.statementType].replaceAll('_', ' ')}.`
+    return (
+      'The sandbox warehouse only reads: ' +
+      `write a SELECT, not ${StatementType[statement.statementType].replaceAll('_', ' ')}.`
+    )
   return statement
 }
 

@@ -114,7 +114,9 @@ export const warehouseSandbox = defineProvider({
   kind: 'warehouse',
   id: 'sandbox',
   title: 'Sandbox',
-  description: `100,000 invented claims with their remittances, in DuckDB’s SQL, for trying things out. No set-up. ${sandboxTables}`,
+  description:
+    '100,000 invented claims with their remittances, in DuckDB’s SQL, for trying things out. ' +
+    `No set-up. ${sandboxTables}`,
   config: z.object({
     timeoutSeconds: z
       .int()
@@ -133,7 +135,12 @@ export const warehouseSandbox = defineProvider({
       async test(signal) {
         // It may be the first to need the tables, and has to wait until they are made.
         const [row] = await query(owner, 'SELECT count(*) AS claims FROM claims', 20, signal)
-        return `The sandbox warehouse works; it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. Its tables are claims, remittances, patients, payers and providers; DESCRIBE claims shows the columns of one.`
+        return (
+          'The sandbox warehouse works; ' +
+          `it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. ` +
+          'Its tables are claims, remittances, patients, payers and providers; ' +
+          'DESCRIBE claims shows the columns of one.'
+        )
       },
     }
   },

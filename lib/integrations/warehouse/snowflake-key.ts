@@ -19,7 +19,8 @@ function privateKeyOf(pem: string, passphrase: string | undefined): KeyObject {
   } catch (cause) {
     throw new ApiError(
       'provider_error',
-      'This connection is not complete: the private key is no RSA key in PEM, or its passphrase is another. An owner can mend it under Connections.',
+      'This connection is not complete: the private key is no RSA key in PEM, ' +
+        'or its passphrase is another. An owner can mend it under Connections.',
       { provider: 'snowflake', code: 'private_key' },
       { cause },
     )

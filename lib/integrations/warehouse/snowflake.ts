@@ -135,7 +135,8 @@ function refused(response: ProviderResponse): ApiError {
   if (response.status === 408)
     return new ApiError(
       'provider_timeout',
-      'The warehouse stopped the query at its time limit. Make it smaller, or raise the connection’s time limit.',
+      'The warehouse stopped the query at its time limit. Make it smaller, ' +
+        'or raise the connection’s time limit.',
       { provider, ...(said.code ? { code: said.code } : {}) },
     )
   return providerRefused(provider, response, { code: said.code })
@@ -282,7 +283,10 @@ export const warehouseSnowflake = defineProvider({
           (both) => ask('SELECT CURRENT_VERSION() AS "version", CURRENT_ROLE() AS "role"', both),
         )
         const role = `the role is ${String(row?.['role'])}`
-        return `Snowflake answered (version ${String(row?.['version'])}) and took our credentials; ${role}.`
+        return (
+          `Snowflake answered (version ${String(row?.['version'])}) and took ` +
+          `our credentials; ${role}.`
+        )
       },
     }
   },

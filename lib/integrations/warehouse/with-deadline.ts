@@ -17,7 +17,8 @@ export async function withDeadline<T>(
       deadline.abort(
         new ApiError(
           'provider_timeout',
-          `The query did not end within ${seconds} seconds and was stopped. Make it smaller, or raise the connection's time limit.`,
+          `The query did not end within ${seconds} seconds and was stopped. ` +
+            "Make it smaller, or raise the connection's time limit.",
           { provider },
         ),
       ),

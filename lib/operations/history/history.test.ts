@@ -149,84 +149,89 @@ describe('months', () => {
 })
 
 describe('retention', () => {
-  it('deletes ended runs that are older than their workflow keeps, with what hangs on them, and nothing else', async () => {
-    const [week, forever, stranger] = [
-      await seedWorkflow(organizationId, keeping(7)),
-      await seedWorkflow(organizationId, keeping()),
-      (await seedOrganization()).organizationId,
-    ]
-    const theirs = { ...(await seedWorkflow(stranger, keeping(30))), organizationId: stranger }
-    const due = [
-      await addRun(week, 'completed', ago(8)),
-      await addRun(week, 'failed', ago(9)),
-      await addRun(week, 'cancelled', ago(40)),
-    ]
-    const open = await addRun(week, 'suspended', ago(50))
-    const stays = [
-      open,
-      await addRun(week, 'running', ago(20)),
-      await addRun(week, 'completed', ago(6)),
-      await addRun(forever, 'completed', ago(300)),
-      await addRun(theirs, 'completed', ago(20)),
-      await addRun(week, 'completed', ago(30), { finishedAt: ago(2) }),
-      // Children of a run that goes on: their results may still be asked for.
-      await addRun(week, 'completed', ago(30), { parentRunId: open }),
-      await addRun(week, 'completed', ago(30), { scopeRunId: open }),
-    ]
-    const stored = await putFile(
-      (async function* () {
-        yield Buffer.from('a letter')
-      })(),
-      { maxBytes: 100 },
-    )
-    const made = {
-      organizationId,
-      fileName: 'letter.pdf',
-      mimeType: 'application/pdf',
-      size: 8,
-      sha256: stored.sha256,
-    }
-    const fileId = newId()
-    const uploaded = newId()
-    await engineDb()
-      .insert(files)
-      .values([
-        { ...made, id: fileId, storageKey: stored.storageKey, runId: due[0] },
-        { ...made, id: uploaded, storageKey: 'aa/bb/none' },
-      ])
-    await engineDb()
-      .insert(screenDrafts)
-      .values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
-    const before = await loadRunTotals(engineDb())
-
-    await applyRetention()
-    expect(await left(due)).toEqual([false, false, false])
-    expect(await left(stays)).toEqual(stays.map(() => true))
-    for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
-      expect(
-        (await admin.query(`select from ${table} where run_id = any($1::uuid[])`, [due])).rowCount,
-        table,
-      ).toBe(0)
-    expect(() => readFileSync(path.join(env().DATA_DIR, 'files', stored.storageKey))).toThrow(
-      /ENOENT/,
-    )
-    expect(
+  it(
+    'deletes ended runs that are older than their workflow keeps, with what hangs on them, ' +
+      'and nothing else',
+    async () => {
+      const [week, forever, stranger] = [
+        await seedWorkflow(organizationId, keeping(7)),
+        await seedWorkflow(organizationId, keeping()),
+        (await seedOrganization()).organizationId,
+      ]
+      const theirs = { ...(await seedWorkflow(stranger, keeping(30))), organizationId: stranger }
+      const due = [
+        await addRun(week, 'completed', ago(8)),
+        await addRun(week, 'failed', ago(9)),
+        await addRun(week, 'cancelled', ago(40)),
+      ]
+      const open = await addRun(week, 'suspended', ago(50))
+      const stays = [
+        open,
+        await addRun(week, 'running', ago(20)),
+        await addRun(week, 'completed', ago(6)),
+        await addRun(forever, 'completed', ago(300)),
+        await addRun(theirs, 'completed', ago(20)),
+        await addRun(week, 'completed', ago(30), { finishedAt: ago(2) }),
+        // Children of a run that goes on: their results may still be asked for.
+        await addRun(week, 'completed', ago(30), { parentRunId: open }),
+        await addRun(week, 'completed', ago(30), { scopeRunId: open }),
+      ]
+      const stored = await putFile(
+        (async function* () {
+          yield Buffer.from('a letter')
+        })(),
+        { maxBytes: 100 },
+      )
+      const made = {
+        organizationId,
+        fileName: 'letter.pdf',
+        mimeType: 'application/pdf',
+        size: 8,
+        sha256: stored.sha256,
+      }
+      const fileId = newId()
+      const uploaded = newId()
       await engineDb()
-        .select({ id: files.id })
-        .from(files)
-        .where(sql`id = ${uploaded}`),
-    ).toHaveLength(1)
-    const entries = await engineDb()
-      .select()
-      .from(auditEntries)
-      .where(sql`object_id = ${week.workflowId} and action = 'runs.deleted'`)
-    expect(entries).toMatchObject([{ actorKind: 'engine', details: { runs: 3, days: 7 } }])
-    const after = await loadRunTotals(engineDb())
-    expect(after).toEqual(before)
-    expect(after.balanced).toBe(true)
-    await applyRetention()
-    expect(await left(stays)).toEqual(stays.map(() => true))
-  })
+        .insert(files)
+        .values([
+          { ...made, id: fileId, storageKey: stored.storageKey, runId: due[0] },
+          { ...made, id: uploaded, storageKey: 'aa/bb/none' },
+        ])
+      await engineDb()
+        .insert(screenDrafts)
+        .values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
+      const before = await loadRunTotals(engineDb())
+
+      await applyRetention()
+      expect(await left(due)).toEqual([false, false, false])
+      expect(await left(stays)).toEqual(stays.map(() => true))
+      for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
+        expect(
+          (await admin.query(`select from ${table} where run_id = any($1::uuid[])`, [due]))
+            .rowCount,
+          table,
+        ).toBe(0)
+      expect(() => readFileSync(path.join(env().DATA_DIR, 'files', stored.storageKey))).toThrow(
+        /ENOENT/,
+      )
+      expect(
+        await engineDb()
+          .select({ id: files.id })
+          .from(files)
+          .where(sql`id = ${uploaded}`),
+      ).toHaveLength(1)
+      const entries = await engineDb()
+        .select()
+        .from(auditEntries)
+        .where(sql`object_id = ${week.workflowId} and action = 'runs.deleted'`)
+      expect(entries).toMatchObject([{ actorKind: 'engine', details: { runs: 3, days: 7 } }])
+      const after = await loadRunTotals(engineDb())
+      expect(after).toEqual(before)
+      expect(after.balanced).toBe(true)
+      await applyRetention()
+      expect(await left(stays)).toEqual(stays.map(() => true))
+    },
+  )
 
   it('follows the organization where the workflow says nothing', async () => {
     const own = (await seedOrganization()).organizationId

@@ -47,14 +47,19 @@ describe('under row-level security', () => {
     },
   )
 
-  it('open screens of all months come in order from their indexes, and those after a cursor from the middle of them', async () => {
-    const open = `select id, run_id from tasks where status = 'suspended' and state->>'reason' = 'screen'`
-    const plan = await planOf(
-      `${open} and priority = 0 and (created_at, id) > (now(), '${newId()}') order by priority desc, created_at, id limit 50`,
-    )
-    expect(plan).toMatch(/Index Cond: .*created_at/)
-    expect(plan).not.toMatch(/Seq Scan/)
-  })
+  it(
+    'open screens of all months come in order from their indexes, and those after a cursor ' +
+      'from the middle of them',
+    async () => {
+      const open = `select id, run_id from tasks where status = 'suspended' and state->>'reason' = 'screen'`
+      const plan = await planOf(
+        `${open} and priority = 0 and (created_at, id) > (now(), '${newId()}') order by ` +
+          'priority desc, created_at, id limit 50',
+      )
+      expect(plan).toMatch(/Index Cond: .*created_at/)
+      expect(plan).not.toMatch(/Seq Scan/)
+    },
+  )
 
   it('who waits for an async result is told to its own organization only', async () => {
     const { workflowId, versionId } = await seedWorkflow(

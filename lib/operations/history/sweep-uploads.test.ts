@@ -90,20 +90,24 @@ async function startWith(startData: unknown, { large = false, hours = 29 } = {})
   return id
 }
 
-it('uploads for a shared form that was not handed in go after a day, with their bytes; younger ones and all other files stay', async () => {
-  const [lost, young, other] = [
-    await upload(),
-    await upload({ hours: 23 }),
-    await upload({ hours: 9000, unclaimed: false }),
-  ]
-  expect(await sweepUploads()).toBe(1)
-  expect(await left(lost, young, other)).toEqual([false, true, true])
-  expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
-    false,
-    true,
-    true,
-  ])
-})
+it(
+  'uploads for a shared form that was not handed in go after a day, with their bytes; ' +
+    'younger ones and all other files stay',
+  async () => {
+    const [lost, young, other] = [
+      await upload(),
+      await upload({ hours: 23 }),
+      await upload({ hours: 9000, unclaimed: false }),
+    ]
+    expect(await sweepUploads()).toBe(1)
+    expect(await left(lost, young, other)).toEqual([false, true, true])
+    expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  },
+)
 
 it('what was handed in stays for good, wherever the data name it', async () => {
   const [listed, nested] = [await upload(), await upload()]
@@ -117,24 +121,28 @@ it('what was handed in stays for good, wherever the data name it', async () => {
   expect(await left(listed, nested)).toEqual([true, true])
 })
 
-it('what the start data of a run name without a claim stays, and is claimed then; also in large start data', async () => {
-  const [small, large, huge, lost] = [
-    await upload(),
-    await upload(),
-    await upload(),
-    await upload(),
-  ]
-  await startWith({ free: `the file ${small.id}` })
-  await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
-  await startWith(
-    { documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) },
-    { large: true },
-  )
-  expect(await sweepUploads()).toBe(1)
-  expect(await left(small, large, huge, lost)).toEqual([true, true, true, false])
-  const rows = await engineDb().select({ unclaimed: files.unclaimed }).from(files)
-  expect(rows.map(({ unclaimed }) => unclaimed)).toEqual([false, false, false])
-})
+it(
+  'what the start data of a run name without a claim stays, and is claimed then; ' +
+    'also in large start data',
+  async () => {
+    const [small, large, huge, lost] = [
+      await upload(),
+      await upload(),
+      await upload(),
+      await upload(),
+    ]
+    await startWith({ free: `the file ${small.id}` })
+    await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
+    await startWith(
+      { documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) },
+      { large: true },
+    )
+    expect(await sweepUploads()).toBe(1)
+    expect(await left(small, large, huge, lost)).toEqual([true, true, true, false])
+    const rows = await engineDb().select({ unclaimed: files.unclaimed }).from(files)
+    expect(rows.map(({ unclaimed }) => unclaimed)).toEqual([false, false, false])
+  },
+)
 
 it('while large start data cannot be read, nothing goes', async () => {
   const lost = await upload()

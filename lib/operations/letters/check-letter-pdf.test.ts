@@ -18,7 +18,8 @@ function pdfOfObjects(objects: string[]): Buffer {
     return `${offset} 00000 n \n`
   })
   return Buffer.from(
-    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table.join('')}trailer\n<< ` +
+      `/Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
     'latin1',
   )
 }

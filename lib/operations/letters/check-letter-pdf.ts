@@ -15,7 +15,8 @@ const inches = (points: number): string => String(Math.round((points / 72) * 100
 export function checkLetterSize(bytes: number): void {
   if (bytes > maxLetterBytes)
     refuse(
-      `The PDF of a letter may have at most ${maxLetterBytes / 1024 / 1024} MB; this has ${Math.ceil(bytes / 1024 / 1024)} MB.`,
+      `The PDF of a letter may have at most ${maxLetterBytes / 1024 / 1024} MB; ` +
+        `this has ${Math.ceil(bytes / 1024 / 1024)} MB.`,
     )
 }
 
@@ -38,7 +39,8 @@ export async function checkLetterPdf(
     return refuse('This PDF is encrypted. Save it without a password and send it again.')
   if (found.type === 'unreadable')
     return refuse(
-      'This PDF cannot be read: it is cut off, damaged, or too costly to take apart. Save it again as a plain PDF.',
+      'This PDF cannot be read: it is cut off, damaged, or too costly to take apart. ' +
+        'Save it again as a plain PDF.',
     )
   const { count, pages } = found
   if (count === 0 || pages.every(({ blank }) => blank))
@@ -46,7 +48,8 @@ export async function checkLetterPdf(
   const most = maxLetterSheets * (doubleSided ? 2 : 1)
   if (count > most)
     return refuse(
-      `A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`,
+      `A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ` +
+        `${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`,
     )
   const odd = pages.findIndex(
     (page) =>
@@ -55,7 +58,8 @@ export async function checkLetterPdf(
   const page = pages[odd]
   if (page)
     return refuse(
-      `Every page must be US letter, 8.5 × 11 inches upright; page ${odd + 1} is ${inches(page.width)} × ${inches(page.height)} inches.`,
+      'Every page must be US letter, 8.5 × 11 inches upright; ' +
+        `page ${odd + 1} is ${inches(page.width)} × ${inches(page.height)} inches.`,
     )
   return count
 }

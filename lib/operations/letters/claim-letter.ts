@@ -99,7 +99,8 @@ async function takeOver(tx: Tx, before: LetterRow, idempotencyHours: number): Pr
   if (mayBeSent && isForgotten(before, idempotencyHours))
     throw new ApiError(
       'conflict',
-      'It is not known whether this letter was sent, and it is too late to ask again safely. Look for it in the provider’s dashboard before you send it with a new key.',
+      'It is not known whether this letter was sent, and it is too late to ask again safely. ' +
+        'Look for it in the provider’s dashboard before you send it with a new key.',
       { trackingId: before.id, outcome: 'unknown' },
     )
   const isFree = or(isNull(letters.attemptUntil), lt(letters.attemptUntil, sql`now()`))

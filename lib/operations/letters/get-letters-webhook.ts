@@ -21,7 +21,8 @@ export const getLettersWebhook = defineOperation<{ slug: string }, { url: string
     if (!row)
       throw new ApiError(
         'unknown_connection',
-        `There is no letters connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        `There is no letters connection "${slug}" in this organization. ` +
+          'Its slugs are listed under Connections.',
         { kind: 'letters', slug },
       )
     return {

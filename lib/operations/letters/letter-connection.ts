@@ -26,14 +26,17 @@ export async function letterConnection(tx: Tx, slug: string | undefined): Promis
       'unknown_connection',
       slug === undefined
         ? 'This organization has no letters connection. An owner can add one under Connections.'
-        : `There is no letters connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        : `There is no letters connection "${slug}" in this organization. ` +
+            'Its slugs are listed under Connections.',
       { kind: 'letters', slug: slug ?? null },
     )
   if (rows.length > 1)
     throw ApiError.invalid([
       {
         path: 'connection',
-        message: `There are several letters connections. Name one: ${rows.map((row) => row.slug).join(', ')}.`,
+        message:
+          'There are several letters connections. ' +
+          `Name one: ${rows.map((row) => row.slug).join(', ')}.`,
       },
     ])
   return first

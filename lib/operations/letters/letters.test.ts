@@ -136,50 +136,54 @@ const rows = async <T>(
 const idem = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 describe('POST /api/v2/communication/letters', () => {
-  it('201: by multipart, and the letter can be followed; its PDF is kept, the act is in the audit log without an address', async () => {
-    const answer = await upload(
-      parts({ metadata: '{"kind":"appeal"}', color: 'true', doubleSided: 'false' }),
-      { as: 'worker' },
-    )
-    expect(answered(answer)).toEqual({
-      status: 201,
-      body: {
-        trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        status: 'created',
-        expectedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
-    })
-    const trackingId = String(answer.body['trackingId'])
-    const { body } = await read(trackingId)
-    expect(body).toMatchObject({
-      trackingId,
-      connection: 'sandbox',
-      provider: 'sandbox',
-      providerId: expect.stringMatching(/^ltr_sandbox_/),
-      pages: 2,
-      color: true,
-      doubleSided: false,
-      metadata: { kind: 'appeal' },
-      failure: null,
-      events: [{ type: 'created', title: 'Created' }],
-    })
-    expect(JSON.stringify(body)).not.toContain('Lindqvist')
-    const [file] = await rows((tx) =>
-      tx
-        .select()
-        .from(files)
-        .where(eq(files.id, String(body['fileId']))),
-    )
-    expect(file).toMatchObject({ fileName: 'letter.pdf', size: pdf.byteLength })
-    const [audit] = await rows((tx) =>
-      tx.select().from(auditEntries).where(eq(auditEntries.objectId, trackingId)),
-    )
-    expect(audit).toMatchObject({
-      action: 'letter.sent',
-      objectKind: 'letter',
-      details: { connection: 'sandbox', pages: 2 },
-    })
-  })
+  it(
+    '201: by multipart, and the letter can be followed; its PDF is kept, the act is in the ' +
+      'audit log without an address',
+    async () => {
+      const answer = await upload(
+        parts({ metadata: '{"kind":"appeal"}', color: 'true', doubleSided: 'false' }),
+        { as: 'worker' },
+      )
+      expect(answered(answer)).toEqual({
+        status: 201,
+        body: {
+          trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          status: 'created',
+          expectedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        },
+      })
+      const trackingId = String(answer.body['trackingId'])
+      const { body } = await read(trackingId)
+      expect(body).toMatchObject({
+        trackingId,
+        connection: 'sandbox',
+        provider: 'sandbox',
+        providerId: expect.stringMatching(/^ltr_sandbox_/),
+        pages: 2,
+        color: true,
+        doubleSided: false,
+        metadata: { kind: 'appeal' },
+        failure: null,
+        events: [{ type: 'created', title: 'Created' }],
+      })
+      expect(JSON.stringify(body)).not.toContain('Lindqvist')
+      const [file] = await rows((tx) =>
+        tx
+          .select()
+          .from(files)
+          .where(eq(files.id, String(body['fileId']))),
+      )
+      expect(file).toMatchObject({ fileName: 'letter.pdf', size: pdf.byteLength })
+      const [audit] = await rows((tx) =>
+        tx.select().from(auditEntries).where(eq(auditEntries.objectId, trackingId)),
+      )
+      expect(audit).toMatchObject({
+        action: 'letter.sent',
+        objectKind: 'letter',
+        details: { connection: 'sandbox', pages: 2 },
+      })
+    },
+  )
 
   it('201: as JSON with the id of a file; a country left out is the United States', async () => {
     const answer = await post({ metadata: {} })
@@ -345,15 +349,19 @@ describe('POST /api/v2/communication/letters', () => {
     expect(answered(await post(change, sent))).toEqual(expected),
   )
 
-  it('404 A: another organization’s file and connection; without a connection it is told to make one', async () => {
-    const other = await organizationWithKeys()
-    expect(answered(await post({}, { organization: other }))).toEqual(shapeA(404, 'not_found'))
-    expect(answered(await upload(parts({ connection: '' }), { organization: other }))).toEqual(
-      shapeA(404, 'unknown_connection', { kind: 'letters', slug: null }),
-    )
-    await inOrganization(other.id, async (tx) => await seedConnections(tx, other.id))
-    expect((await upload(parts({ connection: '' }), { organization: other })).status).toBe(201)
-  })
+  it(
+    '404 A: another organization’s file and connection; without a connection ' +
+      'it is told to make one',
+    async () => {
+      const other = await organizationWithKeys()
+      expect(answered(await post({}, { organization: other }))).toEqual(shapeA(404, 'not_found'))
+      expect(answered(await upload(parts({ connection: '' }), { organization: other }))).toEqual(
+        shapeA(404, 'unknown_connection', { kind: 'letters', slug: null }),
+      )
+      await inOrganization(other.id, async (tx) => await seedConnections(tx, other.id))
+      expect((await upload(parts({ connection: '' }), { organization: other })).status).toBe(201)
+    },
+  )
 
   it('405 A: another method', async () =>
     expect(answered(await api.send(lettersRoute.DELETE, path))).toEqual(
@@ -786,18 +794,22 @@ describe('the webhook of a letters connection', () => {
     expect((await read(trackingId)).body['status']).toBe('created')
   })
 
-  it('404 A: an address that is none, one of another kind, one without webhooks; 413 A: too much', async () => {
-    const message = lobMessage(lob.webhookSecret, 'letter.mailed', {})
-    const token = await tokenOf('lob')
-    for (const bad of [
-      'x',
-      token.slice(0, -1),
-      `${token.slice(0, -2)}AA`,
-      await tokenOf('sandbox'),
-    ])
-      expect(answered(await tell(message, bad))).toEqual(shapeA(404, 'not_found'))
-    expect((await tell({ ...message, body: 'x'.repeat(5 * 1024 * 1024 + 1) })).status).toBe(413)
-  })
+  it(
+    '404 A: an address that is none, one of another kind, one without ' +
+      'webhooks; 413 A: too much',
+    async () => {
+      const message = lobMessage(lob.webhookSecret, 'letter.mailed', {})
+      const token = await tokenOf('lob')
+      for (const bad of [
+        'x',
+        token.slice(0, -1),
+        `${token.slice(0, -2)}AA`,
+        await tokenOf('sandbox'),
+      ])
+        expect(answered(await tell(message, bad))).toEqual(shapeA(404, 'not_found'))
+      expect((await tell({ ...message, body: 'x'.repeat(5 * 1024 * 1024 + 1) })).status).toBe(413)
+    },
+  )
 
   it('another connection’s secret does not do, and a deleted connection’s address is none', async () => {
     const { letter } = await sent()

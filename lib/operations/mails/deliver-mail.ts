@@ -47,7 +47,8 @@ function reasonOf(error: unknown): string {
  */
 function refusedFor({ rejected = [] }: Sent): string | null {
   return rejected.length > 0
-    ? `The mail server refused these recipients: ${rejected.map((each) => (typeof each === 'string' ? each : each.address)).join(', ')}.`
+    ? 'The mail server refused these recipients: ' +
+        `${rejected.map((each) => (typeof each === 'string' ? each : each.address)).join(', ')}.`
     : null
 }
 

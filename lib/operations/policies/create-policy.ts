@@ -28,7 +28,8 @@ export const createPolicy = defineOperation<
     if (inserted.length === 0)
       throw new ApiError(
         'conflict',
-        `The id "${input.id}" is taken by the policy "${policy.title}". Choose another, or change that one.`,
+        `The id "${input.id}" is taken by the policy "${policy.title}". ` +
+          'Choose another, or change that one.',
         { id: input.id },
       )
     return policy

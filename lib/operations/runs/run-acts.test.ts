@@ -110,29 +110,33 @@ describe('cancelling', () => {
       ).not.toEqual([])
   })
 
-  it('cancels each run of a workflow by itself: one that is just ending finds the run around it free, and ends as it would', async () => {
-    const outer = await runIn('suspended', graph('look', { look: screen }))
-    const id = await publish(graph('look', { look: screen }))
-    const ids = [String((await start(id)).body['id']), String((await start(id)).body['id'])]
-    const [first = '', ending = ''] = ids
-    for (const run of ids) await inStatus(run, 'suspended')
-    await engineDb()
-      .update(runs)
-      .set({ parentRunId: outer.id, parentTaskId: taskOf(outer, 'look')?.id ?? null })
-      .where(inArray(runs.id, ids))
-    const { cancelling } = await engineDb().transaction(async (tx) => {
-      await tx
+  it(
+    'cancels each run of a workflow by itself: one that is just ending finds the run around ' +
+      'it free, and ends as it would',
+    async () => {
+      const outer = await runIn('suspended', graph('look', { look: screen }))
+      const id = await publish(graph('look', { look: screen }))
+      const ids = [String((await start(id)).body['id']), String((await start(id)).body['id'])]
+      const [first = '', ending = ''] = ids
+      for (const run of ids) await inStatus(run, 'suspended')
+      await engineDb()
         .update(runs)
-        .set({ status: 'completed', finishedAt: new Date() })
-        .where(eq(runs.id, ending))
-      const answer = act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)
-      await inStatus(first, 'cancelled')
-      await tx.execute(sql`select from runs where id = ${outer.id} for no key update nowait`)
-      return { cancelling: answer }
-    })
-    expect(await cancelling).toMatchObject({ status: 200, body: { cancelled: 1, remaining: 0 } })
-    expect((await read(ending)).body.status).toBe('completed')
-  })
+        .set({ parentRunId: outer.id, parentTaskId: taskOf(outer, 'look')?.id ?? null })
+        .where(inArray(runs.id, ids))
+      const { cancelling } = await engineDb().transaction(async (tx) => {
+        await tx
+          .update(runs)
+          .set({ status: 'completed', finishedAt: new Date() })
+          .where(eq(runs.id, ending))
+        const answer = act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)
+        await inStatus(first, 'cancelled')
+        await tx.execute(sql`select from runs where id = ${outer.id} for no key update nowait`)
+        return { cancelling: answer }
+      })
+      expect(await cancelling).toMatchObject({ status: 200, body: { cancelled: 1, remaining: 0 } })
+      expect((await read(ending)).body.status).toBe('completed')
+    },
+  )
 
   it('refuses what has ended, strangers, and people who may not', async () => {
     const run = await runIn('completed', graph('one', { one: transform(1) }))

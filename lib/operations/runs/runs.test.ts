@@ -346,7 +346,9 @@ describe('reading', () => {
   })
 
   it('shows what the code of a failed step printed, with the run and with the task', async () => {
-    const source = `export default async () => { console.log('as far as here'); console.error('and no further'); throw new Error('it broke') }`
+    const source =
+      "export default async () => { console.log('as far as here'); " +
+      "console.error('and no further'); throw new Error('it broke') }"
     const run = await runIn('failed', graph('one', { one: { type: 'code', config: { source } } }))
     const logs = [
       { level: 'log', message: 'as far as here' },

@@ -109,59 +109,63 @@ describe('starts of one moment', () => {
     ])
   })
 
-  it('run the version that is published at that moment, and a slug means whose it is at that moment', async () => {
-    const slug = `s-${newId().slice(-12)}`
-    const make = async (value: number) =>
-      String(
-        (
-          await api.send(workflowsRoute.POST, '/api/v2/workflows', {
-            body: {
-              name: `Makes ${value}`,
-              slug: `${slug}-${value}`,
-              definition: graph('one', { one: transform(value) }),
-            },
-          })
-        ).body['id'],
+  it(
+    'run the version that is published at that moment, and a slug means ' +
+      'whose it is at that moment',
+    async () => {
+      const slug = `s-${newId().slice(-12)}`
+      const make = async (value: number) =>
+        String(
+          (
+            await api.send(workflowsRoute.POST, '/api/v2/workflows', {
+              body: {
+                name: `Makes ${value}`,
+                slug: `${slug}-${value}`,
+                definition: graph('one', { one: transform(value) }),
+              },
+            })
+          ).body['id'],
+        )
+      const publishOf = async (id: string, revision: number) =>
+        expect(
+          (
+            await api.send(publishRoute.POST, `/api/v2/workflows/${id}/publish`, {
+              params: { id },
+              body: { revision },
+            })
+          ).status,
+        ).toBe(201)
+      const change = async (id: string, revision: number, body: object) => {
+        const { status } = await api.send(draftRoute.PUT, `/api/v2/workflows/${id}/draft`, {
+          params: { id },
+          body,
+          headers: { 'if-match': `"${revision}"` },
+        })
+        expect(status).toBe(200)
+      }
+      const first = await make(1)
+      await publishOf(first, 1)
+      const output = async (of: string) => (await start(of, {}, wait)).body['output']
+      expect([
+        await output(first),
+        await output(first),
+        await output(`${slug}-1`),
+        await output(`${slug}-1`),
+      ]).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })))
+      await change(first, 1, { definition: graph('one', { one: transform(3) }) })
+      await publishOf(first, 2)
+      expect([await output(first), await output(`${slug}-1`)]).toEqual([{ one: 3 }, { one: 3 }])
+      const second = await make(2)
+      await publishOf(second, 1)
+      await inOrganization(api.organization.id, (tx) =>
+        tx.execute(sql`update workflows set slug = slug || '-old' where id = ${first}`),
       )
-    const publishOf = async (id: string, revision: number) =>
-      expect(
-        (
-          await api.send(publishRoute.POST, `/api/v2/workflows/${id}/publish`, {
-            params: { id },
-            body: { revision },
-          })
-        ).status,
-      ).toBe(201)
-    const change = async (id: string, revision: number, body: object) => {
-      const { status } = await api.send(draftRoute.PUT, `/api/v2/workflows/${id}/draft`, {
-        params: { id },
-        body,
-        headers: { 'if-match': `"${revision}"` },
-      })
-      expect(status).toBe(200)
-    }
-    const first = await make(1)
-    await publishOf(first, 1)
-    const output = async (of: string) => (await start(of, {}, wait)).body['output']
-    expect([
-      await output(first),
-      await output(first),
-      await output(`${slug}-1`),
-      await output(`${slug}-1`),
-    ]).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })))
-    await change(first, 1, { definition: graph('one', { one: transform(3) }) })
-    await publishOf(first, 2)
-    expect([await output(first), await output(`${slug}-1`)]).toEqual([{ one: 3 }, { one: 3 }])
-    const second = await make(2)
-    await publishOf(second, 1)
-    await inOrganization(api.organization.id, (tx) =>
-      tx.execute(sql`update workflows set slug = slug || '-old' where id = ${first}`),
-    )
-    await inOrganization(api.organization.id, (tx) =>
-      tx.execute(sql`update workflows set slug = ${`${slug}-1`} where id = ${second}`),
-    )
-    expect(await output(`${slug}-1`)).toEqual({ one: 2 })
-  })
+      await inOrganization(api.organization.id, (tx) =>
+        tx.execute(sql`update workflows set slug = ${`${slug}-1`} where id = ${second}`),
+      )
+      expect(await output(`${slug}-1`)).toEqual({ one: 2 })
+    },
+  )
 
   it('are all left to be started one by one when Postgres refuses the statement', async () => {
     const id = await publish(doubled)

@@ -101,25 +101,29 @@ describe('E9: each occurrence fires exactly once', () => {
     expect(await runsOf(workflowId)).toHaveLength(1)
   })
 
-  it('in one transaction with its run: when that breaks off, nothing of it is there, and the next look does it all', async () => {
-    const { id, workflowId } = await schedule()
-    const breaksOff = inOrganization(organizationId, async (tx) => {
-      await fireDue(tx, id, { now: at('07:00:01') })
-      throw new Error('the process died here')
-    })
-    await expect(breaksOff).rejects.toThrow('the process died here')
-    expect([await occurrences(id), await runsOf(workflowId), (await row(id))?.nextAt]).toEqual([
-      [],
-      [],
-      at('07:00:00'),
-    ])
-    await scheduleRound(at('07:00:02'))
-    expect([
-      await statuses(id),
-      (await runsOf(workflowId)).length,
-      (await row(id))?.nextAt,
-    ]).toEqual([['07:00 started'], 1, at('08:00:00')])
-  })
+  it(
+    'in one transaction with its run: when that breaks off, nothing of it is there, ' +
+      'and the next look does it all',
+    async () => {
+      const { id, workflowId } = await schedule()
+      const breaksOff = inOrganization(organizationId, async (tx) => {
+        await fireDue(tx, id, { now: at('07:00:01') })
+        throw new Error('the process died here')
+      })
+      await expect(breaksOff).rejects.toThrow('the process died here')
+      expect([await occurrences(id), await runsOf(workflowId), (await row(id))?.nextAt]).toEqual([
+        [],
+        [],
+        at('07:00:00'),
+      ])
+      await scheduleRound(at('07:00:02'))
+      expect([
+        await statuses(id),
+        (await runsOf(workflowId)).length,
+        (await row(id))?.nextAt,
+      ]).toEqual([['07:00 started'], 1, at('08:00:00')])
+    },
+  )
 })
 
 describe('what was missed while nothing ran', () => {

@@ -55,7 +55,8 @@ function storableOr(value: unknown, answer: unknown): unknown {
 function hookFailed(what: string, line: number | null): ApiError {
   return new ApiError(
     'hook_failed',
-    `The before_complete hook of this screen failed (${what}). What you typed is kept; tell whoever builds this workflow.`,
+    `The before_complete hook of this screen failed (${what}). What you typed is kept; ` +
+      'tell whoever builds this workflow.',
     { message: what, line },
   )
 }

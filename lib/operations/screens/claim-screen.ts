@@ -36,7 +36,8 @@ export const claimScreen = defineOperation<
     )
       throw new ApiError(
         'forbidden',
-        `${task.claimedByName ?? 'Somebody else'} works on this. Ask them, or an owner or builder, to give it back.`,
+        `${task.claimedByName ?? 'Somebody else'} works on this. Ask them, or an owner or ` +
+          'builder, to give it back.',
       )
     const free = takeOver ? undefined : or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
     const [claimed] = await tx

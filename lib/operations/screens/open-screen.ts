@@ -9,7 +9,8 @@ export type ScreenTask = typeof tasks.$inferSelect
 export const notOpen = (taskId: string): ApiError =>
   new ApiError(
     'conflict',
-    'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.',
+    'This screen is no longer open: someone completed it, or it was cancelled. ' +
+      'Reload to see what was decided.',
     { taskId },
   )
 

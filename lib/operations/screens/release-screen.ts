@@ -19,7 +19,8 @@ export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }
     )
       throw new ApiError(
         'conflict',
-        `${task.claimedByName ?? 'Somebody else'} works on this; only they, an owner or a builder can give it back.`,
+        `${task.claimedByName ?? 'Somebody else'} works on this; only they, ` +
+          'an owner or a builder can give it back.',
       )
     await tx
       .update(tasks)

@@ -459,7 +459,8 @@ describe('before_complete', () => {
 
   it('in a loop sees the item, the steps of its body, those around the loop, and the start', async () => {
     const hook =
-      'export default async ({ item, start, steps }) => ({ seen: [item, start.patient, steps.list.output, steps.prepare.output] })'
+      'export default async ({ item, start, steps }) => ({ seen: ' +
+      '[item, start.patient, steps.list.output, steps.prepare.output] })'
     const definition = graph('list -> loop -each-> prepare -> look', {
       list: { type: 'transform', config: { value: { $: '["a", "b"]' } } },
       loop: { type: 'for-each', config: { items: { $: 'steps.list.output' } } },
@@ -498,7 +499,8 @@ describe('before_complete', () => {
   it.each([
     [
       '422 with issues',
-      `throw new ApiError(422, 'An approval needs an authorization number.', { issues: [{ path: 'authorizationNumber', message: 'Enter the number.' }] })`,
+      "throw new ApiError(422, 'An approval needs an authorization number.', { issues: " +
+        "[{ path: 'authorizationNumber', message: 'Enter the number.' }] })",
       422,
       { issues: [{ path: 'authorizationNumber', message: 'Enter the number.' }] },
     ],
@@ -551,7 +553,9 @@ describe('before_complete', () => {
   it('may succeed at the next try, and then its draft is gone', async () => {
     const { taskId, runId } = await open(
       review({
-        hook: `export default async ({ output }) => { if (!output.comment) throw new ApiError(422, 'Say why.') }`,
+        hook:
+          'export default async ({ output }) => { if (!output.comment) throw new ' +
+          "ApiError(422, 'Say why.') }",
       }),
     )
     expect((await complete(taskId, { decision: 'denied' })).status).toBe(422)

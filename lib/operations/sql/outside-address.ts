@@ -26,7 +26,9 @@ export async function outsideAddress(
   throw ApiError.invalid([
     {
       path: 'host',
-      message: `"${host}" is an internal address, which may not be called. An operator can allow it in HTTP_ALLOW_PRIVATE.`,
+      message:
+        `"${host}" is an internal address, which may not be called. An operator can allow it in ` +
+        'HTTP_ALLOW_PRIVATE.',
     },
   ])
 }

@@ -46,7 +46,9 @@ function unavailable(error: unknown): Outcome {
     ENOTFOUND: 'its name is unknown',
   }
   return {
-    unavailable: `The database cannot be used now (${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`,
+    unavailable:
+      'The database cannot be used now ' +
+      `(${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`,
     begun: false,
   }
 }

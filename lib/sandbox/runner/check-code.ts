@@ -115,7 +115,8 @@ export function checkCode(
       const { line, column } = imported.loc?.start ?? { line: 1, column: 0 }
       return fine(
         problem(
-          'Imports are not available: the code must stand alone. Steps pass their data in as arguments.',
+          'Imports are not available: the code must stand alone. Steps pass ' +
+            'their data in as arguments.',
           line,
           column + 1,
         ),

@@ -98,7 +98,8 @@ describe('an instance that is made new', () => {
     const { instance } = await call('export default () => 1')
     const before = Buffer.from(memoryOf(instance))
     const used = await call(
-      `globalThis.left = 'x'.repeat(1e5); const keep = []; export default async () => { for (let i = 0; i < 2000; i++) keep.push({ i }); await null; return keep.length }`,
+      "globalThis.left = 'x'.repeat(1e5); const keep = []; export default async () => { for " +
+        '(let i = 0; i < 2000; i++) keep.push({ i }); await null; return keep.length }',
     )
     expect(used).toMatchObject({
       renewed: true,
@@ -134,11 +135,16 @@ describe('an instance that is made new', () => {
   test.for([
     [
       'globals and prototypes',
-      `export default () => { globalThis.left = 1; Object.prototype.left = 1; Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; JSON.parse = () => 'left'; delete globalThis.Map; delete Promise.prototype.then; Error.stackTraceLimit = 0; return /(l)/.exec('left')[1] }`,
+      'export default () => { globalThis.left = 1; Object.prototype.left = 1; ' +
+        "Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; " +
+        "JSON.parse = () => 'left'; delete globalThis.Map; delete Promise.prototype.then; " +
+        "Error.stackTraceLimit = 0; return /(l)/.exec('left')[1] }",
     ],
     [
       'frozen and sealed built-ins',
-      `export default () => { for (const name of Object.getOwnPropertyNames(globalThis)) try { Object.freeze(globalThis[name]?.prototype); Object.freeze(globalThis[name]) } catch {} Object.freeze(globalThis) }`,
+      'export default () => { for (const name of Object.getOwnPropertyNames(globalThis)) try ' +
+        '{ Object.freeze(globalThis[name]?.prototype); Object.freeze(globalThis[name]) } catch ' +
+        '{} Object.freeze(globalThis) }',
     ],
     [
       'registered symbols',
@@ -156,15 +162,18 @@ describe('an instance that is made new', () => {
     ],
     [
       'a stack that ran out and was caught',
-      `export default () => { const f = () => f() + 1; try { f() } catch { globalThis.left = 1; return 1 } }`,
+      'export default () => { const f = () => f() + 1; try { f() } catch { globalThis.left = ' +
+        '1; return 1 } }',
     ],
     [
       'jobs that are still pending',
-      `export default () => { globalThis.left = 1; Promise.resolve().then(() => { globalThis.left = 2; console.log('left') }); throw new Error('first') }`,
+      'export default () => { globalThis.left = 1; Promise.resolve().then(() => { ' +
+        "globalThis.left = 2; console.log('left') }); throw new Error('first') }",
     ],
     [
       'promises that nothing resolves',
-      `export default () => { globalThis.left = new Promise(() => {}); const later = async () => { await globalThis.left; globalThis.left = 3 }; later(); return 1 }`,
+      'export default () => { globalThis.left = new Promise(() => {}); const later = async () ' +
+        '=> { await globalThis.left; globalThis.left = 3 }; later(); return 1 }',
     ],
     [
       'memory that grew',
@@ -172,7 +181,8 @@ describe('an instance that is made new', () => {
     ],
     [
       'no memory left',
-      `export default () => { globalThis.left = []; for (;;) globalThis.left.push(new Uint8Array(1e6)) }`,
+      'export default () => { globalThis.left = []; for (;;) globalThis.left.push(new ' +
+        'Uint8Array(1e6)) }',
     ],
     ['a syntax error', `export default () => { const = 1 }`],
     ['an interrupted loop', `globalThis.left = 1; export default () => { for (;;); }`],
@@ -203,7 +213,9 @@ describe('an instance that is made new', () => {
   })
 
   test('memory may be used up to the same limit in every call', async () => {
-    const source = `export default () => { const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch { const n = a.length; a.length = 0; return n } }`
+    const source =
+      'export default () => { const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch ' +
+      '{ const n = a.length; a.length = 0; return n } }'
     const counts = [
       await call(source),
       await call(source),

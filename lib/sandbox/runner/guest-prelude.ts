@@ -58,7 +58,8 @@ export function guestPrelude(
       super(textOf(message))
       if (!isInteger(statusCode) || statusCode < 400 || statusCode > 599) {
         throw new TypeError(
-          'new ApiError(statusCode, message, details): statusCode must be a whole number from 400 to 599.',
+          'new ApiError(statusCode, message, details): statusCode must be a whole ' +
+            'number from 400 to 599.',
         )
       }
       if (typeof details !== 'object' || details === null || isArray(details)) {

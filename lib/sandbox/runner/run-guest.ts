@@ -82,7 +82,8 @@ const ends: Record<string, (source: string, ...texts: string[]) => Outcome> = {
   memory: () =>
     failed(
       'memory',
-      `The code needs more than ${limits.heapBytes / 1024 / 1024} MiB of memory. Work on smaller pieces.`,
+      `The code needs more than ${limits.heapBytes / 1024 / 1024} MiB of memory. ` +
+        'Work on smaller pieces.',
     ),
   result_too_large: () => tooLarge,
   details_too_large: () =>

@@ -55,7 +55,9 @@ const methods: Record<CoordinationMethod, Method> = {
     const allowable = greatest(allowed, allowedBefore)
     return {
       pays: least(alone, atLeastZero(allowable.minus(paid))),
-      why: `its own benefit ${usd(alone)}, at most what is unpaid of the allowable expense ${usd(allowable)} (NAIC model 120)`,
+      why:
+        `its own benefit ${usd(alone)}, at most what is unpaid of the allowable expense ` +
+        `${usd(allowable)} (NAIC model 120)`,
     }
   },
   washington: ({ alone, paid, allowed, allowedBefore, deductible, deductibleBefore, reserve }) => {
@@ -64,12 +66,16 @@ const methods: Record<CoordinationMethod, Method> = {
     const benefit = greatest(alone, unpaid.minus(higher)).plus(reserve)
     return {
       pays: least(benefit, unpaid),
-      why: `up to 100 % of the allowable expense (${usd(unpaid)} unpaid), the patient never owing more than the higher deductible ${usd(higher)} (WAC 284-51-230)`,
+      why:
+        `up to 100 % of the allowable expense (${usd(unpaid)} unpaid), the patient never owing ` +
+        `more than the higher deductible ${usd(higher)} (WAC 284-51-230)`,
     }
   },
   'lower-of-allowables': ({ alone, allowed, paid }) => ({
     pays: atLeastZero(least(alone, allowed.minus(paid))),
-    why: `its own benefit ${usd(alone)}, at most its allowed amount ${usd(allowed)} less ${usd(paid)} paid before`,
+    why:
+      `its own benefit ${usd(alone)}, at most its allowed amount ${usd(allowed)} less ` +
+      `${usd(paid)} paid before`,
   }),
   'non-duplication': carveOut,
   'carve-out': carveOut,
@@ -88,7 +94,10 @@ const methods: Record<CoordinationMethod, Method> = {
     ]
     return {
       pays: least(byCharge, alone, byAllowed),
-      why: `the lowest of charge less primary payment ${usd(byCharge)}, Medicare alone ${usd(alone)}, and higher allowed amount less primary payment ${usd(byAllowed)} (42 CFR 411.33(a))`,
+      why:
+        `the lowest of charge less primary payment ${usd(byCharge)}, Medicare alone ` +
+        `${usd(alone)}, and higher allowed amount less primary payment ${usd(byAllowed)} (42 ` +
+        'CFR 411.33(a))',
     }
   },
   'medicare-reasonable-charge': ({ allowed, paid, obligated, costShare }) => {
@@ -105,7 +114,9 @@ const methods: Record<CoordinationMethod, Method> = {
   },
   'benefit-reserve': ({ alone, balance, reserve }) => ({
     pays: least(balance, alone.plus(reserve)),
-    why: `the patient's balance ${usd(balance)}, at most its own benefit ${usd(alone)} and ${usd(reserve)} of banked savings`,
+    why:
+      `the patient's balance ${usd(balance)}, at most its own benefit ${usd(alone)} and ` +
+      `${usd(reserve)} of banked savings`,
   }),
 }
 

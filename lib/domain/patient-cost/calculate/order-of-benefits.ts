@@ -77,7 +77,8 @@ function decide(one: Ranked, other: Ranked): Decision | null {
   } else if ((a.relationship === 'self') !== (b.relationship === 'self'))
     return firstIf(
       a.relationship === 'self',
-      'the plan that covers the patient as the employee comes before one that covers the patient as a dependent',
+      'the plan that covers the patient as the employee comes before one that covers the ' +
+        'patient as a dependent',
     )
   const working = (member: Member) => member.employment === 'active' || member.employment === 'none'
   if (working(a) !== working(b))
@@ -112,7 +113,8 @@ export function orderOfBenefits(
     const decision = before ? decide(before, payer) : null
     return before
       ? [
-          `${nameOf(before)} before ${nameOf(payer)}: ${decision?.why ?? 'no rule decides; the order given stands'}.`,
+          `${nameOf(before)} before ${nameOf(payer)}: ` +
+            `${decision?.why ?? 'no rule decides; the order given stands'}.`,
         ]
       : []
   })

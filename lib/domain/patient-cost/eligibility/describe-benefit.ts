@@ -62,5 +62,8 @@ export function describeBenefit({
     network ? networks[network] : null,
     messages.length > 0 ? `"${cutText(messages.slice(0, 2).join('; '), 100)}"` : null,
   ]
-  return `Statement ${index + 1}: ${kinds[code] ?? code}${value}, ${parts.filter((part) => part !== null).join(', ')}`
+  return (
+    `Statement ${index + 1}: ${kinds[code] ?? code}${value}, ` +
+    `${parts.filter((part) => part !== null).join(', ')}`
+  )
 }

@@ -5,7 +5,9 @@ import { readX12 } from './read-x12.ts'
 import { cutText } from '../../text.ts'
 
 const shapes =
-  'Hand in the answer of the clearinghouse as it is: JSON with benefitsInformation[] (Change Healthcare and Stedi, version 3), JSON with plans[] (Stedi, 2026-06-01), or a raw X12 271 as a string.'
+  'Hand in the answer of the clearinghouse as it is: JSON with benefitsInformation[] (Change ' +
+  'Healthcare and Stedi, version 3), JSON with plans[] (Stedi, 2026-06-01), or a ' +
+  'raw X12 271 as a string.'
 
 function read(value: unknown): Eligibility {
   if (typeof value === 'string') return readX12(value)
@@ -35,7 +37,8 @@ export function readEligibility(value: unknown): Eligibility {
   const [first] = rejections
   if (first)
     throw new UnreadableEligibility(
-      `The payer did not answer, it refused the question: ${cutText(first.message, 200)} (AAA ${cutText(first.code, 10)}). Correct the question and ask again.`,
+      `The payer did not answer, it refused the question: ${cutText(first.message, 200)} (AAA ` +
+        `${cutText(first.code, 10)}). Correct the question and ask again.`,
     )
   throw new UnreadableEligibility('This eligibility answer states no benefits.')
 }

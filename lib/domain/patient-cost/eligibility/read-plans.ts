@@ -234,7 +234,10 @@ export function readPlans(value: object): Eligibility {
   if (answer.plans.length > 1)
     assume({
       code: 'several_plans',
-      message: `The eligibility answer has ${answer.plans.length} plans; "${plan?.name ?? 'the first active one'}" was used. Hand in the one that counts when it is another.`,
+      message:
+        `The eligibility answer has ${answer.plans.length} plans; ` +
+        `"${plan?.name ?? 'the first active one'}" was used. Hand in the one that counts when ` +
+        'it is another.',
     })
   const read = categories.flatMap((category) =>
     (plan?.benefits?.[category] ?? []).map((entry) =>

@@ -19,7 +19,9 @@ export function readAmount(
   if (number.test(clean(text))) return cents(exact(clean(text)))
   assume({
     code: 'unreadable_amount',
-    message: `The amount "${cutText(text, 40)}" in the eligibility answer is no number; that statement was read without it.`,
+    message:
+      `The amount "${cutText(text, 40)}" in the eligibility answer is no number; ` +
+      'that statement was read without it.',
   })
   return null
 }
@@ -35,14 +37,18 @@ export function readShare(
   if (!value || value.greaterThan(100)) {
     assume({
       code: 'unreadable_percent',
-      message: `The percentage "${cutText(text, 40)}" in the eligibility answer is no share between 0 and 100 %; that statement was read without it.`,
+      message:
+        `The percentage "${cutText(text, 40)}" in the eligibility answer is no share between 0 ` +
+        'and 100 %; that statement was read without it.',
     })
     return null
   }
   if (value.lessThanOrEqualTo(one) && !text.includes('%')) return value
   assume({
     code: 'percent_above_one',
-    message: `The eligibility answer gives the patient's share as ${cutText(text, 40)} where the standard asks for a decimal; it was read as ${value.toString()} %.`,
+    message:
+      `The eligibility answer gives the patient's share as ${cutText(text, 40)} where the ` +
+      `standard asks for a decimal; it was read as ${value.toString()} %.`,
   })
   return value.dividedBy(100)
 }

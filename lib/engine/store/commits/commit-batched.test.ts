@@ -39,53 +39,63 @@ async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
 const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) =>
   await commitTurn(enginePool(), workerId, run, what)
 
-test('of runs that are committed together each stands for itself: one that was changed, one that is leased, and one that is just being locked do not hold the others up', async () => {
-  const [good, changed, leased, locked, other] = [
-    await ready(),
-    await ready(),
-    await ready(),
-    await ready(),
-    await ready(),
-  ]
-  await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, changed.run.id))
-  await engineDb()
-    .update(runs)
-    .set({ leaseWorker: newId(), leaseEpoch: 3 })
-    .where(eq(runs.id, leased.run.id))
-  const holder = await enginePool().connect()
-  await holder.query('begin')
-  await holder.query('select from runs where id = $1 for update', [locked.run.id])
+test(
+  'of runs that are committed together each stands for itself: one that was changed, ' +
+    'one that is leased, and one that is just being locked do not hold the others up',
+  async () => {
+    const [good, changed, leased, locked, other] = [
+      await ready(),
+      await ready(),
+      await ready(),
+      await ready(),
+      await ready(),
+    ]
+    await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, changed.run.id))
+    await engineDb()
+      .update(runs)
+      .set({ leaseWorker: newId(), leaseEpoch: 3 })
+      .where(eq(runs.id, leased.run.id))
+    const holder = await enginePool().connect()
+    await holder.query('begin')
+    await holder.query('select from runs where id = $1 for update', [locked.run.id])
 
-  const late = commit(locked)
-  const answers = await Promise.all([good, changed, leased, other].map(commit))
-  expect(answers.map((answer) => answer?.epoch)).toEqual([1, undefined, undefined, 1])
-  expect(await engine.run(good.run.id)).toMatchObject({
-    status: 'completed',
-    output: { b: good.run.id },
-    revision: 1,
-    unwritten: false,
-    activeMs: 5,
-  })
-  for (const { run } of [changed, leased])
-    expect(await engineDb().select().from(tasks).where(eq(tasks.runId, run.id))).toEqual([])
-  expect(await engineDb().select().from(tasks).where(eq(tasks.runId, other.run.id))).toHaveLength(2)
-  expect(await engine.run(locked.run.id)).toMatchObject({ status: 'running' })
+    const late = commit(locked)
+    const answers = await Promise.all([good, changed, leased, other].map(commit))
+    expect(answers.map((answer) => answer?.epoch)).toEqual([1, undefined, undefined, 1])
+    expect(await engine.run(good.run.id)).toMatchObject({
+      status: 'completed',
+      output: { b: good.run.id },
+      revision: 1,
+      unwritten: false,
+      activeMs: 5,
+    })
+    for (const { run } of [changed, leased])
+      expect(await engineDb().select().from(tasks).where(eq(tasks.runId, run.id))).toEqual([])
+    expect(await engineDb().select().from(tasks).where(eq(tasks.runId, other.run.id))).toHaveLength(
+      2,
+    )
+    expect(await engine.run(locked.run.id)).toMatchObject({ status: 'running' })
 
-  await holder.query('commit')
-  holder.release()
-  expect(await late).toMatchObject({ epoch: 1 })
-})
+    await holder.query('commit')
+    holder.release()
+    expect(await late).toMatchObject({ epoch: 1 })
+  },
+)
 
-test('when Postgres refuses the statement of several runs, because of one of them, the others are written all the same', async () => {
-  const [good, wrong, other] = [await ready(), await ready(), await ready()]
-  const [first] = wrong.commit.added
-  if (first) wrong.commit.added.push({ ...first })
-  const answers = await Promise.allSettled([good, wrong, other].map(commit))
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  for (const { run } of [good, other])
-    expect(await engine.run(run.id)).toMatchObject({ status: 'completed' })
-  expect(await engine.run(wrong.run.id)).toMatchObject({ status: 'running', unwritten: true })
-})
+test(
+  'when Postgres refuses the statement of several runs, because of one of them, ' +
+    'the others are written all the same',
+  async () => {
+    const [good, wrong, other] = [await ready(), await ready(), await ready()]
+    const [first] = wrong.commit.added
+    if (first) wrong.commit.added.push({ ...first })
+    const answers = await Promise.allSettled([good, wrong, other].map(commit))
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    for (const { run } of [good, other])
+      expect(await engine.run(run.id)).toMatchObject({ status: 'completed' })
+    expect(await engine.run(wrong.run.id)).toMatchObject({ status: 'running', unwritten: true })
+  },
+)
 
 test('only runs that have ended are told of as ended', async () => {
   const heard: string[] = []

@@ -76,7 +76,8 @@ export const queuePositionSql = (of: {
 }) => ({
   waiting: `waiting_runs(${of.organizationId}, ${of.priority}, ${of.first}, ${of.last}, ${countedAtOnce})`,
   place: (waiting: string) =>
-    `${of.priority} + ${stepBack} * case when ${waiting} < ${freeBacklog} then 0 else floor(log(2, ${waiting} / ${freeBacklog}.0))::integer + 1 end`,
+    `${of.priority} + ${stepBack} * case when ${waiting} < ${freeBacklog} then 0 else ` +
+    `floor(log(2, ${waiting} / ${freeBacklog}.0))::integer + 1 end`,
 })
 
 /** The ids between which runs are counted. */

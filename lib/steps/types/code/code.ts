@@ -16,11 +16,17 @@ export default defineStep({
   icon: 'code',
   effect: 'pure',
   config: z.strictObject({
-    source: z.string().min(1, 'Write the code.').max(100_000).default(template).meta({
-      title: 'Code',
-      description:
-        'A module whose default export gets { start, steps, run, task } and returns a JSON value. The same run always sees the same time and the same random numbers.',
-    }),
+    source: z
+      .string()
+      .min(1, 'Write the code.')
+      .max(100_000)
+      .default(template)
+      .meta({
+        title: 'Code',
+        description:
+          'A module whose default export gets { start, steps, run, task } and returns a JSON ' +
+          'value. The same run always sees the same time and the same random numbers.',
+      }),
     timeoutSeconds: z
       .int()
       .min(1)
@@ -40,7 +46,8 @@ export default defineStep({
       title: 'Sum of the charges',
       config: {
         source:
-          'export default async ({ start }) => ({ total: start.charges.reduce((sum, each) => sum + each, 0) })\n',
+          'export default async ({ start }) => ({ total: start.charges.reduce((sum, ' +
+          'each) => sum + each, 0) })\n',
       },
     },
   ],

@@ -114,11 +114,15 @@ export default defineStep({
     return mayRepeat(config) ? 'idempotent' : 'unsafe'
   },
   config: z.strictObject({
-    method: z.enum(methods).default('GET').meta({
-      title: 'Method',
-      description:
-        'GET and HEAD only read. After a crash PUT and DELETE are repeated; POST and PATCH where you allow it.',
-    }),
+    method: z
+      .enum(methods)
+      .default('GET')
+      .meta({
+        title: 'Method',
+        description:
+          'GET and HEAD only read. After a crash PUT and DELETE are repeated; ' +
+          'POST and PATCH where you allow it.',
+      }),
     url: z
       .string()
       .trim()
@@ -129,11 +133,15 @@ export default defineStep({
       .record(z.string(), z.string().max(8000))
       .default({})
       .meta({ title: 'Query', description: 'Added to the address.' }),
-    headers: z.record(headerName, headerValue).default({}).meta({
-      title: 'Headers',
-      description:
-        'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the workflow can read them.',
-    }),
+    headers: z
+      .record(headerName, headerValue)
+      .default({})
+      .meta({
+        title: 'Headers',
+        description:
+          'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the ' +
+          'workflow can read them.',
+      }),
     body: z
       .unknown()
       .optional()
@@ -144,8 +152,10 @@ export default defineStep({
       .meta({
         title: 'Safe to repeat',
         description:
-          'yes: the server honours the Idempotency-Key, or a second call changes nothing more, so after a crash the call is made again. ' +
-          'no: a person is asked first, unless the step has a retry policy. auto: PUT and DELETE are safe, POST and PATCH are not.',
+          'yes: the server honours the Idempotency-Key, or a second call changes nothing more, ' +
+          'so after a crash the call is made again. ' +
+          'no: a person is asked first, unless the step has a retry policy. auto: ' +
+          'PUT and DELETE are safe, POST and PATCH are not.',
       }),
     file: z
       .unknown()
@@ -156,11 +166,17 @@ export default defineStep({
           'A file to send, up to 200 MB: its id, or what a file field of a form or another step gave.',
         examples: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'],
       }),
-    fileField: z.string().min(1).max(200).optional().meta({
-      title: 'Field of the file',
-      description:
-        'Sends the file as this field of multipart/form-data, with the fields of the body beside it. Left empty, the file is the whole body.',
-    }),
+    fileField: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        title: 'Field of the file',
+        description:
+          'Sends the file as this field of multipart/form-data, with the fields of the body ' +
+          'beside it. Left empty, the file is the whole body.',
+      }),
     expectedStatuses: z
       .array(z.int().min(100).max(599).meta({ title: 'Status', description: 'For example 200.' }))
       .max(50)
@@ -169,11 +185,15 @@ export default defineStep({
         title: 'Expected statuses',
         description: 'Any other fails the step; left empty: 200 to 299.',
       }),
-    parse: z.enum(['auto', 'json', 'text', 'file']).default('auto').meta({
-      title: 'Read the answer as',
-      description:
-        'auto: JSON when the server says so, else text, up to 5 MB. file: kept as a file of the run, up to 200 MB.',
-    }),
+    parse: z
+      .enum(['auto', 'json', 'text', 'file'])
+      .default('auto')
+      .meta({
+        title: 'Read the answer as',
+        description:
+          'auto: JSON when the server says so, else text, up to 5 MB. file: ' +
+          'kept as a file of the run, up to 200 MB.',
+      }),
     fileName: z.string().trim().min(1).max(200).optional().meta({
       title: 'Name of the file',
       description:

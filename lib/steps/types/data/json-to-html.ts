@@ -7,7 +7,8 @@ export default defineStep({
   version: 1,
   title: 'JSON to HTML',
   description:
-    'Turns a JSON document (ProseMirror, TipTap, Portable Text, a model’s answer) into clean HTML, citations as numbered references.',
+    'Turns a JSON document (ProseMirror, TipTap, Portable Text, a model’s answer) into clean ' +
+    'HTML, citations as numbered references.',
   category: 'Data',
   icon: 'scroll-text',
   effect: 'pure',

@@ -50,7 +50,8 @@ export default defineStep({
       .meta({
         title: 'Statement',
         description:
-          'One SQL statement. Values do not belong into it: write $1, $2 … and list them below. A SELECT is run again after a crash; what writes is not, without being asked.',
+          'One SQL statement. Values do not belong into it: write $1, $2 … and list them below. ' +
+          'A SELECT is run again after a crash; what writes is not, without being asked.',
       }),
     params: z
       .array(
@@ -62,11 +63,15 @@ export default defineStep({
       .max(1000)
       .default([])
       .meta({ title: 'Values', description: 'For $1, $2 …, in order.' }),
-    database: z.enum(['built-in', 'outside']).default('built-in').meta({
-      title: 'Database',
-      description:
-        'built-in has tasks too; outside is the Postgres named on the Data page, or the built-in one when none is.',
-    }),
+    database: z
+      .enum(['built-in', 'outside'])
+      .default('built-in')
+      .meta({
+        title: 'Database',
+        description:
+          'built-in has tasks too; outside is the Postgres named on the Data page, ' +
+          'or the built-in one when none is.',
+      }),
   }),
   output: z.object({
     rows: z.array(z.record(z.string(), z.unknown())).meta({

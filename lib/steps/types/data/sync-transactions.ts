@@ -62,7 +62,8 @@ export default defineStep({
     fromBeginning: z.boolean().meta({
       title: 'From the beginning',
       description:
-        'The feed no longer took the cursor: the transactions are everything there is, and what is not among them is gone.',
+        'The feed no longer took the cursor: the transactions are everything there is, ' +
+        'and what is not among them is gone.',
     }),
   }),
   uiSchema: { connection: { 'ui:widget': 'connection' } },

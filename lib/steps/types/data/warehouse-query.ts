@@ -24,7 +24,8 @@ export default defineStep({
       .meta({
         title: 'Query',
         description:
-          'One statement that reads. What an expression puts into it becomes part of the statement: in a text, double every quote ($replace(name, "\'", "\'\'")).',
+          'One statement that reads. What an expression puts into it becomes part of the ' +
+          'statement: in a text, double every quote ($replace(name, "\'", "\'\'")).',
       }),
   }),
   output: z.object({

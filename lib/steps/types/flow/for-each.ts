@@ -41,7 +41,8 @@ export default defineStep({
   version: 1,
   title: 'For each',
   description:
-    'Repeats steps for every item of a list. They hang under “each” and read it as item; the results go on by “done”, in the order of the list.',
+    'Repeats steps for every item of a list. They hang under “each” and read it as item; ' +
+    'the results go on by “done”, in the order of the list.',
   category: 'Flow',
   icon: 'repeat',
   effect: 'pure',
@@ -67,7 +68,8 @@ export default defineStep({
     results: z.array(z.unknown()).meta({
       title: 'Results',
       description:
-        'One for each item: the output of the last step, or of several last steps by their ids; null for an item that failed.',
+        'One for each item: the output of the last step, or of several last steps by their ids; ' +
+        'null for an item that failed.',
     }),
     failures: z
       .array(

@@ -54,7 +54,8 @@ export default defineStep({
     if (run.depth >= maxDepth)
       throw new PermanentStepError(
         'too_deep',
-        `Sub-workflows can be nested ${maxDepth} deep. Look for a workflow that calls itself without an end.`,
+        `Sub-workflows can be nested ${maxDepth} deep. Look for a workflow that calls itself ` +
+          'without an end.',
         { depth: run.depth },
       )
     const child = await fromProvider(

@@ -9,7 +9,8 @@ export default defineStep({
   version: 1,
   title: 'Wait for result',
   description:
-    'Waits for an async result that an outside system or a sleep completes. Costs nothing while it waits.',
+    'Waits for an async result that an outside system or a sleep completes. ' +
+    'Costs nothing while it waits.',
   category: 'Flow',
   icon: 'hourglass',
   effect: 'read',

@@ -90,7 +90,8 @@ export default defineStep({
         type: 'boolean',
         title: 'As long as',
         description:
-          'item.last is the output of the round before (null at first), item.index the number of rounds done.',
+          'item.last is the output of the round before (null at first), item.index the number ' +
+          'of rounds done.',
       }),
     checkFirst: z.boolean().default(true).meta({
       title: 'Look before the first round',

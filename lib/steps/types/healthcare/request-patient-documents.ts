@@ -22,7 +22,8 @@ export default defineStep({
   version: 1,
   title: 'Request patient documents',
   description:
-    'Asks a health information exchange for a patient’s documents, by MIME type, and stores them as files.',
+    'Asks a health information exchange for a patient’s documents, by MIME type, ' +
+    'and stores them as files.',
   category: 'Healthcare',
   icon: 'file-text',
   effect: 'idempotent',

@@ -10,7 +10,8 @@ export default defineStep({
   version: 1,
   title: 'Request patient FHIR data',
   description:
-    'Asks a health information exchange for a patient’s data and waits for the answer, which may take hours.',
+    'Asks a health information exchange for a patient’s data and waits for the answer, ' +
+    'which may take hours.',
   category: 'Healthcare',
   icon: 'heart-pulse',
   effect: 'idempotent',

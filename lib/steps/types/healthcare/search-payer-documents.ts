@@ -21,7 +21,8 @@ export default defineStep({
     criteria: payerCriteriaSchema.meta({
       title: 'Criteria',
       description:
-        'A document must match all of them. The sandbox knows PatientId, MemberId, PayerName, DocumentType, ClaimNumber and others.',
+        'A document must match all of them. The sandbox knows PatientId, MemberId, ' +
+        'PayerName, DocumentType, ClaimNumber and others.',
     }),
   }),
   output: z.object({

@@ -30,7 +30,8 @@ export default defineStep({
       .meta({
         title: 'Version',
         description:
-          'The patient’s current version + 1; another is refused. Left out: the one after the current, whatever changed since.',
+          'The patient’s current version + 1; another is refused. Left out: ' +
+          'the one after the current, whatever changed since.',
       }),
     patient: jsonObjectSchema.meta({
       title: 'Patient record',
