@@ -129,6 +129,16 @@ async function launch(
   }
 }
 
+/**
+ * Memory that a server process may have of its own. Some functions (`format`, `array_fill`,
+ * `concat_ws`) make texts of a gigabyte without once looking whether their session was ended, so
+ * the system refuses them the memory. Platforms that know no such limit go without.
+ */
+const ownMemoryKb = 640 * 1024
+
+/** The shell becomes Postgres, so the process is still the one that was started. */
+const limited = `ulimit -d ${ownMemoryKb} 2>/dev/null; exec "$0" "$@"`
+
 function spawnPostmaster(
   program: string,
   args: string[],
@@ -140,7 +150,7 @@ function spawnPostmaster(
   try {
     // Detached: Ctrl-C at the terminal must reach us only, so that web and workers finish before
     // their database goes.
-    return spawn(program, args, {
+    return spawn('/bin/sh', ['-c', limited, program, ...args], {
       ...user,
       cwd: '/',
       env: postgresEnvironment,

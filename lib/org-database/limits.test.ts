@@ -188,7 +188,21 @@ describe('memory', () => {
     const bound = { memoryBytes: 64 * 1024 * 1024 }
     expect((await sql.run(statement, [], bound)).error).toMatchObject({
       code: 'too_much_memory',
-      message: expect.stringContaining('64 MB') as string,
+      message: expect.stringMatching(/64 MB|more memory than there is/) as string,
+    })
+    expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
+  })
+
+  // They make their whole value before Postgres looks whether the session was ended.
+  it.each([
+    `select length(format('%1000000000s', 'x'))`,
+    `select array_length(array_fill(1::int8, array[130000000]), 1)`,
+    `select length(concat_ws(repeat('x', 1000), variadic array_fill('a'::text, array[900000])))`,
+  ])('what the watchdog cannot end is refused the memory: %s', async (statement) => {
+    const { error } = await sql.run(statement, [], { memoryBytes: Infinity })
+    expect(error).toMatchObject({
+      code: 'too_much_memory',
+      message: 'The statement asked for more memory than there is for one.',
     })
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
   })

@@ -95,6 +95,8 @@ export function errorOf(thrown: unknown): StatementError | undefined {
       position: null,
       hint: null,
     }
+  // The system refused it more than a server process may have (db/embedded.ts).
+  if (code === '53200') return refusedMemory
   return {
     message: detail ? `${message} ${/[.!?]$/.test(message) ? '' : '– '}${detail}` : message,
     code,
@@ -128,12 +130,15 @@ export const databaseFull = (databaseBytes: number): StatementError => ({
   hint: 'DELETE, DROP and TRUNCATE still work; the last two free the room at once.',
 })
 
-export const tooMuchMemory = (memoryBytes: number): StatementError => ({
-  message: `The statement took more than ${inSize(memoryBytes)} of memory and was ended.`,
+const memoryError = (message: string): StatementError => ({
+  message,
   code: 'too_much_memory',
   position: null,
   hint: 'Nothing was written. Make smaller texts and lists, with fewer rows in an aggregate.',
 })
+export const tooMuchMemory = (memoryBytes: number): StatementError =>
+  memoryError(`The statement took more than ${inSize(memoryBytes)} of memory and was ended.`)
+const refusedMemory = memoryError('The statement asked for more memory than there is for one.')
 
 const inSize = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GB` : `${Math.round(bytes / 1024 ** 2)} MB`
