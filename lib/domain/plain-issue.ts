@@ -16,6 +16,8 @@ const kinds: Record<string, string> = {
 export function plainIssue(message: string): string {
   const [, expected = '', received = ''] =
     /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? []
+  // Any value will do.
+  if (expected === 'nonoptional') return 'This is required.'
   const kind = kinds[expected]
   if (!kind) return message
   return received === 'undefined'
