@@ -39,6 +39,7 @@ const grades: Record<string, Grade> = {
   // Nothing sensible can be put in its place.
   C_not_known: 'missing',
   G_not_known: 'missing',
+  Y_not_known: 'missing',
   cost_share_unknown: 'missing',
   cost_share_unreadable: 'missing',
   place_unknown: 'missing',

@@ -143,6 +143,11 @@ describe('what is not known is no 0', () => {
       },
       'C_not_known',
     ],
+    [
+      'a spend-down that is none',
+      x12(active(), coinsurance('.2'), 'EB*Y*IND*30***29*N*****Y~'),
+      'Y_not_known',
+    ],
   ])('%s', (_name, eligibility, code) => {
     const answer = costOf(eligibility)
     expect(answer).toMatchObject({
