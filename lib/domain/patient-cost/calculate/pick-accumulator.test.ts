@@ -178,8 +178,8 @@ describe('the plan year of what is left', () => {
     ['ends on the date of service', '20251123-20261122', 400],
     ['begins after it', '20261123-20271122', 1000],
     ['ended before it', '20251122-20261121', 1000],
-    ['of 366 days', '20251122-20261122', 400],
-    ['of more years says nothing', '20200101-20250101', 400],
+    ['of 366 days, the longest', '20240101-20250101', 1000],
+    ['of more days says nothing', '20231231-20250101', 400],
   ])('%s', (_name, span, before) => {
     const statements = [deductible.total(1000), dated(deductible.left(400), span)]
     expect(balancesOf(statements)).toEqual(ofDeductible(before))

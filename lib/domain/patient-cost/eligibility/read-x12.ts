@@ -158,7 +158,7 @@ export function readX12(raw: string): Eligibility {
   const transaction = segments.find(([id]) => id === 'ST')
   if (transaction && transaction[1] !== '271')
     throw new UnreadableEligibility(
-      `This X12 is a ${transaction[1] ?? '?'}, not a 271 (eligibility answer).`,
+      `This X12 is a ${transaction[1] || '?'}, not a 271 (eligibility answer).`,
     )
   checkEnvelope(segments)
   const reading = new Reading(separators)
