@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inOneTrip, type Prepared, type Tx } from '#db/client'
 import { runPrepared } from '#db/run-prepared'
+import { insertAuditEntries } from '#db/write-audit'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
@@ -114,8 +115,7 @@ const statement: Prepared = {
       join unnest($6::uuid[], ${taskParameters})
         as row(run_id, ${taskColumns.names.join(', ')}) on row.run_id = run.id),
   inserted_entries as (
-    insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action,
-      object_kind, object_id, details, request_id)
+    ${insertAuditEntries}
     select "entryId", $2::uuid, "actorKind", "actorId", "actorName", action, 'run', id, details,
       "requestId"
     from accepted where "entryId" is not null),
