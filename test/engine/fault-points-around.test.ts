@@ -12,6 +12,7 @@ import { bothSides, useDeaths } from '#test/chaos/deaths'
 import { spawnChaosWorker } from '#test/chaos/fleet'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { seedStart } from '#test/harness/seed-start'
 import { until } from '#test/harness/until'
 import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { startKnown } from '#lib/engine/commands/start-known'
@@ -561,10 +562,7 @@ test.each([
     },
     { settings: { failureEmails: ['ward@example.com'] } },
   )
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  await inOrganization(organizationId, async (tx) => {
-    await storeFirstTasks(tx, { organizationId, versionId, definition })
-  })
+  const start = await seedStart(organizationId, definition)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
   const executors = connectExecutors(dataDir, engine.database.appUrl)
   onTestFinished(() => {
@@ -573,30 +571,8 @@ test.each([
   })
   const death = dieAt(point, { EXECUTORS: dataDir })
   await until('a worker that takes runs', () => executors.isReady(), 100_000)
-  const runId = newId()
-  const begun = await startKnown(
-    {
-      runId,
-      organizationId,
-      workflowId,
-      versionId,
-      slug: null,
-      title: null,
-      startData: { n: 1 },
-      trigger: 'api',
-      startedBy: 'a test',
-      startedByUserId: null,
-      audit: {
-        actorKind: 'system',
-        actorId: organizationId,
-        actorName: 'a test',
-        action: 'run.started',
-        details: {},
-        requestId: null,
-      },
-    },
-    { waits: true },
-  )
+  const { runId } = start
+  const begun = await startKnown(start, { waits: true })
   expect(begun.refusal).toBeNull()
   await death
   await recover()

@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { inOrganization } from '#db/client'
-import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
 import { aroundStatements } from '#test/harness/around-statements'
 import { useEngine } from '#test/harness/engine'
-import { seedWorkflow } from '#test/harness/seed-organization'
+import { seedStart } from '#test/harness/seed-start'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
 import { echo, testStep } from '#test/samples/steps'
-import { storeFirstTasks } from '../store/first-tasks.ts'
 import { connectExecutors } from './hand-over.ts'
 import { startKnown } from './start-known.ts'
 
@@ -44,42 +41,16 @@ afterAll(async () => {
 const ofRuns = /^(start-runs|commit|load-|take-lease|notify-|complete_job)/
 
 async function statementsOf(length: number, type: string): Promise<Record<string, number>> {
-  const { organizationId } = engine
   const names = Array.from({ length }, (_, index) => `s${index}`)
   const definition = graph(names.join(' -> '), {}, { type })
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  await inOrganization(organizationId, async (tx) => {
-    await storeFirstTasks(tx, { organizationId, versionId, definition })
-  })
+  const start = await seedStart(engine.organizationId, definition)
   const counts: Record<string, number> = {}
   aroundStatements(async (full, send) => {
     const name = full.startsWith('commit:') ? 'commit' : full
     if (ofRuns.test(name)) counts[name] = (counts[name] ?? 0) + 1
     return await send()
   })
-  const begun = await startKnown(
-    {
-      runId: newId(),
-      organizationId,
-      workflowId,
-      versionId,
-      slug: null,
-      title: null,
-      startData: { n: 1 },
-      trigger: 'api',
-      startedBy: 'a test',
-      startedByUserId: null,
-      audit: {
-        actorKind: 'system',
-        actorId: organizationId,
-        actorName: 'a test',
-        action: 'run.started',
-        details: {},
-        requestId: null,
-      },
-    },
-    { waits: true },
-  )
+  const begun = await startKnown(start, { waits: true })
   expect(begun.refusal === null && (await begun.next)).toBe('completed')
   return counts
 }

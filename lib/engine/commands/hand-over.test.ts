@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { engineDb, enginePool, inOrganization } from '#db/client'
+import { engineDb, enginePool } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/flow/for-each'
 import { noServices, useEngine } from '#test/harness/engine'
-import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { seedOrganization } from '#test/harness/seed-organization'
+import { seedStart } from '#test/harness/seed-start'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
 import { ask, echo, testStep } from '#test/samples/steps'
-import { Turns, type NewStart } from '../execute/turns.ts'
-import { storeFirstTasks } from '../store/first-tasks.ts'
+import { Turns } from '../execute/turns.ts'
 import { answerScreen } from './answer-screen.ts'
 import { readyMessage, socketDirectory, socketPrefix } from './executor-sockets.ts'
 import { connectExecutors } from './hand-over.ts'
@@ -51,35 +51,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function startOf(
-  definition: Definition,
-  organizationId = engine.organizationId,
-): Promise<NewStart> {
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  await inOrganization(organizationId, async (tx) => {
-    await storeFirstTasks(tx, { organizationId, versionId, definition })
-  })
-  return {
-    runId: newId(),
-    organizationId,
-    workflowId,
-    versionId,
-    slug: null,
-    title: 'A title',
-    startData: { n: 1 },
-    trigger: 'api',
-    startedBy: 'a test',
-    startedByUserId: null,
-    audit: {
-      actorKind: 'system',
-      actorId: organizationId,
-      actorName: 'a test',
-      action: 'run.started',
-      details: {},
-      requestId: null,
-    },
-  }
-}
+const startOf = async (definition: Definition, organizationId = engine.organizationId) =>
+  await seedStart(organizationId, definition)
 
 /** The status with which the run ended, or how its first turn left it. */
 async function outcomeOf(begun: Begun): Promise<string | undefined> {

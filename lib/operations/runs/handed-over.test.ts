@@ -5,7 +5,6 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { appConnectionString, engineDb, inOrganization } from '#db/client'
-import { runs, tasks } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import {
@@ -24,6 +23,8 @@ import { jsonLines } from '#lib/json-lines'
 import { metrics } from '#lib/metrics'
 import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
+import { notAhead } from '#test/samples/not-ahead'
+import { attemptsCounted, rowsOf } from '#test/harness/run-rows'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { until } from '#test/harness/until'
 import { useWorker } from '#test/harness/worker'
@@ -51,92 +52,9 @@ async function twice(definition: Definition, startData: unknown = {}) {
   }
 }
 
-/** A run and its tasks as they lie in Postgres, without what differs from run to run. */
-async function rowsOf(id: string): Promise<object> {
-  const [run] = await engineDb().select().from(runs).where(eq(runs.id, id))
-  const own = await engineDb()
-    .select({ task: tasks, output: sql<string>`output::text` })
-    .from(tasks)
-    .where(eq(tasks.runId, id))
-    .orderBy(tasks.id)
-  const {
-    id: _id,
-    createdAt,
-    finishedAt,
-    activeMs: _active,
-    leaseEpoch: _epoch,
-    revision: _revision,
-    ...rest
-  } = run ?? ({} as typeof runs.$inferSelect)
-  if (finishedAt) expect(createdAt.getTime()).toBeLessThanOrEqual(finishedAt.getTime() + 50)
-  return {
-    run: rest,
-    // As text, JSON's null is told from none.
-    tasks: own.map(
-      ({
-        output,
-        task: { id: _own, runId: _run, createdAt: _created, startedAt, finishedAt: ended, ...task },
-      }) => ({
-        ...task,
-        output,
-        times: [
-          startedAt !== null,
-          ended !== null,
-          startedAt === null || (ended ?? startedAt) >= startedAt,
-        ],
-      }),
-    ),
-  }
-}
-
-const attemptsCounted = async () =>
-  (await metrics.taskSeconds.get()).values.find(
-    ({ labels, metricName }) =>
-      metricName?.endsWith('_count') && labels.type === 'transform' && labels.outcome === 'done',
-  )?.value ?? 0
 const drawn: [name: string, Definition, unknown?][] = [
   ['a person who is asked', graph('a -> b', { a: transform(1), b: screen })],
-  [
-    'what may change between start and turn',
-    graph('a', { a: transform({ $: 'run.workflowName' }) }),
-  ],
-  [
-    'an expression that can take long',
-    graph('a', { a: transform({ $: '$sum(start.list)' }) }),
-    { list: [1, 2] },
-  ],
-  [
-    'a list on its path, which JSONata follows',
-    graph('a', { a: transform({ $: 'start.list.x' }) }),
-    { list: [{ x: 1 }, { x: 2 }] },
-  ],
-  [
-    'an object as text, whose order Postgres decides',
-    graph('a', { a: transform({ $: '"Got: " & start.of' }) }),
-    { of: { name: 'Ada', id: 7 } },
-  ],
-  [
-    'many expressions',
-    graph('a', { a: transform(Array.from({ length: 300 }, () => ({ $: 'start.a.b' }))) }),
-    { a: { b: 1 } },
-  ],
-  [
-    'many values',
-    graph('a -> b', {
-      a: transform(Array.from({ length: 20 }, () => ({ $: 'start.a' }))),
-      b: transform({ $: 'steps.a.output' }),
-    }),
-    { a: Array.from({ length: 1500 }, () => 0) },
-  ],
-  ['code', graph('a', { a: { type: 'code', config: { source: 'export default () => 1' } } })],
-  [
-    'something large',
-    graph('a -> b', {
-      a: transform({ $: 'start.text & start.text' }),
-      b: transform({ $: 'steps.a.output & steps.a.output' }),
-    }),
-    { text: 'x'.repeat(3000) },
-  ],
+  ...notAhead,
   [
     'a failure, which is mailed once',
     graph(

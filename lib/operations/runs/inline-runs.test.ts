@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, it, test, vi } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
-import { runs, tasks } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { metrics } from '#lib/metrics'
 import { aroundStatements } from '#test/harness/around-statements'
 import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
+import { notAhead } from '#test/samples/not-ahead'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
+import { attemptsCounted, rowsOf } from '#test/harness/run-rows'
 import { useWorker } from '#test/harness/worker'
 import { loadRunTotals } from '#lib/engine/store/run-totals'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -34,49 +35,6 @@ async function twice(definition: Definition, startData: unknown = {}) {
   }
 }
 
-/** A run and its tasks as they lie in Postgres, without what differs from run to run. */
-async function rowsOf(id: string): Promise<object> {
-  const [run] = await engineDb().select().from(runs).where(eq(runs.id, id))
-  const own = await engineDb()
-    .select({ task: tasks, output: sql<string>`output::text` })
-    .from(tasks)
-    .where(eq(tasks.runId, id))
-    .orderBy(tasks.id)
-  const {
-    id: _id,
-    createdAt,
-    finishedAt,
-    activeMs: _active,
-    leaseEpoch: _epoch,
-    revision: _revision,
-    ...rest
-  } = run ?? ({} as typeof runs.$inferSelect)
-  expect(createdAt.getTime()).toBeLessThanOrEqual((finishedAt?.getTime() ?? 0) + 50)
-  return {
-    run: rest,
-    // As text, JSON's null is told from none.
-    tasks: own.map(
-      ({
-        output,
-        task: { id: _own, runId: _run, createdAt: _created, startedAt, finishedAt: ended, ...task },
-      }) => ({
-        ...task,
-        output,
-        times: [
-          startedAt !== null,
-          ended !== null,
-          startedAt === null || (ended ?? startedAt) >= startedAt,
-        ],
-      }),
-    ),
-  }
-}
-
-const attemptsCounted = async () =>
-  (await metrics.taskSeconds.get()).values.find(
-    ({ labels, metricName }) =>
-      metricName?.endsWith('_count') && labels.type === 'transform' && labels.outcome === 'done',
-  )?.value ?? 0
 const named = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { $: text }]))
 const nasty = 'a "quoted" \\ {brace}, \'tick\' \n new line, NULL, ü 漢字 🙂'
@@ -196,50 +154,10 @@ it('is one statement, without a job; who waits has the run in the same answer', 
   ).toBeGreaterThanOrEqual(before + 2)
 })
 
-it.each<[string, Definition, unknown?]>([
-  ['waits for a person', graph('a -> b', { a: transform(1), b: screen })],
-  [
-    'asks for what may change between start and turn',
-    graph('a', { a: transform({ $: 'run.workflowName' }) }),
-  ],
-  [
-    'has an expression that can take long',
-    graph('a', { a: transform({ $: '$sum(start.list)' }) }),
-    { list: [1, 2] },
-  ],
-  [
-    'meets a list on its path, which JSONata follows',
-    graph('a', { a: transform({ $: 'start.list.x' }) }),
-    { list: [{ x: 1 }, { x: 2 }] },
-  ],
-  [
-    'writes an object as text, whose order Postgres decides',
-    graph('a', { a: transform({ $: '"Got: " & start.of' }) }),
-    { of: { name: 'Ada', id: 7 } },
-  ],
-  [
-    'has more expressions than a start may cost',
-    graph('a', { a: transform(Array.from({ length: 300 }, () => ({ $: 'start.a.b' }))) }),
-    { a: { b: 1 } },
-  ],
-  [
-    'names more values than a start may cost',
-    graph('a -> b', {
-      a: transform(Array.from({ length: 20 }, () => ({ $: 'start.a' }))),
-      b: transform({ $: 'steps.a.output' }),
-    }),
-    { a: Array.from({ length: 1500 }, () => 0) },
-  ],
-  ['runs code', graph('a', { a: { type: 'code', config: { source: 'export default () => 1' } } })],
-  [
-    'makes something large',
-    graph('a -> b', {
-      a: transform({ $: 'start.text & start.text' }),
-      b: transform({ $: 'steps.a.output & steps.a.output' }),
-    }),
-    { text: 'x'.repeat(3000) },
-  ],
-])('a run goes through the queue that %s', async (_what, definition, startData) => {
+test.each<(typeof notAhead)[number]>([
+  ['a person who is asked', graph('a -> b', { a: transform(1), b: screen })],
+  ...notAhead,
+])('%s: the run goes through the queue', async (_name, definition, startData) => {
   const { played, next, status } = await twice(definition, startData)
   expect(status).toBe('running')
   const end = definition.steps.some(({ type }) => type === 'screen') ? 'suspended' : 'completed'

@@ -5,8 +5,8 @@ import { newId } from '#lib/ids'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { seedStartedWorkflow } from '#test/harness/seed-start'
 import { echo } from '#test/samples/steps'
-import { storeFirstTasks } from '../first-tasks.ts'
 import { priorities } from '../lock-run.ts'
 import { startRuns, type NewRun } from './start-runs.ts'
 
@@ -16,11 +16,8 @@ const definition = graph('a')
 /** A start of a workflow of its own, whose version has its first tasks unless `bare`. */
 async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRun> {
   const { organizationId } = engine
-  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  if (!bare)
-    await inOrganization(organizationId, async (tx) => {
-      await storeFirstTasks(tx, { organizationId, versionId, definition })
-    })
+  const seed = bare ? seedWorkflow : seedStartedWorkflow
+  const { workflowId, versionId } = await seed(organizationId, definition)
   return {
     id: newId(),
     workflowId,
