@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
-import { LoadFailure } from '#components/shared/loading/load-failure'
+import { PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -16,7 +16,6 @@ import {
   SheetTitle,
   SheetTrigger,
 } from '#components/ui/overlay/sheet'
-import { Skeleton } from '#components/ui/feedback/skeleton'
 import { pagesOf } from '#components/shared/loading/queries'
 import {
   listConnectionCallsContract,
@@ -71,12 +70,6 @@ function Calls({ id }: { id: string }) {
     // A person who opens it wants to see what just happened.
     staleTime: 0,
   })
-  const calls = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending) return <LoadingCalls />
-  if (query.isError && calls.length === 0)
-    return (
-      <LoadFailure what="The last calls" error={query.error} onRetry={() => void query.refetch()} />
-    )
   const refresh = (
     <Button
       variant="outline"
@@ -87,31 +80,20 @@ function Calls({ id }: { id: string }) {
       <RefreshCwIcon aria-hidden /> Refresh
     </Button>
   )
-  if (calls.length === 0) return <NoCalls>{refresh}</NoCalls>
   return (
-    <>
-      <div>{refresh}</div>
-      <CallList calls={calls} />
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
-function LoadingCalls() {
-  return (
-    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the last calls">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-14 w-full" />
-      ))}
-    </div>
+    <PagedList
+      query={query}
+      what="The last calls"
+      skeletons={{ rows: 5, height: 'h-14' }}
+      empty={<NoCalls>{refresh}</NoCalls>}
+    >
+      {(calls) => (
+        <>
+          <div>{refresh}</div>
+          <CallList calls={calls} />
+        </>
+      )}
+    </PagedList>
   )
 }
 

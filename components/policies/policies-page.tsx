@@ -2,15 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { BookTextIcon, PlusIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
-import { LoadFailure } from '#components/shared/loading/load-failure'
+import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
-import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Table,
   TableBody,
@@ -69,13 +68,18 @@ function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: stri
   )
 }
 
+const helpForManagers =
+  'Upload a document or paste its text; ' +
+  'then workflows can read it with the step “Policy text”.'
+const helpForOthers = 'Builders and owners can add the documents that workflows read.'
+
 /** The policy documents whose text workflows and systems read. */
 export function PoliciesPage({ canManage }: { canManage: boolean }) {
   const client = useQueryClient()
   const query = usePolicies()
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<string | null>(null)
-  const policies = query.data?.pages.flatMap((page) => page.items) ?? []
+  const policies = itemsOf(query)
   const added = async (id: string) => {
     await refresh(client, listPoliciesContract)
     toast.success('The policy is added.')
@@ -95,7 +99,22 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
       >
         {policies.length > 0 ? add : null}
       </PageHeader>
-      <Content query={query} add={add} onOpen={setOpen} />
+      <PagedList
+        query={query}
+        what="The policies"
+        skeletons={{ rows: 3, height: 'h-10' }}
+        empty={
+          <EmptyState
+            icon={BookTextIcon}
+            title="There is no policy yet"
+            description={add ? helpForManagers : helpForOthers}
+          >
+            {add}
+          </EmptyState>
+        }
+      >
+        {(items) => <List policies={items} onOpen={setOpen} />}
+      </PagedList>
       <AddPolicy
         open={adding}
         taken={policies.map((policy) => policy.id)}
@@ -106,56 +125,3 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
     </div>
   )
 }
-
-type ContentProps = {
-  query: ReturnType<typeof usePolicies>
-  /** The button that adds a policy; null for people who may not. */
-  add: ReactNode
-  onOpen(id: string): void
-}
-
-/** The policies, that they are loading, that they cannot be loaded, or that there are none. */
-function Content({ query, add, onOpen }: ContentProps) {
-  const policies = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending)
-    return (
-      <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policies">
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} className="h-10 w-full" />
-        ))}
-      </div>
-    )
-  if (query.isError && policies.length === 0)
-    return (
-      <LoadFailure what="The policies" error={query.error} onRetry={() => void query.refetch()} />
-    )
-  if (policies.length === 0)
-    return (
-      <EmptyState
-        icon={BookTextIcon}
-        title="There is no policy yet"
-        description={add ? helpForManagers : helpForOthers}
-      >
-        {add}
-      </EmptyState>
-    )
-  return (
-    <>
-      <List policies={policies} onOpen={onOpen} />
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
-const helpForManagers =
-  'Upload a document or paste its text; ' +
-  'then workflows can read it with the step “Policy text”.'
-const helpForOthers = 'Builders and owners can add the documents that workflows read.'

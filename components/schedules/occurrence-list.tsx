@@ -2,10 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/shared/loading/load-failure'
-import { Button } from '#components/ui/input/button'
+import { PagedList } from '#components/shared/loading/paged-list'
 import { cn } from '#components/ui/cn'
-import { Skeleton } from '#components/ui/feedback/skeleton'
 import { pagesOf } from '#components/shared/loading/queries'
 import {
   listOccurrencesContract,
@@ -37,41 +35,26 @@ function Content({ schedule }: { schedule: ScheduleView }) {
     }),
     refetchInterval: 5000,
   })
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending) return <Skeleton className="h-24 w-full" />
-  if (query.isError && items.length === 0)
-    return (
-      <LoadFailure
-        what="The occurrences"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  if (items.length === 0)
-    return (
-      <p className="text-sm text-muted-foreground">
-        Nothing yet. Each occurrence appears here with its run, or with the reason why there is
-        none.
-      </p>
-    )
   return (
-    <>
-      <ul className="divide-y rounded-md border text-sm">
-        {items.map((item) => (
-          <Occurrence key={item.id} occurrence={item} timeZone={schedule.timeZone} />
-        ))}
-      </ul>
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          size="sm"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      query={query}
+      what="The occurrences"
+      skeletons={{ rows: 1, height: 'h-24' }}
+      empty={
+        <p className="text-sm text-muted-foreground">
+          Nothing yet. Each occurrence appears here with its run, or with the reason why there is
+          none.
+        </p>
+      }
+    >
+      {(items) => (
+        <ul className="divide-y rounded-md border text-sm">
+          {items.map((item) => (
+            <Occurrence key={item.id} occurrence={item} timeZone={schedule.timeZone} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 

@@ -2,10 +2,9 @@
 
 import { CalendarClockIcon, PlusIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { LoadFailure } from '#components/shared/loading/load-failure'
+import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
-import { Skeleton } from '#components/ui/feedback/skeleton'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleSheet } from './schedule-sheet.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
@@ -19,12 +18,16 @@ type Props = {
   frame(add: ReactNode, list: ReactNode): ReactNode
 }
 
+const helpForManagers =
+  'Let a workflow start by itself: every morning, every hour, on the first of the month.'
+const helpForOthers = 'Builders and owners can let workflows start by themselves.'
+
 /** Schedules, and dialogs for everything that can be done with them. */
 export function ScheduleList({ canManage, workflowId, frame }: Props) {
   const query = useSchedules(workflowId)
   const [open, setOpen] = useState<string | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
-  const schedules = query.data?.pages.flatMap((page) => page.items) ?? []
+  const schedules = itemsOf(query)
   const find = (id: string | null) => schedules.find((schedule) => schedule.id === id) ?? null
   const add = canManage ? (
     <Button onClick={() => setEditing('new')}>
@@ -35,7 +38,22 @@ export function ScheduleList({ canManage, workflowId, frame }: Props) {
     <>
       {frame(
         schedules.length > 0 ? add : null,
-        <Content query={query} add={add} onOpen={setOpen} />,
+        <PagedList
+          query={query}
+          what="The schedules"
+          skeletons={{ rows: 3, height: 'h-12' }}
+          empty={
+            <EmptyState
+              icon={CalendarClockIcon}
+              title="Nothing is scheduled yet"
+              description={add ? helpForManagers : helpForOthers}
+            >
+              {add}
+            </EmptyState>
+          }
+        >
+          {(items) => <ScheduleTable schedules={items} onOpen={setOpen} />}
+        </PagedList>,
       )}
       <ScheduleSheet
         schedule={find(open)}
@@ -54,60 +72,5 @@ export function ScheduleList({ canManage, workflowId, frame }: Props) {
         }}
       />
     </>
-  )
-}
-
-type ContentProps = {
-  query: ReturnType<typeof useSchedules>
-  /** The button that makes one; null for people who may not. */
-  add: ReactNode
-  onOpen(id: string): void
-}
-
-const helpForManagers =
-  'Let a workflow start by itself: every morning, every hour, on the first of the month.'
-const helpForOthers = 'Builders and owners can let workflows start by themselves.'
-
-/** The schedules, that they are loading, that they cannot be loaded, or that there are none. */
-function Content({ query, add, onOpen }: ContentProps) {
-  const schedules = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending) return <LoadingSchedules />
-  if (query.isError && schedules.length === 0)
-    return (
-      <LoadFailure what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
-    )
-  if (schedules.length === 0)
-    return (
-      <EmptyState
-        icon={CalendarClockIcon}
-        title="Nothing is scheduled yet"
-        description={add ? helpForManagers : helpForOthers}
-      >
-        {add}
-      </EmptyState>
-    )
-  return (
-    <>
-      <ScheduleTable schedules={schedules} onOpen={onOpen} />
-      {query.hasNextPage ? (
-        <Button
-          variant="outline"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
-function LoadingSchedules() {
-  return (
-    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} className="h-12 w-full" />
-      ))}
-    </div>
   )
 }

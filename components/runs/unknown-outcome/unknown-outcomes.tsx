@@ -5,6 +5,7 @@ import { CircleHelpIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/shared/loading/load-failure'
+import { itemsOf } from '#components/shared/loading/paged-list'
 import { Button } from '#components/ui/input/button'
 import { pagesOf } from '#components/shared/loading/queries'
 import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/runs/tasks'
@@ -62,7 +63,7 @@ export function UnknownOutcomes() {
     ...pagesOf(listUnknownOutcomesContract),
     refetchInterval: pollEvery(10_000),
   })
-  const tasks = query.data?.pages.flatMap((page) => page.items) ?? []
+  const tasks = itemsOf(query)
   if (query.isError && tasks.length === 0)
     return (
       <LoadFailure
