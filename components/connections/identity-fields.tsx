@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { suggestSlug } from '#components/shared/fields/suggest-slug'
+import { slugOf } from '#lib/domain/slug'
 import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
@@ -21,7 +21,7 @@ export function IdentityFields({ form, existing, errors }: Props) {
   const follows = useRef(existing === null)
   const name = form.register('name', {
     onChange: (event: { target: { value: string } }) => {
-      if (follows.current) form.setValue('slug', suggestSlug(event.target.value))
+      if (follows.current) form.setValue('slug', slugOf(event.target.value, ''))
     },
   })
   const slugField = form.register('slug', {

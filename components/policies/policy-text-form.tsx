@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { suggestSlug } from '#components/shared/fields/suggest-slug'
+import { slugOf } from '#lib/domain/slug'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
@@ -92,7 +92,7 @@ function Identity({ form, isNew }: { form: Form; isNew: boolean }) {
   const follows = useRef(isNew)
   const title = form.register('title', {
     onChange: (event: { target: { value: string } }) => {
-      if (follows.current) form.setValue('id', suggestSlug(event.target.value))
+      if (follows.current) form.setValue('id', slugOf(event.target.value, ''))
     },
   })
   const id = form.register('id', {

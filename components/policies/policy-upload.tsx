@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Controller, useForm, useWatch, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { suggestSlug } from '#components/shared/fields/suggest-slug'
+import { slugOf } from '#lib/domain/slug'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Progress } from '#components/ui/feedback/progress'
@@ -130,7 +130,7 @@ function DocumentField({ form, isNew }: { form: Form; isNew: boolean }) {
     if (!file || !isNew) return
     const { id, title } = form.getValues()
     const name = file.name.replace(/\.[^.]+$/, '')
-    if (!id) form.setValue('id', suggestSlug(name), { shouldValidate: true })
+    if (!id) form.setValue('id', slugOf(name, ''), { shouldValidate: true })
     if (!title) form.setValue('title', name)
   }
   return (

@@ -5,12 +5,16 @@ import { freeSlug, slugOf } from './slug.ts'
 it.each([
   ['Referral intake', 'referral-intake'],
   ['  Prüfung: é & Ω 2! ', 'prufung-e-2'],
+  ['Main EMR (north)', 'main-emr-north'],
+  ['a--b', 'a-b'],
   ['***', 'workflow'],
   ['x'.repeat(63) + ' y', 'x'.repeat(63)],
 ])('%s → %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
   expect(slugOf(name)).toMatch(slugPattern)
 })
+
+it('may be left empty when nothing usable is there', () => expect(slugOf('– –', '')).toBe(''))
 
 it('counts up past what is taken, within 64 characters', () => {
   expect(freeSlug('a', new Set())).toBe('a')
