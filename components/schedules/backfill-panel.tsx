@@ -2,8 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HistoryIcon, SquareIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useId, type ComponentProps } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
+import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
@@ -120,10 +122,12 @@ function isoOf(local: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
+const noPeriod = { from: '', to: '' }
+
 function StartBackfill({ scheduleId }: { scheduleId: string }) {
   const client = useQueryClient()
-  const [fromText, setFromText] = useState('')
-  const [toText, setToText] = useState('')
+  const form = useForm({ defaultValues: noPeriod })
+  const typed = useWatch({ control: form.control })
   const start = useMutation({
     mutationFn: (period: { from: string; to: string }) =>
       call(createBackfillContract, { params: { id: scheduleId }, body: period }),
@@ -131,66 +135,44 @@ function StartBackfill({ scheduleId }: { scheduleId: string }) {
       toast.success(
         total === 1 ? 'One occurrence is planned.' : `${total} occurrences are planned.`,
       )
-      setFromText('')
-      setToText('')
+      form.reset(noPeriod)
     },
+    onError: (error) => showRefusal(form.setError, error, { fields: [], otherwise: 'root' }),
     onSettled: () => void refresh(client, listBackfillsContract),
   })
-  const from = isoOf(fromText)
-  const to = isoOf(toText)
+  const from = isoOf(typed.from ?? '')
+  const to = isoOf(typed.to ?? '')
+  const submit = form.handleSubmit(() => {
+    if (from && to) start.mutate({ from, to })
+  })
   return (
-    <form
-      className="space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (from && to) start.mutate({ from, to })
-      }}
-    >
+    <form className="space-y-2" onSubmit={(event) => void submit(event)}>
       <p className="text-xs text-muted-foreground">
         Runs the occurrences of a past period that have no run yet, oldest first and behind all
         other work. Times are those where you are.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <Moment id="backfill-from" label="From" value={fromText} onChange={setFromText} />
-        <Moment
-          id="backfill-to"
-          label="To"
-          value={toText}
-          min={fromText || undefined}
-          onChange={setToText}
-        />
+        <Moment label="From" {...form.register('from')} />
+        <Moment label="To" min={typed.from || undefined} {...form.register('to')} />
         <Button type="submit" variant="outline" disabled={start.isPending || !from || !to}>
           <HistoryIcon aria-hidden /> {start.isPending ? 'Planning…' : 'Backfill'}
         </Button>
       </div>
       <p role="alert" className="text-xs text-destructive empty:hidden">
-        {start.error?.message}
+        {form.formState.errors.root?.message}
       </p>
     </form>
   )
 }
 
-type MomentProps = {
-  id: string
-  label: string
-  value: string
-  min?: string | undefined
-  onChange(value: string): void
-}
-
-function Moment({ id, label, value, min, onChange }: MomentProps) {
+function Moment({ label, ...input }: ComponentProps<typeof Input> & { label: string }) {
+  const id = useId()
   return (
     <div className="space-y-1">
       <Label htmlFor={id} className="text-xs">
         {label}
       </Label>
-      <Input
-        id={id}
-        type="datetime-local"
-        value={value}
-        min={min}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <Input id={id} type="datetime-local" {...input} />
     </div>
   )
 }

@@ -2,9 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
+import { showRefusal } from '#components/shared/actions/show-refusal'
 import { formatInstant } from '#components/shared/display/format'
+import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
 import {
   AlertDialog,
@@ -17,8 +20,6 @@ import {
   AlertDialogTrigger,
 } from '#components/ui/overlay/alert-dialog'
 import { Button } from '#components/ui/input/button'
-import { Input } from '#components/ui/input/input'
-import { Label } from '#components/ui/input/label'
 import {
   deleteApiKeyContract,
   listApiKeysContract,
@@ -34,33 +35,23 @@ function describeUse({ lastUsedAt, lastUsedFor }: ApiKeyView): string {
 
 /** Deletes the key as soon as its name is typed and the button pressed. */
 function TypedConfirmation({ apiKey, onDeleted }: { apiKey: ApiKeyView; onDeleted(): void }) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
+  const form = useForm({ defaultValues: { name: '' } })
+  const typed = useWatch({ control: form.control, name: 'name' })
   const remove = useMutation({
-    mutationFn: () =>
-      call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm: typed } }),
+    mutationFn: (confirm: string) =>
+      call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm } }),
     onSuccess: onDeleted,
+    onError: (error) => showRefusal(form.setError, error, { fields: [], otherwise: 'name' }),
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    remove.mutate()
-  }
+  const submit = form.handleSubmit(({ name }) => remove.mutate(name))
   return (
-    <form className="space-y-4" onSubmit={onSubmit}>
-      <div className="space-y-1.5">
-        <Label htmlFor={id}>Type the name of the key to confirm</Label>
-        <Input
-          id={id}
-          value={typed}
-          autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        {remove.error ? (
-          <p role="alert" className="text-sm text-destructive">
-            {remove.error.message}
-          </p>
-        ) : null}
-      </div>
+    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Type the name of the key to confirm"
+        autoComplete="off"
+        error={form.formState.errors.name}
+        {...form.register('name')}
+      />
       <AlertDialogFooter>
         <AlertDialogCancel type="button">Keep it</AlertDialogCancel>
         <Button

@@ -4,7 +4,6 @@ import { Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   AlertDialog,
-  AlertDialogAction,
   AlertDialogCancel,
   AlertDialogContent,
   AlertDialogDescription,
@@ -15,12 +14,12 @@ import {
 } from '#components/ui/overlay/alert-dialog'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
-import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { UsedBy } from '#lib/contracts/used-by'
 import { Loading } from '../loading/loading.tsx'
 import { NativeSelect } from '../fields/native-select.tsx'
+import { TextField } from '../fields/text-field.tsx'
 import { useDeletion, type Deletion, type DeletionOfUsed, type UsedThing } from './use-deletion.ts'
 
 export type { DeletionOfUsed } from './use-deletion.ts'
@@ -78,16 +77,12 @@ function Usage({ deletion: { isReading, hasFailed, isUsed, usedBy } }: { deletio
 /** What the workflows use instead; nothing when there is nothing to choose. */
 function Replacement({ deletion }: { deletion: Deletion }) {
   const id = useId()
-  const { isUsed, others, replaceWith, setReplaceWith } = deletion
+  const { isUsed, others, replaceWith, register } = deletion
   if (!isUsed || others.length === 0) return null
   return (
     <div className="space-y-1.5">
       <Label htmlFor={id}>What they use instead</Label>
-      <NativeSelect
-        id={id}
-        value={replaceWith}
-        onChange={(event) => setReplaceWith(event.target.value)}
-      >
+      <NativeSelect id={id} {...register('replaceWith')}>
         <option value="">Nothing: they fail from then on</option>
         {others.map(({ value, title }) => (
           <option key={value} value={value}>
@@ -100,24 +95,6 @@ function Replacement({ deletion }: { deletion: Deletion }) {
           Drafts are changed, and what is published gets a next version. Runs under way keep theirs.
         </p>
       )}
-    </div>
-  )
-}
-
-type NameProps = { name: string; deletion: Deletion }
-
-function TypedName({ name, deletion: { typed, setTyped } }: NameProps) {
-  const id = useId()
-  return (
-    <div className="space-y-1.5">
-      <Label htmlFor={id}>Type “{name}” to delete it all the same</Label>
-      <Input
-        id={id}
-        value={typed}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
-      />
     </div>
   )
 }
@@ -136,6 +113,10 @@ export function DeleteUsed({ description, onConfirm, ...thing }: Props) {
     setOpen(next)
     deletion.reset()
   }
+  const submit = deletion.handleSubmit(() => {
+    onConfirm(deletion.deletion)
+    change(false)
+  })
   return (
     <AlertDialog open={open} onOpenChange={change}>
       <AlertDialogTrigger asChild>
@@ -148,18 +129,24 @@ export function DeleteUsed({ description, onConfirm, ...thing }: Props) {
           <AlertDialogTitle>Delete “{name}”?</AlertDialogTitle>
           <AlertDialogDescription>{description}</AlertDialogDescription>
         </AlertDialogHeader>
-        <Usage deletion={deletion} />
-        <Replacement deletion={deletion} />
-        {deletion.mustType ? <TypedName name={name} deletion={deletion} /> : null}
-        <AlertDialogFooter>
-          <AlertDialogCancel>Keep it</AlertDialogCancel>
-          <AlertDialogAction
-            disabled={!deletion.isReady}
-            onClick={() => onConfirm(deletion.deletion)}
-          >
-            {deletion.replaceWith ? 'Replace and delete' : 'Delete for good'}
-          </AlertDialogAction>
-        </AlertDialogFooter>
+        <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+          <Usage deletion={deletion} />
+          <Replacement deletion={deletion} />
+          {deletion.mustType ? (
+            <TextField
+              label={`Type “${name}” to delete it all the same`}
+              autoComplete="off"
+              spellCheck={false}
+              {...deletion.register('typed')}
+            />
+          ) : null}
+          <AlertDialogFooter>
+            <AlertDialogCancel type="button">Keep it</AlertDialogCancel>
+            <Button type="submit" variant="destructive" disabled={!deletion.isReady}>
+              {deletion.replaceWith ? 'Replace and delete' : 'Delete for good'}
+            </Button>
+          </AlertDialogFooter>
+        </form>
       </AlertDialogContent>
     </AlertDialog>
   )

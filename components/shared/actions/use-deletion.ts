@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { UsedBy } from '#lib/contracts/used-by'
 
 /** What is sent with the deletion of a thing that workflows name. */
@@ -21,6 +21,9 @@ export type UsedThing = {
   readOthers(signal: AbortSignal): Promise<Other[]>
 }
 
+/** What was typed to confirm, and what takes the place of the thing. */
+const nothingChosen = { typed: '', replaceWith: '' }
+
 /** Read again each time that the dialog opens. */
 const fresh = { staleTime: 0, gcTime: 0, retry: false } as const
 
@@ -31,8 +34,8 @@ const fresh = { staleTime: 0, gcTime: 0, retry: false } as const
  */
 export function useDeletion(thing: UsedThing, open: boolean) {
   const { name, ownName, queryKey, readUsedBy, readOthers } = thing
-  const [typed, setTyped] = useState('')
-  const [replaceWith, setReplaceWith] = useState('')
+  const { control, register, handleSubmit, reset } = useForm({ defaultValues: nothingChosen })
+  const { typed = '', replaceWith = '' } = useWatch({ control })
   const users = useQuery({
     queryKey: [...queryKey, 'used-by'],
     queryFn: ({ signal }) => readUsedBy(signal),
@@ -56,17 +59,13 @@ export function useDeletion(thing: UsedThing, open: boolean) {
     isReading: users.isFetching,
     hasFailed: users.isError,
     others: (others.data ?? []).filter(({ value }) => value !== ownName),
-    typed,
-    setTyped,
+    register,
+    handleSubmit,
     replaceWith,
-    setReplaceWith,
     mustType: needsName && !users.isFetching && replaceWith === '',
     isReady: !users.isFetching && (replaceWith !== '' || isConfirmed),
     deletion: replaceWith ? { replaceWith } : confirmation,
-    reset: () => {
-      setTyped('')
-      setReplaceWith('')
-    },
+    reset: () => reset(nothingChosen),
   }
 }
 export type Deletion = ReturnType<typeof useDeletion>
