@@ -79,10 +79,7 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
 
 const isNothing = ({ kind }: Stated): boolean => kind === 'none' || kind === 'bare-zero'
 
-/**
- * What the plan still pays at most: F with what remains in dollars, of the service or the whole
- * plan.
- */
+/** What the plan still pays at most for the service: F with what remains in dollars. */
 function limitsOf(line: PlanLine): Accumulator[] {
   const { overrides, candidates, question } = line
   const name = 'benefit maximum'
