@@ -87,8 +87,6 @@ export function withoutOtherDates(
     const span = spanOf(benefit)
     return span !== null && !contains(span, dateOfService)
   }
-  const others = benefits.filter(isOther)
-  if (others.length === 0) return benefits
   const about = ({ code, level, network, serviceTypes, procedure, period }: Benefit) =>
     JSON.stringify([code, level, network, serviceTypes, procedure, period])
   const current = new Set(benefits.filter((benefit) => !isOther(benefit)).map(about))
@@ -112,7 +110,6 @@ function lookUp(plan: Plan, question: Question, key: string): Stated {
     : []
   const isElsewhere = (benefit: Benefit) =>
     (benefit.code === 'A' || benefit.code === 'B') &&
-    benefit.places.length > 0 &&
     fitOf(benefit, question) === 0 &&
     fitAnywhere(benefit, question) > 0 &&
     networkFit(benefit, question.network, networksStated) > 0
@@ -191,7 +188,7 @@ function describeServiceType(
         `Service type ${type} was taken from the procedure code ${procedure}. ` +
         'Give serviceTypeCode when another one is meant.',
     })
-  else if (type === '30')
+  else
     assume({
       code: 'whole_plan_assumed',
       message:

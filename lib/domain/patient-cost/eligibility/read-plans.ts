@@ -33,7 +33,7 @@ const spanSchema = z.object({ start: text, end: text })
 function flattened(named: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(named).flatMap(([name, value]): [string, unknown][] => {
     const span = spanSchema.safeParse(value)
-    return span.success && typeof value === 'object'
+    return span.success
       ? [
           [`${name}Begin`, span.data.start],
           [`${name}End`, span.data.end],
@@ -171,7 +171,7 @@ const quantityCodes: Record<string, string> = {
 }
 
 const wordOf = (codes: Record<string, string>, word: string | null): string | null =>
-  word === null ? null : (codes[word] ?? null)
+  codes[word ?? ''] ?? null
 
 function procedureOf(service: Entry['service']): Benefit['procedure'] {
   if (!service || service.system === 'STC') return null
