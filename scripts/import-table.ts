@@ -7,7 +7,7 @@ type Zone = { zone: string; may: string[]; instead: string }
 
 /** What everything on the server may use; it knows nothing of the product. */
 export const base = [
-  ...['isolate', 'kind', 'pool', 'serve', 'shared-pool'].map(
+  ...['deadline', 'isolate', 'kind', 'pool', 'serve', 'shared-pool'].map(
     (name) => `lib/process-pool/${name}.ts`,
   ),
   ...['parse', 'pieces', 'places', 'write'].map((name) => `lib/large-json/${name}.ts`),

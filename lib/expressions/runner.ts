@@ -1,5 +1,6 @@
 import { computeExpressions, ExpressionCache } from '#lib/domain/expressions/compute-expressions'
 import { cutText } from '../domain/text.ts'
+import { usedCpuMs } from '../process-pool/deadline.ts'
 import { serve } from '../process-pool/serve.ts'
 import type { ExpressionReply, ExpressionRequest } from './messages.ts'
 
@@ -25,7 +26,7 @@ const tooLarge: ExpressionReply = {
 async function answer(request: ExpressionRequest, context: string): Promise<ExpressionReply> {
   const { organizationId, expressions, now, seed } = request
   const asked = { expressions, now, seed, context }
-  const computed = await computeExpressions(asked, organizationId, cache)
+  const computed = await computeExpressions(asked, organizationId, cache, usedCpuMs)
   if (computed.ok)
     return JSON.stringify(computed.values).length > maxCharacters ? tooLarge : computed
   return { ...computed, message: cutText(computed.message, maxMessage) }

@@ -30,6 +30,9 @@ const lost: Outcome = {
   begun: true,
 }
 
+/** All that the runner imports. */
+const readable = ['node_modules', 'lib/org-database', 'lib/retry-on.ts', 'package.json']
+
 function launch(rootDir: string, identity: object): ChildProcess {
   const flags = [
     '--no-warnings',
@@ -38,7 +41,7 @@ function launch(rootDir: string, identity: object): ChildProcess {
     // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the
     // runner would be replaced each time; the quick code parses as fast.
     '--liftoff-only',
-    ...readPermissions(rootDir, ['node_modules', 'lib/org-database', 'package.json']),
+    ...readPermissions(rootDir, readable),
   ]
   const program = path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')
   return spawn(process.execPath, [...flags, program], {

@@ -67,11 +67,12 @@ describe('whether a request that has become long goes on', () => {
 })
 
 it.each([
-  [{ ageMs: 399, cpuMs: 99 }, false],
-  [{ ageMs: 100, cpuMs: 100 }, true],
-  [{ ageMs: 400, cpuMs: 0 }, true],
-  [{ ageMs: 99, cpuMs: undefined }, false],
-  [{ ageMs: 100, cpuMs: undefined }, true],
-])('a request with %o is long after 100 ms: %s', (used, long) => {
-  expect(isLong(used, 100)).toBe(long)
+  ['used less', { ageMs: 399, cpuMs: 99 }, true, false],
+  ['used so much', { ageMs: 100, cpuMs: 100 }, true, true],
+  ['waits for a processor', { ageMs: 4000, cpuMs: 0 }, true, false],
+  ['sleeps', { ageMs: 400, cpuMs: 0 }, false, true],
+  ['is young, CPU unknown', { ageMs: 99, cpuMs: undefined }, true, false],
+  ['is old, CPU unknown', { ageMs: 100, cpuMs: undefined }, true, true],
+])('a request that %s is long after 100 ms, or not', (_which, used, runs, long) => {
+  expect(isLong({ ...used, isRunnable: () => runs }, 100)).toBe(long)
 })

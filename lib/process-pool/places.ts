@@ -50,18 +50,19 @@ export function canContinue(turn: Turn, running: ReadonlySet<Turn>, limits: Limi
   return count(running, others) < limits.places && count(running, own) < longPlaces(limits)
 }
 
-/** By the clock, a request that waits for a processor is long after so many times of `afterMs`. */
-const starved = 4
+/** By the clock, a request that sleeps is long after so many times of `afterMs`. */
+const asleep = 4
 
 /**
  * Whether a request counts as long, by the CPU that it used: on a busy machine a short one takes
- * long by the clock, and to begin it anew in another process would make the machine busier. By the
- * clock where the CPU is not known, or where it sleeps. All in milliseconds.
+ * long by the clock. To begin it anew in another process would make the machine busier, and to give
+ * its processor to others would make it late. By the clock where the CPU is not known, or where it
+ * sleeps. All in milliseconds.
  */
 export function isLong(
-  used: { ageMs: number; cpuMs: number | undefined },
+  used: { ageMs: number; cpuMs: number | undefined; isRunnable(): boolean },
   afterMs: number,
 ): boolean {
   const { ageMs, cpuMs = ageMs } = used
-  return cpuMs >= afterMs || ageMs >= afterMs * starved
+  return cpuMs >= afterMs || (ageMs >= afterMs * asleep && !used.isRunnable())
 }

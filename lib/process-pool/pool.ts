@@ -1,5 +1,6 @@
 import { sharedBudget, type ProcessBudget, type Spender } from './budget.ts'
 import type { Answer, Ask, ProcessKind } from './kind.ts'
+import { isOver } from './deadline.ts'
 import { WaitQueue } from './wait-queue.ts'
 import { isLong, canContinue, type Limits, type Turn } from './places.ts'
 import { WorkProcess, type Called } from './process.ts'
@@ -9,6 +10,8 @@ const lookMs = 25
 /** So many looks find nothing before the timer ends. */
 const idleLooks = 40
 const longAfterMs = 250
+/** At so many looks in a row, no thread of a late request's process wants a processor. */
+const asleepLooks = 3
 /** Longest check of a process after its reply. */
 const checkMs = 5_000
 /** Waiting requests of one organization. */
@@ -23,11 +26,12 @@ type Job<Request, Reply> = Turn & {
 type UnderWay<Reply> = {
   process: WorkProcess<Reply>
   since: number
-  /** When its time is over (performance.now()). */
-  until: number
+  timeoutMs: number
   replied: boolean
   /** Its process's CPU, in milliseconds, less what the request has used; from the first look. */
   cpuBefore?: number
+  /** Looks in a row at which it was late and did nothing. */
+  asleep: number
 }
 type Idle<Reply> = {
   process: WorkProcess<Reply>
@@ -190,8 +194,14 @@ export class ProcessPool<Request, Reply> implements Spender {
   ): Promise<Called<Reply>['type']> {
     const { request, bytes, timeoutMs, signal } = job.ask
     const since = performance.now()
-    const until = since + timeoutMs + (this.#kind.graceMs ?? 0)
-    const underWay: UnderWay<Reply> = { process, since, until, replied: false }
+    const timeLimit = timeoutMs + (this.#kind.graceMs ?? 0)
+    const underWay: UnderWay<Reply> = {
+      process,
+      since,
+      timeoutMs: timeLimit,
+      replied: false,
+      asleep: 0,
+    }
     this.#underWay.set(job, underWay)
     this.#watch()
     if (job.long) process.stepBack(true)
@@ -241,11 +251,12 @@ export class ProcessPool<Request, Reply> implements Spender {
     const now = performance.now()
     let changed = false
     for (const [job, underWay] of this.#underWay) {
-      const { process, since, until, replied } = underWay
-      if (!replied && now >= until) process.end('deadline')
-      if (now - since < lookMs || !process.alive) continue
+      const { process, since, replied } = underWay
+      const ageMs = now - since
+      if (!replied && this.#isLate(underWay, ageMs)) process.end('deadline')
+      if (ageMs < lookMs || !process.alive) continue
       process.checkMemory()
-      if (job.long || replied || !this.#isLong(underWay, now)) continue
+      if (job.long || replied || !this.#isLong(underWay, ageMs)) continue
       job.long = true
       changed = true
       if (canContinue(job, this.#jobs, this.#limits)) process.stepBack(true)
@@ -257,15 +268,31 @@ export class ProcessPool<Request, Reply> implements Spender {
     this.#prepareAhead()
   }
 
-  #isLong(underWay: UnderWay<Reply>, now: number): boolean {
-    const ageMs = now - underWay.since
+  #isLong(underWay: UnderWay<Reply>, ageMs: number): boolean {
     const after = this.#kind.longAfterMs ?? longAfterMs
     if (ageMs < after && underWay.cpuBefore !== undefined) return false
-    const { cpuMs } = underWay.process
-    // Until the first look, it counts as if it had had a processor all the time.
-    if (cpuMs !== undefined) underWay.cpuBefore ??= cpuMs - ageMs
-    const usedMs = cpuMs === undefined ? undefined : cpuMs - (underWay.cpuBefore ?? 0)
-    return isLong({ ageMs, cpuMs: usedMs }, after)
+    const cpuMs = this.#usedCpuMs(underWay, ageMs)
+    return isLong({ ageMs, cpuMs, isRunnable: () => underWay.process.isRunnable }, after)
+  }
+
+  /** Whether a request is to be ended: it had its time, or is late without computing. */
+  #isLate(underWay: UnderWay<Reply>, ageMs: number): boolean {
+    const { process, timeoutMs } = underWay
+    if (ageMs < timeoutMs) return false
+    if (isOver({ ageMs, cpuMs: this.#usedCpuMs(underWay, ageMs) }, timeoutMs)) return true
+    underWay.asleep = process.isRunnable ? 0 : underWay.asleep + 1
+    return underWay.asleep >= asleepLooks
+  }
+
+  #usedCpuMs(underWay: UnderWay<Reply>, ageMs: number): number | undefined {
+    const { process } = underWay
+    const before = process.lastCpuMs
+    const now = process.readCpuMs()
+    if (now === undefined) return undefined
+    // The first look may come late. Until then, the request had a processor all the time, or used
+    // what its process has used since it was last looked at, whichever is less.
+    underWay.cpuBefore ??= Math.max(now - ageMs, before)
+    return now - underWay.cpuBefore
   }
 
   async #giveBack(

@@ -71,6 +71,7 @@ export class WorkProcess<Reply> {
   readonly #closed = Promise.withResolvers<void>()
   readonly #ready = Promise.withResolvers<boolean>()
   #alive = true
+  #lastCpuMs = 0
   #isReady = false
   #isClosed = false
   #cause: Cause | undefined
@@ -176,9 +177,19 @@ export class WorkProcess<Reply> {
     if (resident !== undefined && resident > this.#kind.residentBytes) this.end('memory')
   }
 
-  /** Milliseconds of CPU it has used; undefined where the system does not say. */
-  get cpuMs(): number | undefined {
-    return this.pid === undefined ? undefined : cpuMs(this.pid)
+  /** Milliseconds of CPU that it had used when that was last read. */
+  get lastCpuMs(): number {
+    return this.#lastCpuMs
+  }
+  /** Reads the milliseconds of CPU it has used; undefined where the system does not say. */
+  readCpuMs(): number | undefined {
+    const used = this.pid === undefined ? undefined : cpuMs(this.pid)
+    if (used !== undefined) this.#lastCpuMs = used
+    return used
+  }
+  /** Whether a thread of it computes, waits for a processor or a disk, or is suspended. */
+  get isRunnable(): boolean {
+    return this.pid !== undefined && hasRunnableThread(this.pid)
   }
 
   /** Lets everything else on the machine go first, or no longer; false where that is refused. */
@@ -321,12 +332,27 @@ function residentBytes(pid: number): number | undefined {
   }
 }
 
+/** The fields of a `stat` file from the state on: proc(5) counts it as the third. */
+function statFields(file: string): string[] {
+  // The program's name stands in brackets and may hold anything.
+  const stat = readFileSync(file, 'latin1')
+  return stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+}
+
+/** False where the system has no such files, or the process is gone. */
+function hasRunnableThread(pid: number): boolean {
+  try {
+    const folder = `/proc/${pid}/task`
+    return readdirSync(folder).some((task) => statFields(`${folder}/${task}/stat`)[0] !== 'S')
+  } catch {
+    return false
+  }
+}
+
 /** Undefined where the system has no such file, or the process is gone. */
 function cpuMs(pid: number): number | undefined {
   try {
-    // The program's name stands in brackets and may hold anything.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+    const fields = statFields(`/proc/${pid}/stat`)
     // Hundredths of a second, on every Linux: of the program, and of the system for it.
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {

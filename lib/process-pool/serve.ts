@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readSync, writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { longestMs } from './deadline.ts'
 import { watchdog } from './watchdog.ts'
 
 /** What a program made of a request. */
@@ -85,7 +86,7 @@ function* requests(): Generator<{ line: RequestLine; bytes: Buffer }> {
 }
 
 async function startWatchdog(): Promise<(call: RequestLine | undefined) => void> {
-  const words = new Int32Array(new SharedArrayBuffer(20))
+  const words = new Int32Array(new SharedArrayBuffer(24))
   const source = `(${watchdog.toString()})(require('node:worker_threads').workerData)`
   const thread = new Worker(source, {
     eval: true,
@@ -101,7 +102,9 @@ async function startWatchdog(): Promise<(call: RequestLine | undefined) => void>
   thread.unref()
   return (call) => {
     if (call) {
-      Atomics.store(words, 1, Math.min(call.timeoutMs + watchdogGraceMs, 2 ** 31 - 1))
+      const timeMs = Math.min(call.timeoutMs + watchdogGraceMs, 2 ** 30)
+      Atomics.store(words, 1, timeMs)
+      Atomics.store(words, 5, longestMs(timeMs))
       Atomics.store(words, 4, Math.ceil(call.residentBytes / 1024))
     }
     Atomics.store(words, 0, call?.id ?? 0)

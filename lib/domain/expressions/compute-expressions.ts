@@ -2,7 +2,7 @@ import jsonata from 'jsonata'
 import { ExpressionError, expressionError } from './expression-error.ts'
 import { parseEffort } from './expression-effort.ts'
 import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
-import { fullRoom, toPlainJson, type Room } from './plain-json.ts'
+import { fullRoom, toPlainJson } from './plain-json.ts'
 
 /**
  * JSONata itself. One built-in function of it can fill the memory or run for hours, and nothing but
@@ -12,6 +12,8 @@ import { fullRoom, toPlainJson, type Room } from './plain-json.ts'
 
 /** Milliseconds that one expression may compute; asked between the steps of an evaluation. */
 export const expressionMs = 2000
+/** So many times longer it may take by the clock where the machine is too busy to compute it. */
+const starved = 10
 /** Nested evaluations (a recursive function uses about three a level). */
 const maxNested = 3000
 /** Entries of a list that an evaluation makes. */
@@ -127,26 +129,41 @@ function chance(seed: string): Record<string, unknown> {
   return { random: ours(random), shuffle: ours(shuffled) }
 }
 
-async function computeOne(
-  expression: jsonata.Expression,
-  context: unknown,
-  bindings: Record<string, unknown>,
-  room: Room,
-): Promise<unknown> {
-  return toPlainJson(await expression.evaluate(context, bindings), room)
-}
+/** JSONata looks at the clock, which goes on while a busy machine computes something else. */
+const isTimeout = (thrown: unknown): boolean => (thrown as { code?: unknown }).code === 'D1012'
 
 /** `x[]` marks the list that it finds, and expressions behind it would see the mark. */
 const marks = /\[\s*\]|\beval\b/
 
 /**
+ * Computes within so many milliseconds of CPU. What the clock stopped before that is computed once
+ * more, with more time: it is the same computation, and the process ends one that takes too much.
+ */
+async function computeWithin(
+  timeoutMs: number,
+  compute: (withinMs: number) => Promise<unknown>,
+  cpuMs?: () => number,
+): Promise<unknown> {
+  const before = cpuMs?.()
+  try {
+    return await compute(timeoutMs)
+  } catch (thrown) {
+    const used = cpuMs !== undefined && before !== undefined ? cpuMs() - before : timeoutMs
+    if (!isTimeout(thrown) || used >= timeoutMs) throw thrown
+    return await compute(timeoutMs * starved)
+  }
+}
+
+/**
  * Computes the expressions one after the other over the same context; what they find is plain JSON,
- * and nothing is null. Never throws.
+ * and nothing is null. With `cpuMs`, the CPU that this process has used, their time is CPU and not
+ * the clock's. Never throws.
  */
 export async function computeExpressions(
   { expressions, context, now, seed, timeoutMs = expressionMs }: ComputeRequest,
   owner: string,
   cache: ExpressionCache,
+  cpuMs?: () => number,
 ): Promise<Computed> {
   const values: unknown[] = []
   const room = fullRoom()
@@ -155,10 +172,13 @@ export async function computeExpressions(
     const changed = text !== context || expressions.some((each) => hide(each) !== each)
     let seen: unknown = JSON.parse(text)
     for (const [index, each] of expressions.entries()) {
-      const expression = cache.parsed(owner, hide(each), timeoutMs)
-      const random = seed === null ? {} : chance(`${seed}:${index}`)
-      const bindings = { ...(now === null ? {} : clock(now)), ...random }
-      const value = await computeOne(expression, seen, bindings, room)
+      const compute = async (withinMs: number): Promise<unknown> => {
+        const expression = cache.parsed(owner, hide(each), withinMs)
+        const random = seed === null ? {} : chance(`${seed}:${index}`)
+        const bindings = { ...(now === null ? {} : clock(now)), ...random }
+        return await expression.evaluate(seen, bindings)
+      }
+      const value = toPlainJson(await computeWithin(timeoutMs, compute, cpuMs), room)
       values.push(changed ? unhidden(value) : value)
       if (marks.test(each)) seen = JSON.parse(text)
     }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '../limits.ts'
 import type { Target } from '../target.ts'
+import { retryOn } from '../../retry-on.ts'
 import { Session } from './session.ts'
+
+/** SQLSTATE of a server, or a role, that has no room for another session. */
+const tooManyConnections = '53300'
 
 /**
  * The password is part of it: a session must not outlive the credential it was opened with. So is
@@ -25,7 +30,11 @@ export class Sessions {
       clearTimeout(entry.timer)
       if (entry.session.usable) return entry.session
     }
-    return await Session.open(target, statementMs)
+    // Postgres may still be ending a session that was cut: its place is free in a moment.
+    return await retryOn([tooManyConnections], () => Session.open(target, statementMs), {
+      attempts: 6,
+      beforeRetry: async (failed) => await pause(25 * 2 ** failed),
+    })
   }
 
   /** After the answer is out: cleans the session and keeps it for a while. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { usedCpuMs } from '#lib/process-pool/deadline'
 import { escapeVectors } from '../escape-vectors.ts'
 import type { RunRequest } from '../runner-messages.ts'
 import { EngineFactory } from './engine.ts'
@@ -22,12 +23,14 @@ const request = (source: string, more: Partial<RunRequest> = {}): RunRequest => 
   return { type: 'run', source, ...usual, ...more }
 }
 
+const startedNow = () => ({ at: performance.now(), cpuMs: usedCpuMs() })
+
 async function call(
   source: string,
   more: Partial<RunRequest> = {},
 ): Promise<{ reply: ReturnType<typeof runGuest>; instance: Instance; renewed: boolean }> {
   const instance = await engines.take()
-  const reply = runGuest(instance, request(source, more), performance.now())
+  const reply = runGuest(instance, request(source, more), startedNow())
   const renewed = engines.canRenew
   await engines.renew()
   return { reply, instance, renewed }
@@ -192,7 +195,7 @@ describe('an instance that is made new', () => {
     const never = runGuest(
       await (await EngineFactory.create()).take(),
       request(look, { input }),
-      performance.now(),
+      startedNow(),
     )
     expect(never.outcome).toMatchObject({
       kind: 'value',

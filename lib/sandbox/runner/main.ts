@@ -1,3 +1,4 @@
+import { usedCpuMs } from '#lib/process-pool/deadline'
 import { serve } from '#lib/process-pool/serve'
 import type { RunnerRequest, SentRunnerReply } from '../runner-messages.ts'
 import { EngineFactory } from './engine.ts'
@@ -8,7 +9,7 @@ import { runGuest } from './run-guest.ts'
 const engines = await EngineFactory.create()
 
 await serve<RunnerRequest>(async (request) => {
-  const started = performance.now()
+  const started = { at: performance.now(), cpuMs: usedCpuMs() }
   const instance = await engines.take()
   const afterwards = () => engines.renew()
   if (request.type === 'run') {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { JSValueHandle } from 'quickjs-wasi'
+import { isOver, usedCpuMs } from '#lib/process-pool/deadline'
 import { limits } from '../limits.ts'
 import type { GuestEnd, RunRequest } from '../runner-messages.ts'
 import type { Instance } from './engine.ts'
@@ -116,11 +117,15 @@ function outcomeOfThrown(error: unknown, source: string): { outcome: Outcome; po
 }
 
 /**
- * One call in one instance, which must not be used again. `started` is `performance.now()` at the
- * moment the call came in; the deadline counts from there. `poisoned` says that the engine broke:
+ * One call in one instance, which must not be used again. `started` is the moment the call
+ * came in, by `performance.now()` and by the CPU used; the deadline counts from there. `poisoned` says that the engine broke:
  * its process should not go on.
  */
-export function runGuest(instance: Instance, request: RunRequest, started: number): GuestEnd {
+export function runGuest(
+  instance: Instance,
+  request: RunRequest,
+  started: { at: number; cpuMs: number },
+): GuestEnd {
   const { vm, hooks } = instance
   const { source } = request
   const logs = new Logs()
@@ -128,7 +133,10 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
   let interrupted = false
   hooks.clock = request.now === null ? () => Date.now() : () => request.now as number
   hooks.interrupt = () => {
-    interrupted ||= performance.now() - started >= request.timeoutMs
+    const ageMs = performance.now() - started.at
+    interrupted ||=
+      ageMs >= request.timeoutMs &&
+      isOver({ ageMs, cpuMs: usedCpuMs() - started.cpuMs }, request.timeoutMs)
     return interrupted
   }
   hooks.message = (kind, ...texts) => {
