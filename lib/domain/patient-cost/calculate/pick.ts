@@ -92,7 +92,7 @@ export function sharedTexts(benefit: Benefit, partner: Benefit | null): number {
   if (!partner || partner.messages.length === 0) return 0
   const own = new Set(benefit.messages)
   const shared = partner.messages.filter((message) => own.has(message)).length
-  return shared / Math.max(1, new Set([...own, ...partner.messages]).size)
+  return shared / new Set([...own, ...partner.messages]).size
 }
 
 /** `others` have other values; `wanted`: the text that was asked for chose it. */
@@ -116,7 +116,6 @@ export function pickOne(
   question: Question,
   partner: Benefit | null = null,
 ): Pick | null {
-  if (candidates.length === 0) return null
   const wanted = question.messageContains?.toLowerCase()
   const ranks: ((benefit: Benefit) => number)[] = [
     (benefit) => fitOf(benefit, question),
@@ -131,7 +130,7 @@ export function pickOne(
   const best = ranks.slice(4).reduce(most, close)
   const [benefit] = best.toSorted((one, other) => valueOf(other).comparedTo(valueOf(one)))
   if (!benefit) return null
-  const differs = (other: Benefit) => other !== benefit && !valueOf(other).equals(valueOf(benefit))
+  const differs = (other: Benefit) => !valueOf(other).equals(valueOf(benefit))
   return { benefit, others: close.filter(differs), wanted: hasText(benefit, wanted) }
 }
 
@@ -140,7 +139,6 @@ export function pickOne(
  * answers, without choosing one of it.
  */
 export function closest(candidates: Benefit[], question: Question): Benefit[] {
-  if (candidates.length === 0) return []
   return most(
     most(candidates, (benefit) => fitOf(benefit, question)),
     (benefit) => (benefit.network === (question.network === 'in' ? 'Y' : 'N') ? 1 : 0),
