@@ -1,10 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
-import { connections } from '#db/schema/connections'
-import { ApiError } from '#lib/domain/api-error'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import { newId } from '#lib/ids'
+import { onlyConnection } from '../connections/only-connection.ts'
 
 export type HieCall = {
   /** A slug; without it the organization's only HIE connection is used. */
@@ -19,42 +18,6 @@ export type HieCall = {
 const defaultTimeoutSeconds = 6 * 60 * 60
 const words = { fhir: 'FHIR data of a patient', documents: 'Documents of a patient' }
 
-async function connectionFor(
-  tx: Tx,
-  slug: string | undefined,
-): Promise<{ id: string; slug: string }> {
-  const scope = and(
-    eq(connections.kind, 'hie'),
-    slug === undefined ? undefined : eq(connections.slug, slug),
-  )
-  const rows = await tx
-    .select({ id: connections.id, slug: connections.slug })
-    .from(connections)
-    .where(scope)
-    .orderBy(asc(connections.slug))
-    .limit(10)
-  const [first] = rows
-  if (!first)
-    throw new ApiError(
-      'unknown_connection',
-      slug === undefined
-        ? 'This organization has no HIE connection. An owner can add one under Connections.'
-        : `There is no hie connection "${slug}" in this organization. ` +
-            'Its slugs are listed under Connections.',
-      { kind: 'hie', slug: slug ?? null },
-    )
-  if (rows.length > 1)
-    throw ApiError.invalid([
-      {
-        path: 'connection',
-        message:
-          'There are several HIE connections. ' +
-          `Name one: ${rows.map((row) => row.slug).join(', ')}.`,
-      },
-    ])
-  return first
-}
-
 /**
  * Queues a request to a health information exchange in the caller's transaction. A worker asks the
  * exchange (`work-on-hie-request.ts`) and ends the async result. Throws `unknown_connection`, or
@@ -65,7 +28,11 @@ export async function requestHie(
   organizationId: string,
   { connection, request, key, timeoutSeconds = defaultTimeoutSeconds, createdBy }: HieCall,
 ): Promise<{ asyncResultId: string; connection: string }> {
-  const { id: connectionId, slug } = await connectionFor(tx, connection)
+  const { id: connectionId, slug } = await onlyConnection(
+    tx,
+    { kind: 'hie', called: 'HIE' },
+    connection,
+  )
   const asyncResultId = newId()
   await tx.insert(asyncResults).values({
     id: asyncResultId,

@@ -10,7 +10,7 @@ import { openConnection } from '../connections/open-connection.ts'
 import { applyLetterEvents } from './apply-letter-events.ts'
 import { checkLetterPdf } from './check-letter-pdf.ts'
 import { claimLetter, findAnswered, type LetterRow, type NewLetter } from './claim-letter.ts'
-import { letterConnection } from './letter-connection.ts'
+import { onlyConnection } from '../connections/only-connection.ts'
 import { isOutcomeUnknown } from './outcome-unknown.ts'
 
 export type LetterCall = {
@@ -127,7 +127,9 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
     const found = await transaction((tx) => findAnswered(tx, key, fingerprint))
     return found && { trackingId: found.id, ...found.answer, isNew: false }
   }
-  const connection = await transaction((tx) => letterConnection(tx, call.connection))
+  const connection = await transaction((tx) =>
+    onlyConnection(tx, { kind: 'letters', called: 'letters' }, call.connection),
+  )
   const fingerprint = fingerprintOf(connection.slug, letter, pdf.sha256)
   const first = await answered(fingerprint)
   if (first) return first

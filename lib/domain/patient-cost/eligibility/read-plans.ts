@@ -2,23 +2,8 @@ import { z } from 'zod'
 import type { Assumption, Benefit, Eligibility } from './benefit.ts'
 import { datesOfNames } from '../dates.ts'
 import { readAmount, readQuantity, readShare } from './read-value.ts'
+import { list, text, texts } from './tolerant.ts'
 
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null)
-const texts = z
-  .array(z.string())
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? [])
-const list = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? [])
 const code = z.object({ value: text }).nullish().catch(null)
 
 /** Each date by its name: a text, or where it begins and ends. */

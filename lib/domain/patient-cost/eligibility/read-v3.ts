@@ -2,25 +2,7 @@ import { z } from 'zod'
 import { isStatus, type Assumption, type Benefit, type Eligibility } from './benefit.ts'
 import { dateOf, datesOfNames } from '../dates.ts'
 import { readAmount, readQuantity, readShare } from './read-value.ts'
-
-// Tolerant on purpose: payers leave out, rename and mistype. A field of another type is a field
-// that is missing.
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null)
-const texts = z
-  .array(z.string())
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? [])
-const list = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? [])
+import { list, text, texts } from './tolerant.ts'
 
 const entity = z.object({ entityIdentifier: text, entityName: text })
 const additional = z.object({ codeListQualifierCode: text, industryCode: text })

@@ -5,13 +5,20 @@ import { ApiError } from '#lib/domain/api-error'
 
 type Found = { id: string; slug: string; provider: string }
 
+/** A kind of connection and what a sentence calls it. */
+type Kind = { kind: 'hie' | 'letters'; called: string }
+
 /**
- * The letters connection with this slug; without one, the organization's only. Throws
+ * The connection of a kind with this slug; without one, the organization's only. Throws
  * `unknown_connection`, or a 400 that lists them when there are several.
  */
-export async function letterConnection(tx: Tx, slug: string | undefined): Promise<Found> {
+export async function onlyConnection(
+  tx: Tx,
+  { kind, called }: Kind,
+  slug: string | undefined,
+): Promise<Found> {
   const scope = and(
-    eq(connections.kind, 'letters'),
+    eq(connections.kind, kind),
     slug === undefined ? undefined : eq(connections.slug, slug),
   )
   const rows = await tx
@@ -25,17 +32,17 @@ export async function letterConnection(tx: Tx, slug: string | undefined): Promis
     throw new ApiError(
       'unknown_connection',
       slug === undefined
-        ? 'This organization has no letters connection. An owner can add one under Connections.'
-        : `There is no letters connection "${slug}" in this organization. ` +
+        ? `This organization has no ${called} connection. An owner can add one under Connections.`
+        : `There is no ${kind} connection "${slug}" in this organization. ` +
             'Its slugs are listed under Connections.',
-      { kind: 'letters', slug: slug ?? null },
+      { kind, slug: slug ?? null },
     )
   if (rows.length > 1)
     throw ApiError.invalid([
       {
         path: 'connection',
         message:
-          'There are several letters connections. ' +
+          `There are several ${called} connections. ` +
           `Name one: ${rows.map((row) => row.slug).join(', ')}.`,
       },
     ])
