@@ -10,21 +10,24 @@ const tickMs = 10
 export async function postgresCpuMs(admin: pg.Client): Promise<number> {
   if (process.platform !== 'linux') return 0
   const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = statOf(rows[0]?.pid ?? 0)?.parent
-  const ended = (): number => (statOf(postmaster ?? 0)?.ticksOfEnded ?? 0) * tickMs
+  return cpuOfChildren(statOf(rows[0]?.pid ?? 0)?.parent)
+}
+
+/**
+ * Milliseconds of CPU that the children of a process have used, those that ended among them (Linux;
+ * elsewhere 0), for example the sandbox's runners of this one.
+ */
+export function cpuOfChildren(parent: number | undefined): number {
+  if (process.platform !== 'linux') return 0
+  const ended = (): number => (statOf(parent ?? 0)?.ticksOfEnded ?? 0) * tickMs
   for (;;) {
-    const [before, alive] = [ended(), cpuOfChildren(postmaster)]
+    const [before, alive] = [ended(), cpuOfLiving(parent)]
     // One that ended while they were read may be in neither.
     if (before === ended()) return before + alive
   }
 }
 
-/**
- * Milliseconds of CPU that the children of a process which are alive have used (Linux; elsewhere
- * 0), for example the sandbox's runners of this one.
- */
-export function cpuOfChildren(parent: number | undefined): number {
-  if (process.platform !== 'linux') return 0
+function cpuOfLiving(parent: number | undefined): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
