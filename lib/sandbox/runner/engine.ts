@@ -4,6 +4,7 @@ import { Intrinsics, QuickJS } from 'quickjs-wasi'
 import type { JSValueHandle, Snapshot } from 'quickjs-wasi'
 import { limits } from '../limits.ts'
 import { guestPrelude } from './guest-prelude.ts'
+import { MemoryImage } from './memory-image.ts'
 
 /** What a call plugs into its instance. */
 export type Hooks = {
@@ -86,12 +87,8 @@ function bridge(vm: QuickJS, hooks: Hooks) {
   }
 }
 
-/**
- * An instance and what it was before anybody used it. The pages are views of its memory: they hold
- * as long as that does not grow.
- */
-type Kept = { instance: Instance; pages: Page[]; memoryBytes: number; stackPointer: number }
-type Page = { now: Uint8Array; pristine: Uint8Array }
+/** An instance and what it was before anybody used it. */
+type Kept = { instance: Instance; image: MemoryImage; memoryBytes: number; stackPointer: number }
 
 /**
  * Makes engines for single calls. The prelude runs once; each engine begins with the memory image
@@ -184,25 +181,11 @@ export class EngineFactory {
     const { memory, __stack_pointer: stackPointer } = vm._getExports()
     return {
       instance,
-      pages: pagesOf(memory),
+      image: new MemoryImage(memory),
       memoryBytes: memory.buffer.byteLength,
       stackPointer: stackPointer.value as number,
     }
   }
-}
-
-const pageBytes = 64 * 1024
-/**
- * Shared by all empty pages, so that looking for what was written to them stays in the processor's
- * cache.
- */
-const emptyPage = new Uint8Array(pageBytes)
-
-function pagesOf({ buffer }: WebAssembly.Memory): Page[] {
-  return Array.from({ length: buffer.byteLength / pageBytes }, (_, index) => {
-    const now = new Uint8Array(buffer, index * pageBytes, pageBytes)
-    return { now, pristine: Buffer.compare(now, emptyPage) === 0 ? emptyPage : now.slice() }
-  })
 }
 
 /** Nothing but the content of its memory can differ from the instance that it was. */
@@ -215,12 +198,8 @@ function isWhole({ instance, memoryBytes, stackPointer }: Kept): boolean {
   )
 }
 
-/**
- * Makes a used instance new. Most of the stack and of the free heap was empty and still is: seeing
- * that costs less than writing it.
- */
-function wipe({ instance, pages }: Kept): void {
-  for (const { now, pristine } of pages)
-    if (pristine !== emptyPage || Buffer.compare(now, emptyPage) !== 0) now.set(pristine)
+/** Makes a used instance new. */
+function wipe({ instance, image }: Kept): void {
+  image.restore()
   Object.assign(instance.hooks, idleHooks())
 }
