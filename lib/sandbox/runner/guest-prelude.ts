@@ -110,6 +110,8 @@ export function guestPrelude(
   let b = 0
   let c = 0
   let counter = 1
+  /** Rounds that mix the seed in; left until a number is asked for, which most code never does. */
+  let mixing = 12
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0
@@ -119,11 +121,10 @@ export function guestPrelude(
     c |= 0
     return sum >>> 0
   }
-  hidden(
-    Math,
-    'random',
-    () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992,
-  )
+  hidden(Math, 'random', () => {
+    for (; mixing > 0; mixing -= 1) next()
+    return ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
+  })
 
   const reportThrown = (error: unknown): void => {
     if (
@@ -181,8 +182,6 @@ export function guestPrelude(
     a = first | 0
     b = second | 0
     c = imul(third, 1)
-    counter = 1
-    for (let round = 0; round < 12; round += 1) next()
   }
   return { run, seed, __proto__: null }
 }
