@@ -35,10 +35,10 @@ export const limits = {
   killGraceMs: 250,
   idleMs: 60_000,
   /**
-   * A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its
-   * machine code is good.
+   * A start costs, until the runner's machine code is good, as much CPU as 3,000 small calls. Memory
+   * that a runner would lose ends it much earlier (`runnerBytes`).
    */
-  callsPerRunner: 5_000,
+  callsPerRunner: 20_000,
   /** Calls at a time in a service process, and one more (lib/process-pool/README.md). */
   places: 3,
   /** A third runner on two processors makes all of them slower. */
