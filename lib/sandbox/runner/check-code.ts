@@ -4,6 +4,7 @@ import type { AnyNode, Program } from 'acorn'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { CompileResult } from '../code-result.ts'
 import type { Instance } from './engine.ts'
+import { fileName } from './file-name.ts'
 
 type Problem = Extract<CompileResult, { ok: false }>
 
@@ -125,7 +126,7 @@ export function checkCode(
     const wrong = exportProblem(program)
     if (wrong) return fine(wrong)
     // The last word has the engine that will run it.
-    instance.vm.evalCode(code, 'code.ts', EvalFlags.TYPE_MODULE | EvalFlags.COMPILE_ONLY)
+    instance.vm.evalCode(code, fileName, EvalFlags.TYPE_MODULE | EvalFlags.COMPILE_ONLY)
     return fine({ ok: true, code })
   } catch (error) {
     instance.broken = true

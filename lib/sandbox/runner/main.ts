@@ -1,23 +1,43 @@
 import { usedCpuMs } from '#lib/process-pool/deadline'
-import { serve } from '#lib/process-pool/serve'
-import type { RunnerRequest, SentRunnerReply } from '../runner-messages.ts'
+import { serve, type Handled } from '#lib/process-pool/serve'
+import type { RunnerRequest, RunRequest, SentRunnerReply } from '../runner-messages.ts'
+import { BytecodeCache } from './bytecode.ts'
 import { EngineFactory } from './engine.ts'
 import { runGuest } from './run-guest.ts'
 
 /** A runner: the program of a process that runs and compiles customers' code. */
 
-const engines = await EngineFactory.create()
+/**
+ * Only the source of a call that took less is compiled for later ones: others gain little, and
+ * nobody watches how long that takes.
+ */
+const quickMs = 5
 
-await serve<RunnerRequest>(async (request) => {
+const engines = await EngineFactory.create()
+const bytecodes = new BytecodeCache()
+
+async function run(request: RunRequest): Promise<Handled> {
   const started = { at: performance.now(), cpuMs: usedCpuMs() }
   const instance = await engines.take()
-  const afterwards = () => engines.renew()
-  if (request.type === 'run') {
-    const { poisoned, ...end } = runGuest(instance, request, started)
-    return { reply: { type: 'run', ...end } satisfies SentRunnerReply, spent: poisoned, afterwards }
+  const { source } = request
+  const bytecode = bytecodes.get(source)
+  const { poisoned, ...end } = runGuest(instance, request, started, bytecode)
+  const isWorth = !bytecode && !instance.broken && performance.now() - started.at < quickMs
+  const reply = { type: 'run', ...end } satisfies SentRunnerReply
+  const afterwards = async () => {
+    await engines.renew()
+    if (isWorth) await bytecodes.learn(source, engines)
   }
-  const { checkCode } = await import('./check-code.ts')
-  const { poisoned, result } = checkCode(request.source, instance)
-  const reply: SentRunnerReply = { type: 'compile', result }
   return { reply, spent: poisoned, afterwards }
-})
+}
+
+async function check(source: string): Promise<Handled> {
+  const { checkCode } = await import('./check-code.ts')
+  const { poisoned, result } = checkCode(source, await engines.take())
+  const reply: SentRunnerReply = { type: 'compile', result }
+  return { reply, spent: poisoned, afterwards: () => engines.renew() }
+}
+
+await serve<RunnerRequest>((request) =>
+  request.type === 'run' ? run(request) : check(request.source),
+)

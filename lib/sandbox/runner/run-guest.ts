@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { JSValueHandle } from 'quickjs-wasi'
 import { isOver, usedCpuMs } from '#lib/process-pool/deadline'
 import { limits } from '../limits.ts'
 import type { GuestEnd, RunRequest } from '../runner-messages.ts'
 import type { Instance } from './engine.ts'
-
-const fileName = 'code.ts'
+import { fileName } from './file-name.ts'
 
 /** The first frame of the stack that lies in the customer's code. */
 function lineOf(stack: string, source: string): number | null {
@@ -92,7 +91,7 @@ const ends: Record<string, (source: string, ...texts: string[]) => Outcome> = {
 }
 
 function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
-  const bytes = seed === null ? randomBytes(12) : createHash('sha256').update(seed).digest()
+  const bytes = seed === null ? randomBytes(12) : hash('sha256', seed, 'buffer')
   return [0, 4, 8].map((offset) => vm.newNumber(bytes.readInt32LE(offset)))
 }
 
@@ -117,14 +116,15 @@ function outcomeOfThrown(error: unknown, source: string): { outcome: Outcome; po
 }
 
 /**
- * One call in one instance, which must not be used again. `started` is the moment the call
- * came in, by `performance.now()` and by the CPU used; the deadline counts from there. `poisoned` says that the engine broke:
- * its process should not go on.
+ * One call in one instance, which must not be used again. `started` is the moment the call came in,
+ * by `performance.now()` and by the CPU used; the deadline counts from there. `bytecode` is that of
+ * the source, where it is known. `poisoned` says that the engine broke: its process should not go on.
  */
 export function runGuest(
   instance: Instance,
   request: RunRequest,
   started: { at: number; cpuMs: number },
+  bytecode?: Uint8Array,
 ): GuestEnd {
   const { vm, hooks } = instance
   const { source } = request
@@ -151,7 +151,9 @@ export function runGuest(
   const timeout = (): GuestEnd => finish(failed('timeout', late), true)
   try {
     vm.callFunction(instance.seed, vm.undefined, ...seedNumbers(vm, request.seed))
-    const module = vm.evalCode(source, fileName, EvalFlags.TYPE_MODULE)
+    const module = bytecode
+      ? vm.evalBytecode(bytecode)
+      : vm.evalCode(source, fileName, EvalFlags.TYPE_MODULE)
     const done = vm.callFunction(instance.run, vm.undefined, module, vm.newString(request.input))
     vm.executePendingJobs()
     if (interrupted) return timeout()

@@ -1,0 +1,2 @@
+/** What a customer's code is called in stacks. */
+export const fileName = 'code.ts'
