@@ -224,6 +224,21 @@ describe('a service that is not covered', () => {
       ['Statement 6', 'Statement 7'],
     ],
     [
+      'whatever is stated of the whole plan',
+      [...tiers, general, copay(9), refused('TIER 1'), refused('TIER 2')],
+      out,
+      ['Statement 6', 'Statement 7'],
+    ],
+    [
+      'in network, under every condition out of it',
+      [
+        ...[share, copay(20, { ...outside, message: 'TIER 1' })],
+        ...['TIER 1', 'TIER 2'].map((message) => notCovered({ ...visit, message })),
+      ],
+      {},
+      ['Statement 4', 'Statement 5'],
+    ],
+    [
       'of which three statements are named',
       [
         ...tiers,
@@ -262,6 +277,11 @@ describe('a service that is not covered', () => {
     ],
     ['it is refused under one condition of two', [...tiers, general, refused('TIER 1')], out],
     [
+      'a coinsurance is stated without a condition',
+      [...tiers, coinsurance('.1', visit), general, refused('TIER 1'), refused('TIER 2')],
+      out,
+    ],
+    [
       'something is stated without a condition',
       [...tiers, copay(5, visit), general, refused('TIER 1'), refused('TIER 2')],
       out,
@@ -280,6 +300,17 @@ describe('a service that is not covered', () => {
   ])('is covered where %s', (_name, statements, more) =>
     expect(refusalOf(statements, more)).toEqual(nothing),
   )
+
+  it('says why, and where it is stated', () => {
+    const stepOf = (...statements: string[]) =>
+      costOf(x12(active(), ...statements)).plans[0]?.steps.find(({ rule }) => rule === 'noncovered')
+    expect(stepOf(share, visitsLeft(0, visit))?.description).toContain('no visits are left')
+    const parts = ['PCP', 'SPECIALIST'].map((message) => notCovered({ ...visit, message }))
+    expect(stepOf(share, ...parts)?.source).toBe(
+      'Statement 3: Non-covered, IND, service type 98, in network, "PCP"; ' +
+        'Statement 4: Non-covered, IND, service type 98, in network, "SPECIALIST"',
+    )
+  })
 
   it('says which part is not covered', () =>
     expect(

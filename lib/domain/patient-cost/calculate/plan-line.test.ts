@@ -156,11 +156,11 @@ describe('a line that names no service', () => {
     ['a coinsurance', [coinsurance('.2', visit)]],
     ['a deductible', [deductible.left(5, visit)]],
     ['a copay of a procedure', [copay(20, { procedure: '99213' })]],
-  ])('is any service where %s of one is stated', (_name, statements) =>
-    expect(codesOf(answerOf([copay(9), ...statements], { line }))).toContain(
-      'service_type_unknown',
-    ),
-  )
+  ])('is any service where %s of one is stated', (_name, statements) => {
+    const answer = answerOf([copay(9), ...statements], { line })
+    expect(answer.totalPatientCost).toBeNull()
+    expect(answer.missing.map(({ code }) => code)).toEqual(['service_type_unknown'])
+  })
   it.each<[string, string[]]>([
     ['the whole plan', [copay(20)]],
     ['no service type', [copay(20, { stc: '' })]],
@@ -171,6 +171,10 @@ describe('a line that names no service', () => {
       'service_type_unknown',
     ),
   )
+  it.each([{ copay: 5 }, { coinsurance: 0.1 }])('but the caller may say %j', (overrides) => {
+    const answer = answerOf([copay(9), copay(20, visit)], { line, overrides })
+    expect(codesOf(answer)).not.toContain('service_type_unknown')
+  })
   it('but a procedure is known by its procedure', () => {
     const statements = [copay(20), copay(30, visit)]
     const known = { ...line, procedureCode: 'J1885' }
