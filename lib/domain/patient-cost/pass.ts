@@ -27,7 +27,7 @@ export class Pass {
     this.kind = kind
   }
 
-  /** Whether anything was left open, so that the other passes may come to other amounts. */
+  /** Whether anything was assumed, so that the other passes may come to other amounts. */
   get open(): boolean {
     return this.#open
   }
@@ -46,7 +46,6 @@ export class Pass {
 
   /** A point with no sensible reading. */
   unknown<T>({ lowest, highest }: Ends<T>): T {
-    this.#open = true
     this.#missing = true
     return this.kind.missing === 'highest' ? highest : lowest
   }

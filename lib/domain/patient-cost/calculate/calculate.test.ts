@@ -117,6 +117,12 @@ describe('the steps end', () => {
     expect(rules).toEqual(['submitted', 'eligible', 'unknown'])
     expect(end).toMatchObject({ lineItemId: 'line 1', before: 150, after: null })
   })
+  it('there too, where the likely reading asks for nothing', () => {
+    const specialist = copay(40, { stc: '98', message: 'SPECIALIST' })
+    const { rules, end } = endOf(copay(0, { stc: '98' }), specialist, unreadOf('G'))
+    expect(rules).toEqual(['submitted', 'eligible', 'unknown'])
+    expect(end).toMatchObject({ lineItemId: 'line 1', before: 150, after: null })
+  })
   it('in a later plan because of what is missing before', () => {
     const later = { coordination: 'standard', overrides: { coinsurance: 0.5 } }
     const { plans } = answerOf([stated(unread), later])
