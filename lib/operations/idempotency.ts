@@ -7,24 +7,24 @@ import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 
-/** An `Idempotency-Key` with what it stands for. */
+/** An `Idempotency-Key` with its request. */
 export type Idempotency = {
   key: string
-  /** The same request has the same one; a keyed hash, because a request may hold a secret. */
+  /** The same for the same request; a keyed hash, because a request may contain a secret. */
   fingerprint: string
-  /** Called when the answer is that of an earlier request with this key. */
+  /** Called when the answer is one of an earlier request with this key. */
   onReplay?(): void
 }
 
-/** `status` of a key whose request reached an outside system and got no answer. */
+/** The `status` of a key whose request reached an outside system and got no answer. */
 const outcomeUnknown = 0
 
-/** How long an answer is kept, in milliseconds. */
+/** How long an answer is stored, in milliseconds. */
 const keptMs = 24 * 60 * 60 * 1000
 
 /**
- * How long a process holds a key without renewing it, and how often it renews it while it works. A
- * process that is frozen or cut off from the database for longer counts as dead.
+ * How long a key stays claimed without renewal, and how often a working process renews it. A
+ * process that is frozen or cannot reach the database for longer counts as dead.
  */
 const holdSeconds = 60
 const renewMs = 15_000
@@ -39,10 +39,10 @@ const scopeOf = (name: string, actor: Actor, key: string) =>
 
 type Row = typeof idempotencyKeys.$inferSelect
 type Replay = { replay: unknown }
-/** `mayHaveHappened`: an earlier request with this key may have done outside what it asked for. */
+/** `mayHaveHappened`: the outside call of an earlier request with this key may have happened. */
 type Claim = { id: string; mayHaveHappened: boolean }
 
-/** The answer of the first request, or why there is none: 409 with a code for each reason. */
+/** Answers what the first request was answered, or throws 409 with a code for the reason. */
 function replayOf(
   first: (Row & { isLapsed: boolean }) | undefined,
   { key, fingerprint, onReplay }: Idempotency,
@@ -56,8 +56,8 @@ function replayOf(
   }
   if (first?.status === null && first.isLapsed) {
     const message =
-      'The process that worked on the first request with this Idempotency-Key ended. Whether the ' +
-      'request was done is not known: look, and repeat it with a new key only if it was not.'
+      'The process of the first request with this Idempotency-Key ended. It is unknown whether the ' +
+      'request was done: check, and repeat it with a new key only if it was not.'
     throw new ApiError('idempotency_outcome_unknown', message, details)
   }
   if (!first || first.status === null) {
@@ -68,8 +68,8 @@ function replayOf(
   }
   if (first.result === null) {
     const message =
-      'The first request with this Idempotency-Key was done, and its answer held a secret that ' +
-      'is not kept. If you did not get it, delete what was made and make it anew with a new key.'
+      'The first request with this Idempotency-Key was done, and its answer had a secret that is ' +
+      'not stored. If you did not get it, delete what was created and create it with a new key.'
     throw new ApiError('idempotency_answer_withheld', message, details)
   }
   onReplay?.()
@@ -80,9 +80,9 @@ const isLapsed = sql<boolean>`${idempotencyKeys.heldUntil} < now()`
 const columns = { ...getTableColumns(idempotencyKeys), isLapsed }
 
 /**
- * Takes the key for this request, or finds the first answer. A second caller waits here until the
+ * Claims the key for this request, or finds the first answer. A second caller waits here until the
  * transaction of the first has ended. Throws 409 as `replayOf` does. With `resumesUnknown` the
- * caller can find out what became of a request whose process ended, and gets its key.
+ * caller can find the outcome of a request whose process ended, and gets its key.
  */
 export async function claimKey(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function claimKey(
     .onConflictDoNothing()
     .returning({ id: idempotencyKeys.id })
   if (inserted.length > 0) return { id, mayHaveHappened: false }
-  // The request is made again by the one who takes the key back.
+  // The caller that takes the key back repeats the request.
   const isUnknown = eq(idempotencyKeys.status, outcomeUnknown)
   const isAbandoned = and(isNull(idempotencyKeys.status), isLapsed)
   const [open] = await tx
@@ -131,7 +131,7 @@ export async function claimKey(
   return replayOf(first, idempotency)
 }
 
-/** The first answer, when there is one; for work that looks at things before it takes its key. */
+/** Finds the first answer; for operations that read things before they claim their key. */
 export async function findReplay(
   tx: Tx,
   name: string,
@@ -143,12 +143,12 @@ export async function findReplay(
     .select(columns)
     .from(idempotencyKeys)
     .where(scopeOf(name, actor, idempotency.key))
-  // One whose outcome is unknown may be sent again.
+  // A request with an unknown outcome may be sent again.
   if (!first || first.status === outcomeUnknown || first.expiresAt <= new Date()) return undefined
   return replayOf(first, idempotency)
 }
 
-/** Keeps the answer for whoever asks again; of one that holds a secret, only that there was one. */
+/** Stores the answer for repeated requests; of an answer with a secret, only that it existed. */
 export async function storeAnswer(
   tx: Tx,
   id: string,
@@ -160,8 +160,8 @@ export async function storeAnswer(
 }
 
 /**
- * Renews the hold on a key while work goes on outside of any transaction. `transaction` opens one of
- * the key's organization. Returns how to end it.
+ * Renews the claim of a key during work outside of a transaction. `transaction` opens one in the
+ * key's organization. Answers a function that ends the renewal.
  */
 export function holdKey(
   id: string,
@@ -174,7 +174,7 @@ export function holdKey(
       .where(and(eq(idempotencyKeys.id, id), isNull(idempotencyKeys.status)))
   const timer = setInterval(() => {
     transaction(renew).catch((error: unknown) =>
-      log.warn({ error }, 'the hold on an idempotency key could not be renewed'),
+      log.warn({ error }, 'the claim of an idempotency key could not be renewed'),
     )
   }, renewMs)
   timer.unref()
@@ -186,12 +186,12 @@ export async function freeKey(tx: Tx, id: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id))
 }
 
-/** Remembers that nobody knows what became of the request, for whoever sends it again. */
+/** Records that the outcome of the request is unknown, for repeated requests. */
 export async function storeUnknownOutcome(tx: Tx, id: string): Promise<void> {
   await tx.update(idempotencyKeys).set({ status: outcomeUnknown }).where(eq(idempotencyKeys.id, id))
 }
 
-/** The key with more to its fingerprint: what the request holds besides its address and JSON. */
+/** Adds content to the fingerprint of a key: what a request has besides its address and JSON. */
 export function withContent(idempotency: Idempotency, ...content: unknown[]): Idempotency {
   const text = JSON.stringify([idempotency.fingerprint, ...content])
   return { ...idempotency, fingerprint: createHash('sha256').update(text).digest('hex') }

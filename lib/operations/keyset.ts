@@ -3,28 +3,28 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 
-/** What each value of a cursor must look like. */
+/** The pattern of each value of a cursor. */
 type CursorShape = readonly RegExp[]
-/** As many texts as the shape has forms. */
+/** One text for each pattern of the shape. */
 type CursorValues<Shape extends CursorShape> = { readonly [Place in keyof Shape]: string }
 
-/** The forms of values in cursors. Postgres takes each of them as it is. */
+/** Patterns of values in cursors. Postgres accepts every text that matches. */
 export const cursorValue = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   integer: /^-?\d{1,9}$/,
   /** Milliseconds since 1970. */
   millis: /^\d{1,15}$/,
-  /** Microseconds since 1970, as the database counts: a `Date` would round them. */
+  /** Microseconds since 1970, the precision of the database: a `Date` would round them. */
   micros: /^\d{1,17}$/,
-  /** Any text that Postgres can hold. */
+  /** Any text that Postgres can store. */
   text: /^[^\0]*$/,
 }
 
-/** Where a page ended, as a text that callers hand back unread. */
+/** Encodes where a page ended, as an opaque text. */
 const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** What `pageOfRows` put into the cursor; throws 400 when it was made elsewhere. */
+/** Decodes a cursor of `pageOfRows`. Throws 400 for any other text. */
 export function decodeCursor<const Shape extends CursorShape>(
   cursor: string | undefined,
   shape: Shape,
@@ -36,7 +36,7 @@ export function decodeCursor<const Shape extends CursorShape>(
   throw ApiError.invalid([
     {
       path: 'cursor',
-      message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.',
+      message: 'This cursor is not valid. Use nextCursor of the previous answer unchanged.',
     },
   ])
 }
@@ -51,8 +51,8 @@ function parseCursor(cursor: string): unknown[] | undefined {
 }
 
 /**
- * The page out of `limit + 1` rows: whether there is one more is known from the extra row. `keyOf`
- * gives what the next page starts after.
+ * Makes a page of up to `limit + 1` rows: the extra row shows that there is a next page. `keyOf`
+ * answers the key after which the next page starts.
  */
 export function pageOfRows<Row, Item>(
   rows: Row[],
@@ -68,16 +68,16 @@ export function pageOfRows<Row, Item>(
 
 /** How a list is read page by page, each page starting after the last row of the one before. */
 type Keyset<Shape extends CursorShape, Row, Item> = {
-  /** The forms of the values of `keyOf`. */
+  /** The patterns of the values of `keyOf`. */
   shape: Shape
-  /** At most `count` rows in the order of the list, after the row with the key `after`. */
+  /** Reads at most `count` rows in the order of the list, after the row with the key `after`. */
   rows(after: CursorValues<Shape> | undefined, count: number): PromiseLike<Row[]>
-  /** What places a row in the order of the list; no two rows share it. */
+  /** The key of a row in the order of the list; unique. */
   keyOf(row: Row): (string | number)[]
   view(row: Row): Item
 }
 
-/** One page of a list. Throws 400 for a cursor that is not of such a list. */
+/** Reads one page of a list. Throws 400 for a cursor of another kind of list. */
 export async function keysetPage<const Shape extends CursorShape, Row, Item>(
   { cursor, limit }: PageQuery,
   { shape, rows, keyOf, view }: Keyset<Shape, Row, Item>,
@@ -90,6 +90,6 @@ export async function keysetPage<const Shape extends CursorShape, Row, Item>(
 export const microsOf = (instant: AnyPgColumn): SQL<string> =>
   sql<string>`(extract(epoch from ${instant}) * 1000000)::bigint::text`
 
-/** The instant that `microsOf` wrote, in SQL. */
+/** The instant of a `microsOf` value, in SQL. */
 export const instantOfMicros = (micros: string): SQL =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`

@@ -58,7 +58,7 @@ test('while the first request is under way, its key says so', async () => {
   expect(await call()).toEqual({ n: 1 })
 })
 
-test('when the process of the first request ended, nobody does it again under its key', async () => {
+test('when the process of the first request ended, its key repeats nothing', async () => {
   const { call, lapse, begun, end, seen } = heldAct(false)
   const first = call()
   await begun
@@ -69,7 +69,7 @@ test('when the process of the first request ended, nobody does it again under it
   await first
 })
 
-test('an act that finds out what became of the first request gets its key', async () => {
+test('an operation that can find the outcome of the first request gets its key', async () => {
   const { call, lapse, begun, end, seen } = heldAct(true)
   const first = call()
   await begun

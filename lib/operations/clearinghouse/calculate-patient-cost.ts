@@ -28,8 +28,8 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     const [organization] = await transaction((tx) =>
       tx.select({ timeZone: organizations.timeZone }).from(organizations),
     )
-    // The day where the organization is, not where the server is. It counts beside a date of service too: an
-    // answer without a date of its own speaks of today's plan year.
+    // The day where the organization is, not where the server is. It counts beside a date of
+    // service too: an answer without a date of its own speaks of today's plan year.
     const today = dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     try {
       return calculate(input, { today })

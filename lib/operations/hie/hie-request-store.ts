@@ -99,12 +99,14 @@ export async function releaseHieRequest(
   await engineDb()
     .update(hieRequests)
     .set({
-      ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
+      ticket: sql`coalesce(${hieRequests.ticket},
+        '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
       ...(providerRequestId === undefined ? {} : { providerRequestId }),
       looks,
       failures,
       leaseWorker: null,
-      nextLookAt: sql`case when ${hieRequests.nextLookAt} <> ${claimed.claimedAt}::timestamptz then ${hieRequests.nextLookAt}
+      nextLookAt: sql`case when ${hieRequests.nextLookAt} <> ${claimed.claimedAt}::timestamptz
+        then ${hieRequests.nextLookAt}
         else least(now() + make_interval(secs => ${inSeconds}), ${hieRequests.deadlineAt}) end`,
     })
     .where(leaseHeld(claimed))

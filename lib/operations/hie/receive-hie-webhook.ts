@@ -44,7 +44,8 @@ async function keep(
     tx
       .update(hieRequests)
       .set({
-        ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
+        ticket: sql`coalesce(${hieRequests.ticket},
+          '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
         nextLookAt: sql`now()`,
       })
       .where(about)

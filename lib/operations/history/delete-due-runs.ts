@@ -12,17 +12,19 @@ type Due = { organizationId: string; workflowId: string; name: string; days: num
 
 async function dueRuns(): Promise<Due[]> {
   const { rows } = await engineDb().execute<Due>(sql`
-    select kept.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, due.ids from ${retentionDays} kept
+    select kept.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days,
+    due.ids from ${retentionDays} kept
     cross join lateral (select array_agg(id) as ids from (
-      select runs.id from runs where workflow_id = kept.id and runs.id < run_id_at(now() - make_interval(days => kept.days)) and ${isDue}
+      select runs.id from runs where workflow_id = kept.id
+        and runs.id < run_id_at(now() - make_interval(days => kept.days)) and ${isDue}
       order by runs.id limit ${batch}) found) due
     where kept.days is not null and due.ids is not null`)
   return rows
 }
 
 /**
- * Deletes a batch of the oldest due runs of each workflow, with an audit entry for it. Answers
- * whether there may be more.
+ * Deletes a batch of the oldest due runs of each workflow, with an audit entry for each workflow.
+ * Answers whether there may be more.
  */
 export async function deleteDueRuns(): Promise<boolean> {
   let more = false

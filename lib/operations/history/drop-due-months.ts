@@ -6,7 +6,7 @@ import { auditDeletion } from './audit-deletion.ts'
 import { isDue, retentionDays } from './retention-days.ts'
 import { removeBytes } from './remove-bytes.ts'
 
-/** Months before the last one that there are tables of, oldest first, as `2026-01-01`. */
+/** The months that have tables, without the last one, oldest first, as `2026-01-01`. */
 async function pastMonths(): Promise<string[]> {
   const { rows } = await engineDb().execute<{ month: string }>(sql`
     select replace(substr(relname, 6), '_', '-') || '-01' as month from pg_class
@@ -18,12 +18,14 @@ async function pastMonths(): Promise<string[]> {
 
 const within = (column: string, month: string) => {
   const at = sql`${month}::date::timestamp at time zone 'UTC'`
-  return sql`${sql.raw(column)} >= run_id_at(${at}) and ${sql.raw(column)} < run_id_at((${month}::date + interval '1 month') at time zone 'UTC')`
+  return sql`${sql.raw(column)} >= run_id_at(${at})
+    and ${sql.raw(column)} < run_id_at((${month}::date + interval '1 month') at time zone 'UTC')`
 }
 
 async function holdsWhatIsKept(tx: Tx, month: string): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`select from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`,
+    sql`select from runs join ${retentionDays} kept on kept.id = runs.workflow_id
+      where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`,
   )
   return rows.length > 0
 }
@@ -36,9 +38,9 @@ type Counted = {
   runs: number
 }
 
-/** Answers what the month's runs have on the disk; undefined when something of it is kept. */
+/** Answers the files of the month's runs; undefined when a run of it must stay. */
 async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
-  // Everybody else would wait behind its lock: it is had at once, or tried again later.
+  // A waiting lock would block all others: take it at once, or try again later.
   await tx.execute(sql`set local lock_timeout = '2s'`)
   if (await holdsWhatIsKept(tx, month)) return undefined
   const { rows: counted } = await tx.execute<Counted>(sql`
@@ -52,15 +54,16 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
     sql`delete from files where ${within('run_id', month)} returning storage_key as key`,
   )
   const { rows: large } = await tx.execute<{ id: string }>(
-    sql`select distinct run_id as id from payloads where ${within('run_id', month)} and body is null`,
+    sql`select distinct run_id as id from payloads
+      where ${within('run_id', month)} and body is null`,
   )
   await tx.execute(sql`select drop_run_month(${month}::date)`)
   return { storageKeys: files.map(({ key }) => key), payloadRuns: large.map(({ id }) => id) }
 }
 
 /**
- * Drops past months all of whose runs are due, each in a moment whatever it holds. A month of which
- * something is kept stays.
+ * Drops past months all of whose runs are due. This is fast for any size. A month with a run that
+ * must stay is not dropped.
  */
 export async function dropDueMonths(): Promise<void> {
   for (const month of await pastMonths()) {

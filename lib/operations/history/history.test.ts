@@ -88,7 +88,8 @@ const left = async (ids: string[]) => {
 const months = async () =>
   (
     await admin.query<{ name: string }>(
-      `select relname as name from pg_class where relispartition and relname ~ '^runs_[0-9_]{7}$' order by 1`,
+      `select relname as name from pg_class where relispartition and relname ~ '^runs_[0-9_]{7}$'
+        order by 1`,
     )
   ).rows.map(({ name }) => name)
 const monthOf = (at: Date) => `runs_${at.toISOString().slice(0, 7).replace('-', '_')}`
@@ -105,14 +106,15 @@ describe('months', () => {
     const id = await addRun(place, 'completed', now)
     for (const table of ['runs', 'tasks', 'run_search']) {
       const { rows } = await admin.query<{ part: string }>(
-        `select tableoid::regclass::text as part from ${table} where ${table === 'runs' ? 'id' : 'run_id'} = $1`,
+        `select tableoid::regclass::text as part from ${table}
+          where ${table === 'runs' ? 'id' : 'run_id'} = $1`,
         [id],
       )
       expect(rows).toEqual([{ part: monthOf(now).replace('runs', table) }])
     }
   })
 
-  it('take over what the default partition held, from several processes at once', async () => {
+  it('take over the rows of the default partition, from several processes at once', async () => {
     const place = await seedWorkflow(organizationId, keeping())
     const at = new Date('2019-05-31T23:59:59.999Z')
     const id = await addRun(place, 'completed', at)
@@ -121,7 +123,9 @@ describe('months', () => {
     const whereIs = async (run: string) =>
       (
         await admin.query(
-          `select tableoid::regclass::text as part, (select tableoid::regclass::text from tasks where run_id = runs.id) as task from runs where id = $1`,
+          `select tableoid::regclass::text as part,
+            (select tableoid::regclass::text from tasks where run_id = runs.id) as task from runs
+              where id = $1`,
           [run],
         )
       ).rows[0]
@@ -138,7 +142,7 @@ describe('months', () => {
       .where(sql`id = any(${sql.param([id, id2])}::uuid[])`)
   })
 
-  it('may be dropped by nobody who signs in', async () => {
+  it('cannot be dropped by the roles of requests', async () => {
     const app = makeClient({ connectionString: database.appUrl })
     await app.connect()
     await expect(app.query(`select drop_run_month('2019-05-01')`)).rejects.toThrow(
@@ -149,89 +153,84 @@ describe('months', () => {
 })
 
 describe('retention', () => {
-  it(
-    'deletes ended runs that are older than their workflow keeps, with what hangs on them, ' +
-      'and nothing else',
-    async () => {
-      const [week, forever, stranger] = [
-        await seedWorkflow(organizationId, keeping(7)),
-        await seedWorkflow(organizationId, keeping()),
-        (await seedOrganization()).organizationId,
-      ]
-      const theirs = { ...(await seedWorkflow(stranger, keeping(30))), organizationId: stranger }
-      const due = [
-        await addRun(week, 'completed', ago(8)),
-        await addRun(week, 'failed', ago(9)),
-        await addRun(week, 'cancelled', ago(40)),
-      ]
-      const open = await addRun(week, 'suspended', ago(50))
-      const stays = [
-        open,
-        await addRun(week, 'running', ago(20)),
-        await addRun(week, 'completed', ago(6)),
-        await addRun(forever, 'completed', ago(300)),
-        await addRun(theirs, 'completed', ago(20)),
-        await addRun(week, 'completed', ago(30), { finishedAt: ago(2) }),
-        // Children of a run that goes on: their results may still be asked for.
-        await addRun(week, 'completed', ago(30), { parentRunId: open }),
-        await addRun(week, 'completed', ago(30), { scopeRunId: open }),
-      ]
-      const stored = await putFile(
-        (async function* () {
-          yield Buffer.from('a letter')
-        })(),
-        { maxBytes: 100 },
-      )
-      const made = {
-        organizationId,
-        fileName: 'letter.pdf',
-        mimeType: 'application/pdf',
-        size: 8,
-        sha256: stored.sha256,
-      }
-      const fileId = newId()
-      const uploaded = newId()
-      await engineDb()
-        .insert(files)
-        .values([
-          { ...made, id: fileId, storageKey: stored.storageKey, runId: due[0] },
-          { ...made, id: uploaded, storageKey: 'aa/bb/none' },
-        ])
-      await engineDb()
-        .insert(screenDrafts)
-        .values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
-      const before = await loadRunTotals(engineDb())
+  it('deletes ended runs after their retention, with rows and files, and no others', async () => {
+    const [week, forever, stranger] = [
+      await seedWorkflow(organizationId, keeping(7)),
+      await seedWorkflow(organizationId, keeping()),
+      (await seedOrganization()).organizationId,
+    ]
+    const theirs = { ...(await seedWorkflow(stranger, keeping(30))), organizationId: stranger }
+    const due = [
+      await addRun(week, 'completed', ago(8)),
+      await addRun(week, 'failed', ago(9)),
+      await addRun(week, 'cancelled', ago(40)),
+    ]
+    const open = await addRun(week, 'suspended', ago(50))
+    const stays = [
+      open,
+      await addRun(week, 'running', ago(20)),
+      await addRun(week, 'completed', ago(6)),
+      await addRun(forever, 'completed', ago(300)),
+      await addRun(theirs, 'completed', ago(20)),
+      await addRun(week, 'completed', ago(30), { finishedAt: ago(2) }),
+      // Children of a run that goes on: their results may still be asked for.
+      await addRun(week, 'completed', ago(30), { parentRunId: open }),
+      await addRun(week, 'completed', ago(30), { scopeRunId: open }),
+    ]
+    const stored = await putFile(
+      (async function* () {
+        yield Buffer.from('a letter')
+      })(),
+      { maxBytes: 100 },
+    )
+    const made = {
+      organizationId,
+      fileName: 'letter.pdf',
+      mimeType: 'application/pdf',
+      size: 8,
+      sha256: stored.sha256,
+    }
+    const fileId = newId()
+    const uploaded = newId()
+    await engineDb()
+      .insert(files)
+      .values([
+        { ...made, id: fileId, storageKey: stored.storageKey, runId: due[0] },
+        { ...made, id: uploaded, storageKey: 'aa/bb/none' },
+      ])
+    await engineDb()
+      .insert(screenDrafts)
+      .values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
+    const before = await loadRunTotals(engineDb())
 
-      await applyRetention()
-      expect(await left(due)).toEqual([false, false, false])
-      expect(await left(stays)).toEqual(stays.map(() => true))
-      for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
-        expect(
-          (await admin.query(`select from ${table} where run_id = any($1::uuid[])`, [due]))
-            .rowCount,
-          table,
-        ).toBe(0)
-      expect(() => readFileSync(path.join(env().DATA_DIR, 'files', stored.storageKey))).toThrow(
-        /ENOENT/,
-      )
+    await applyRetention()
+    expect(await left(due)).toEqual([false, false, false])
+    expect(await left(stays)).toEqual(stays.map(() => true))
+    for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
       expect(
-        await engineDb()
-          .select({ id: files.id })
-          .from(files)
-          .where(sql`id = ${uploaded}`),
-      ).toHaveLength(1)
-      const entries = await engineDb()
-        .select()
-        .from(auditEntries)
-        .where(sql`object_id = ${week.workflowId} and action = 'runs.deleted'`)
-      expect(entries).toMatchObject([{ actorKind: 'engine', details: { runs: 3, days: 7 } }])
-      const after = await loadRunTotals(engineDb())
-      expect(after).toEqual(before)
-      expect(after.balanced).toBe(true)
-      await applyRetention()
-      expect(await left(stays)).toEqual(stays.map(() => true))
-    },
-  )
+        (await admin.query(`select from ${table} where run_id = any($1::uuid[])`, [due])).rowCount,
+        table,
+      ).toBe(0)
+    expect(() => readFileSync(path.join(env().DATA_DIR, 'files', stored.storageKey))).toThrow(
+      /ENOENT/,
+    )
+    expect(
+      await engineDb()
+        .select({ id: files.id })
+        .from(files)
+        .where(sql`id = ${uploaded}`),
+    ).toHaveLength(1)
+    const entries = await engineDb()
+      .select()
+      .from(auditEntries)
+      .where(sql`object_id = ${week.workflowId} and action = 'runs.deleted'`)
+    expect(entries).toMatchObject([{ actorKind: 'engine', details: { runs: 3, days: 7 } }])
+    const after = await loadRunTotals(engineDb())
+    expect(after).toEqual(before)
+    expect(after.balanced).toBe(true)
+    await applyRetention()
+    expect(await left(stays)).toEqual(stays.map(() => true))
+  })
 
   it('follows the organization where the workflow says nothing', async () => {
     const own = (await seedOrganization()).organizationId
@@ -250,7 +249,7 @@ describe('retention', () => {
     expect(await left(ids)).toEqual([false, true])
   })
 
-  it('drops a month at once when all in it is due, and never one in which a run goes on', async () => {
+  it('drops a month when all its runs are due, and never one with an active run', async () => {
     const place = await seedWorkflow(organizationId, keeping(30))
     const old = [new Date('2020-01-15T00:00:00Z'), new Date('2020-02-15T00:00:00Z')] as const
     await engineDb().execute(sql`select make_run_months('2020-01-01', '2020-02-01')`)
@@ -274,8 +273,8 @@ describe('retention', () => {
   })
 })
 
-describe('E10: the books', () => {
-  it('balance at every look while runs are started, ended, deleted and counted', async () => {
+describe('E10: run totals', () => {
+  it('balance at any time while runs are started, ended, deleted and counted', async () => {
     const own = (await seedOrganization()).organizationId
     const place = { ...(await seedWorkflow(own, keeping(5))), organizationId: own }
     const underWay = new Set<number>()
@@ -331,7 +330,8 @@ describe('E10: the books', () => {
     await Promise.all(others)
     const totals = await inOrganization(own, (tx) => loadRunTotals(tx))
     const { rows } = await admin.query<{ kept: number; open: number }>(
-      `select count(*)::int as kept, (count(*) filter (where finished_at is null))::int as open from runs where organization_id = $1`,
+      `select count(*)::int as kept, (count(*) filter (where finished_at is null))::int as open
+        from runs where organization_id = $1`,
       [own],
     )
     expect(totals).toMatchObject({ accepted, balanced: true })

@@ -47,21 +47,18 @@ describe('under row-level security', () => {
     },
   )
 
-  it(
-    'open screens of all months come in order from their indexes, and those after a cursor ' +
-      'from the middle of them',
-    async () => {
-      const open = `select id, run_id from tasks where status = 'suspended' and state->>'reason' = 'screen'`
-      const plan = await planOf(
-        `${open} and priority = 0 and (created_at, id) > (now(), '${newId()}') order by ` +
-          'priority desc, created_at, id limit 50',
-      )
-      expect(plan).toMatch(/Index Cond: .*created_at/)
-      expect(plan).not.toMatch(/Seq Scan/)
-    },
-  )
+  it('reads open screens in order from their indexes, from a cursor on', async () => {
+    const open = `select id, run_id from tasks
+        where status = 'suspended' and state->>'reason' = 'screen'`
+    const plan = await planOf(
+      `${open} and priority = 0 and (created_at, id) > (now(), '${newId()}') order by ` +
+        'priority desc, created_at, id limit 50',
+    )
+    expect(plan).toMatch(/Index Cond: .*created_at/)
+    expect(plan).not.toMatch(/Seq Scan/)
+  })
 
-  it('who waits for an async result is told to its own organization only', async () => {
+  it('only the own organization sees who waits for an async result', async () => {
     const { workflowId, versionId } = await seedWorkflow(
       organizationId,
       graph('look', { look: { type: 'screen', config: { title: 'Look' } } }),

@@ -5,9 +5,9 @@ import { retentionDays } from './retention-days.ts'
 const batch = 1000
 
 /**
- * Deletes what became of planned instants as long ago as the runs of their workflow are kept, with
- * whose run is gone; not those that are still to start or that a backfill under way counts. Answers
- * whether there may be more.
+ * Deletes occurrences that are older than the retention of their workflow's runs and have no run;
+ * not those that are still to start or that an active backfill counts. Answers whether there may be
+ * more.
  */
 export async function pruneOccurrences(): Promise<boolean> {
   const { rowCount } = await engineDb().execute(sql`
@@ -16,8 +16,11 @@ export async function pruneOccurrences(): Promise<boolean> {
       join schedules on schedules.workflow_id = kept.id
       join schedule_occurrences occurrence on occurrence.schedule_id = schedules.id
       left join schedule_backfills backfill on backfill.id = occurrence.backfill_id
-      where kept.days is not null and occurrence.planned_at < now() - make_interval(days => kept.days) and occurrence.created_at < now() - make_interval(days => kept.days)
-        and occurrence.status <> 'queued' and (occurrence.status <> 'started' or occurrence.settled or occurrence.run_id is null)
+      where kept.days is not null
+        and occurrence.planned_at < now() - make_interval(days => kept.days)
+          and occurrence.created_at < now() - make_interval(days => kept.days)
+        and occurrence.status <> 'queued'
+          and (occurrence.status <> 'started' or occurrence.settled or occurrence.run_id is null)
         and (backfill.id is null or backfill.finished_at is not null)
         and not exists (select from runs where runs.id = occurrence.run_id)
       limit ${batch})`)

@@ -4,8 +4,8 @@ import { removePayloadFiles } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
 /**
- * Removes what deleted runs had on the disk, after their deletion is committed. What cannot be
- * removed is told in the log and left.
+ * Deletes the files of deleted runs, after their deletion is committed. A file that cannot be
+ * deleted is logged and left.
  */
 export async function removeBytes({ storageKeys, payloadRuns }: DeletedBytes): Promise<void> {
   const failed = (error: unknown) =>

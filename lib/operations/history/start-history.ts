@@ -11,29 +11,30 @@ import { sweepUnfinishedUploads, sweepUploads } from './sweep-uploads.ts'
 
 const everyMs = 10 * 60_000
 const sweepEveryMs = 24 * 3_600_000
-/** A process that starts has other things to do. */
+/** Not at once, because a process that starts has other work. */
 const firstSweepMs = 3_600_000
-// Any number that nothing else locks by.
+// Any number that no other advisory lock uses.
 const lockKey = 7_268_368_003
 
 /**
- * The tables of the months to come are there long before they are needed, also when no worker runs
- * for weeks.
+ * Creates the tables of the next months long before they are needed, so that the service works even
+ * after weeks without a worker.
  */
 async function makeMonths(): Promise<void> {
   await engineDb().execute(
-    sql`select make_run_months((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '3 months')::date)`,
+    sql`select make_run_months((now() at time zone 'UTC')::date,
+      (now() at time zone 'UTC' + interval '3 months')::date)`,
   )
 }
 
-/** Statistics of all months together, once a day: autovacuum looks after each month by itself. */
+/** Updates the statistics of the parent tables once a day: autovacuum only covers the months. */
 async function gatherStatistics(): Promise<void> {
   await engineDb().execute(sql`select analyze_run_history()`)
 }
 
 /**
- * One round: months to come, the books, statistics, what is due to be deleted, occurrences of
- * schedules among it. Answers whether there is more to delete.
+ * One round: the next months, run totals, statistics, and deletion of what is due. Answers whether
+ * there is more to delete.
  */
 export async function applyRetention(): Promise<boolean> {
   await makeMonths()
@@ -45,9 +46,9 @@ export async function applyRetention(): Promise<boolean> {
 }
 
 /**
- * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at
- * once while there is more to delete; once a day it sweeps the files. Of several workers one does
- * it at a time.
+ * Maintains the history of runs in a worker process until it is stopped: every ten minutes, and
+ * again at once while there is more to delete; once a day it sweeps the files. Only one of several
+ * workers does so at a time.
  */
 export function startHistory(): { stop(): Promise<void> } {
   let nextAt = 0

@@ -43,34 +43,30 @@ const put = async () =>
   ).storageKey
 const inStore = (key: string) => existsSync(path.join(root('files'), key))
 
-it(
-  'files that no row names are removed after a day, and remains of writes; ' +
-    'those of rows, and what is new, stay',
-  async () => {
-    const [named, result, lost, young] = [await put(), await put(), await put(), await put()]
-    const values = { organizationId, fileName: 'a', mimeType: 'text/plain', size: 5, sha256: 'x' }
-    await engineDb()
-      .insert(files)
-      .values({ ...values, id: newId(), storageKey: named })
-    await inOrganization(organizationId, (tx) =>
-      tx.insert(asyncResults).values({
-        id: newId(),
-        organizationId,
-        kind: 'manual',
-        status: 'completed',
-        resultKey: result,
-        completedAt: new Date(),
-      }),
-    )
-    const cut = path.join(root('files'), `${lost.slice(0, 6)}${newId()}.part`)
-    writeFileSync(cut, 'half')
-    for (const key of [named, result, lost]) age(path.join(root('files'), key), 2)
-    age(cut, 2)
-    expect(await sweepFiles()).toBe(2)
-    expect([named, result, young, lost].map(inStore)).toEqual([true, true, true, false])
-    expect(existsSync(cut)).toBe(false)
-  },
-)
+it('deletes files without a row and partial files after a day, and no others', async () => {
+  const [named, result, lost, young] = [await put(), await put(), await put(), await put()]
+  const values = { organizationId, fileName: 'a', mimeType: 'text/plain', size: 5, sha256: 'x' }
+  await engineDb()
+    .insert(files)
+    .values({ ...values, id: newId(), storageKey: named })
+  await inOrganization(organizationId, (tx) =>
+    tx.insert(asyncResults).values({
+      id: newId(),
+      organizationId,
+      kind: 'manual',
+      status: 'completed',
+      resultKey: result,
+      completedAt: new Date(),
+    }),
+  )
+  const cut = path.join(root('files'), `${lost.slice(0, 6)}${newId()}.part`)
+  writeFileSync(cut, 'half')
+  for (const key of [named, result, lost]) age(path.join(root('files'), key), 2)
+  age(cut, 2)
+  expect(await sweepFiles()).toBe(2)
+  expect([named, result, young, lost].map(inStore)).toEqual([true, true, true, false])
+  expect(existsSync(cut)).toBe(false)
+})
 
 /** A value that is kept in a file, with where it lies. */
 async function large(runId = newId()): Promise<{
@@ -98,32 +94,28 @@ async function large(runId = newId()): Promise<{
 const insert = async ({ row: { runId, hash, size } }: { row: PayloadRow }) =>
   await engineDb().insert(payloads).values({ runId, hash, organizationId, size, body: null })
 
-it(
-  'values whose commit never came are removed after a day, with their folder; ' +
-    'those of rows stay readable',
-  async () => {
-    const [kept, lost, young] = [await large(), await large(), await large()]
-    await insert(kept)
-    for (const { location } of [kept, lost]) age(location, 2)
-    const half = `${kept.location}.${newId()}`
-    writeFileSync(half, 'half')
-    age(half, 2)
-    await sweepFiles()
-    expect([kept, lost, young].map(({ location }) => existsSync(location))).toEqual([
-      true,
-      false,
-      true,
-    ])
-    expect([existsSync(half), existsSync(path.dirname(lost.location))]).toEqual([false, false])
-    expect(
-      (await loadPayloads(engineDb() as never, [{ runId: kept.runId, ref: kept.hash }])).get(
-        `${kept.runId}:${kept.hash}`,
-      ),
-    ).toEqual(kept.value)
-  },
-)
+it('deletes values that were never committed after a day, and no others', async () => {
+  const [kept, lost, young] = [await large(), await large(), await large()]
+  await insert(kept)
+  for (const { location } of [kept, lost]) age(location, 2)
+  const half = `${kept.location}.${newId()}`
+  writeFileSync(half, 'half')
+  age(half, 2)
+  await sweepFiles()
+  expect([kept, lost, young].map(({ location }) => existsSync(location))).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([existsSync(half), existsSync(path.dirname(lost.location))]).toEqual([false, false])
+  expect(
+    (await loadPayloads(engineDb() as never, [{ runId: kept.runId, ref: kept.hash }])).get(
+      `${kept.runId}:${kept.hash}`,
+    ),
+  ).toEqual(kept.value)
+})
 
-it('a value that is written again while it is swept stays, whoever comes first', async () => {
+it('a value that is written again while it is swept stays, in any order', async () => {
   const before = new Date(Date.now() - dayMs)
   const found = await large()
   const again = async () =>
@@ -141,7 +133,7 @@ it('a value that is written again while it is swept stays, whoever comes first',
   }
 })
 
-it('a sweep that was cut off is made good by the next one', async () => {
+it('the next sweep completes an interrupted one', async () => {
   const [kept, lost] = [await large(), await large()]
   await insert(kept)
   for (const { location } of [kept, lost]) {
@@ -157,54 +149,50 @@ it('a sweep that was cut off is made good by the next one', async () => {
   expect(createHash('sha256').update(JSON.stringify(kept.value)).digest('hex')).toBe(kept.hash)
 })
 
-it(
-  'occurrences of schedules go with the runs of their workflow, but not those that are open ' +
-    'or whose run is there',
-  async () => {
-    const { workflowId } = await seedWorkflow(
+it('deletes occurrences with the runs of their workflow, unless open or with a run', async () => {
+  const { workflowId } = await seedWorkflow(
+    organizationId,
+    graph(
+      'a',
+      { a: { type: 'transform', config: { value: 1 } } },
+      { settings: { retentionDays: 30 } as never },
+    ),
+  )
+  const scheduleId = newId()
+  await engineDb()
+    .insert(schedules)
+    .values({
+      id: scheduleId,
       organizationId,
-      graph(
-        'a',
-        { a: { type: 'transform', config: { value: 1 } } },
-        { settings: { retentionDays: 30 } as never },
-      ),
-    )
-    const scheduleId = newId()
-    await engineDb()
-      .insert(schedules)
-      .values({
-        id: scheduleId,
-        organizationId,
-        workflowId,
-        name: 'Nightly',
-        cron: '0 3 * * *',
-        timeZone: 'UTC',
-      } as never)
-    const at = (days: number) => new Date(Date.now() - days * dayMs)
-    const row = (days: number, more: Partial<typeof scheduleOccurrences.$inferInsert>) => ({
-      id: newId(),
-      organizationId,
-      scheduleId,
-      plannedAt: at(days),
-      createdAt: at(days),
-      status: 'skipped' as const,
-      ...more,
-    })
-    const rows = [
-      row(40, {}),
-      row(41, { status: 'started', settled: true, runId: newId() }),
-      row(42, { status: 'queued' }),
-      row(43, { status: 'started', runId: newId() }),
-      row(20, {}),
-      row(44, { createdAt: at(1) }),
-    ]
-    await engineDb().insert(scheduleOccurrences).values(rows)
-    expect(await pruneOccurrences()).toBe(false)
-    const left = new Set(
-      (await engineDb().select({ id: scheduleOccurrences.id }).from(scheduleOccurrences)).map(
-        ({ id }) => id,
-      ),
-    )
-    expect(rows.map(({ id }) => left.has(id))).toEqual([false, false, true, true, true, true])
-  },
-)
+      workflowId,
+      name: 'Nightly',
+      cron: '0 3 * * *',
+      timeZone: 'UTC',
+    } as never)
+  const at = (days: number) => new Date(Date.now() - days * dayMs)
+  const row = (days: number, more: Partial<typeof scheduleOccurrences.$inferInsert>) => ({
+    id: newId(),
+    organizationId,
+    scheduleId,
+    plannedAt: at(days),
+    createdAt: at(days),
+    status: 'skipped' as const,
+    ...more,
+  })
+  const rows = [
+    row(40, {}),
+    row(41, { status: 'started', settled: true, runId: newId() }),
+    row(42, { status: 'queued' }),
+    row(43, { status: 'started', runId: newId() }),
+    row(20, {}),
+    row(44, { createdAt: at(1) }),
+  ]
+  await engineDb().insert(scheduleOccurrences).values(rows)
+  expect(await pruneOccurrences()).toBe(false)
+  const left = new Set(
+    (await engineDb().select({ id: scheduleOccurrences.id }).from(scheduleOccurrences)).map(
+      ({ id }) => id,
+    ),
+  )
+  expect(rows.map(({ id }) => left.has(id))).toEqual([false, false, true, true, true, true])
+})

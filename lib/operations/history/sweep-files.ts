@@ -8,15 +8,16 @@ import {
 } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
-/** Whoever writes a file commits the row that names it much sooner, or never. */
+/** The row of a file is committed much sooner than this, or never. */
 const settledMs = 24 * 3_600_000
 
 async function storedKeys(keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  // Every column that holds a key of the file store stands here.
+  // This must name every column with keys of the file store.
   const { rows } = await engineDb().execute<{ key: string }>(sql`
     select storage_key as key from files where storage_key = any(${sql.param(keys)}::text[])
-    union all select result_key from async_results where result_key = any(${sql.param(keys)}::text[])`)
+    union all select result_key from async_results
+    where result_key = any(${sql.param(keys)}::text[])`)
   return new Set(rows.map(({ key }) => key))
 }
 
@@ -26,16 +27,16 @@ async function storedPayloads(found: OldPayloadFile[]): Promise<Set<string>> {
   )
   if (runIds.length === 0) return new Set()
   const { rows } = await engineDb().execute<{ name: string }>(
-    sql`select run_id || ':' || hash as name from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and body is null`,
+    sql`select run_id || ':' || hash as name from payloads
+      where run_id = any(${sql.param(runIds)}::uuid[]) and body is null`,
   )
   return new Set(rows.map(({ name }) => name))
 }
 
 /**
- * Removes files of which no row knows: of an attempt whose commit never came, of a run whose
- * deletion was cut off, and half-written ones. Only what has lain for a day is looked at, and rows
- * are asked after the disk, so a file whose row is just being written is never taken. Answers how
- * many went.
+ * Deletes files without a row: of an attempt that was never committed, of an interrupted deletion,
+ * and partial ones. Only files older than a day are checked, and the disk is read before the rows,
+ * so a file whose row is just being written is never deleted. Answers their number.
  */
 export async function sweepFiles(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - settledMs)
@@ -52,6 +53,6 @@ export async function sweepFiles(now = new Date()): Promise<number> {
     for (const file of found)
       if (await sweepPayloadFile(file, kept.has(`${file.runId}:${file.hash}`), before)) gone++
   }
-  if (gone > 0) log.info({ files: gone }, 'files that belonged to nothing were removed')
+  if (gone > 0) log.info({ files: gone }, 'files without a row were deleted')
   return gone
 }

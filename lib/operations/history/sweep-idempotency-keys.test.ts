@@ -8,7 +8,7 @@ import { applyRetention } from './start-history.ts'
 
 useTestDatabase()
 
-it('the answers kept for idempotency keys are deleted when their time is over', async () => {
+it('the answers stored for idempotency keys are deleted when their time is over', async () => {
   const { organizationId } = await seedOrganization()
   const row = (key: string, expiresAt: Date) => ({
     id: newId(),

@@ -4,8 +4,8 @@ import { engineDb } from '#db/client'
 const batch = 1000
 
 /**
- * Deletes idempotency keys whose 24 hours are over, with the answers kept for them, which may hold
- * data of patients. Answers whether there may be more.
+ * Deletes idempotency keys whose 24 hours are over, with their stored answers, which may contain
+ * patients' data. Answers whether there may be more.
  */
 export async function sweepIdempotencyKeys(): Promise<boolean> {
   const { rowCount } = await engineDb().execute(sql`

@@ -90,26 +90,22 @@ async function startWith(startData: unknown, { large = false, hours = 29 } = {})
   return id
 }
 
-it(
-  'uploads for a shared form that was not handed in go after a day, with their bytes; ' +
-    'younger ones and all other files stay',
-  async () => {
-    const [lost, young, other] = [
-      await upload(),
-      await upload({ hours: 23 }),
-      await upload({ hours: 9000, unclaimed: false }),
-    ]
-    expect(await sweepUploads()).toBe(1)
-    expect(await left(lost, young, other)).toEqual([false, true, true])
-    expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
-      false,
-      true,
-      true,
-    ])
-  },
-)
+it('deletes uploads of a form that was not submitted for a day, and no other files', async () => {
+  const [lost, young, other] = [
+    await upload(),
+    await upload({ hours: 23 }),
+    await upload({ hours: 9000, unclaimed: false }),
+  ]
+  expect(await sweepUploads()).toBe(1)
+  expect(await left(lost, young, other)).toEqual([false, true, true])
+  expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
 
-it('what was handed in stays for good, wherever the data name it', async () => {
+it('a submitted file stays, wherever the data name it', async () => {
   const [listed, nested] = [await upload(), await upload()]
   await inOrganization(organizationId, (tx) =>
     claimFiles(tx, {
@@ -121,30 +117,26 @@ it('what was handed in stays for good, wherever the data name it', async () => {
   expect(await left(listed, nested)).toEqual([true, true])
 })
 
-it(
-  'what the start data of a run name without a claim stays, and is claimed then; ' +
-    'also in large start data',
-  async () => {
-    const [small, large, huge, lost] = [
-      await upload(),
-      await upload(),
-      await upload(),
-      await upload(),
-    ]
-    await startWith({ free: `the file ${small.id}` })
-    await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
-    await startWith(
-      { documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) },
-      { large: true },
-    )
-    expect(await sweepUploads()).toBe(1)
-    expect(await left(small, large, huge, lost)).toEqual([true, true, true, false])
-    const rows = await engineDb().select({ unclaimed: files.unclaimed }).from(files)
-    expect(rows.map(({ unclaimed }) => unclaimed)).toEqual([false, false, false])
-  },
-)
+it('claims what the start data of a run name without a claim, also in large data', async () => {
+  const [small, large, huge, lost] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ]
+  await startWith({ free: `the file ${small.id}` })
+  await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
+  await startWith(
+    { documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) },
+    { large: true },
+  )
+  expect(await sweepUploads()).toBe(1)
+  expect(await left(small, large, huge, lost)).toEqual([true, true, true, false])
+  const rows = await engineDb().select({ unclaimed: files.unclaimed }).from(files)
+  expect(rows.map(({ unclaimed }) => unclaimed)).toEqual([false, false, false])
+})
 
-it('while large start data cannot be read, nothing goes', async () => {
+it('deletes nothing while large start data cannot be read', async () => {
   const lost = await upload()
   await removePayloadFiles(await startWith({ text: `${newId()} `.repeat(10_000) }, { large: true }))
   expect(await sweepUploads()).toBe(0)
@@ -168,7 +160,7 @@ it('a file that another row refers to stays', async () => {
   expect(await sweepUploads()).toBe(1)
 })
 
-it('a form that is handed in while the sweep is at its files keeps them, or finds them gone', async () => {
+it('a form that is submitted during the sweep keeps its files, or finds them deleted', async () => {
   const file = await upload()
   let swept: Promise<number> | undefined
   await inOrganization(organizationId, async (tx) => {

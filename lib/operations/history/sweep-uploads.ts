@@ -9,20 +9,19 @@ import { firstIdAt } from '#lib/ids'
 import { log } from '#lib/log'
 import { idsIn } from '../files/claim-files.ts'
 
-/** How long an upload for a shared form waits for the form: a day. */
+/** How long an upload for a shared form is stored before the form is submitted: a day. */
 const keptMs = 24 * 3_600_000
 const batch = 500
 /**
- * Runs whose id is older than the upload by more than clocks may differ cannot have started with
- * it.
+ * A run that is older than the upload, by more than clocks may differ, cannot have started with it.
  */
 const clocksDifferMs = 10 * 60_000
 
 type Upload = { id: string; organizationId: string; createdAt: Date }
 
 /**
- * Which of an organization's uploads the start data of a run name all the same: of a form that was
- * handed in to a process that did not claim files yet.
+ * Finds the uploads of an organization that the start data of a run name: the form was submitted to
+ * a process of an older version, which did not claim files.
  */
 async function namedByRuns(
   tx: Tx,
@@ -36,7 +35,8 @@ async function namedByRuns(
   const later = and(eq(runs.organizationId, organizationId), gte(runs.id, since))
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from unnest(${sql.param(ids)}::text[]) as upload (id)
-    where exists (select from ${runs} where ${later} and ${runs.startRef} is null and lower(${runs.startData}::text) like '%' || upload.id || '%')`)
+    where exists (select from ${runs} where ${later} and ${runs.startRef} is null
+      and lower(${runs.startData}::text) like '%' || upload.id || '%')`)
   const named = new Set(rows.map(({ id }) => id))
   const large = await tx
     .select({ id: runs.id, startData: runs.startData, startRef: runs.startRef })
@@ -48,8 +48,8 @@ async function namedByRuns(
 }
 
 /**
- * The organization's uploads that nothing names are deleted, the others claimed. Answers the keys
- * of their bytes.
+ * Deletes the organization's uploads that no run names and claims the others. Answers the keys of
+ * the deleted files.
  */
 async function sweepOf(tx: Tx, organizationId: string, uploads: Upload[]): Promise<string[]> {
   const named = await namedByRuns(tx, organizationId, uploads)
@@ -65,8 +65,7 @@ async function sweepOf(tx: Tx, organizationId: string, uploads: Upload[]): Promi
     .where(
       and(
         inArray(files.id, lost),
-        // Asked once more of the row as it is now: whoever hands the form in at this moment has it
-        // claimed.
+        // The row is checked again now: a form that is submitted at this moment has claimed it.
         eq(files.unclaimed, true),
         notExists(
           tx
@@ -87,9 +86,9 @@ async function sweepOf(tx: Tx, organizationId: string, uploads: Upload[]): Promi
 }
 
 /**
- * Deletes what strangers uploaded for a shared form and did not hand in within a day. Only such
- * uploads are ever looked at: of any other file somebody may have the id, and where it is used
- * cannot be known. Answers how many went.
+ * Deletes uploads for a shared form that was not submitted within a day. Only such uploads are
+ * checked: the id of any other file may be used in places that cannot be known. Answers their
+ * number.
  */
 export async function sweepUploads(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - keptMs)
@@ -105,8 +104,7 @@ export async function sweepUploads(now = new Date()): Promise<number> {
       .limit(batch)
     for (const organizationId of new Set(uploads.map((upload) => upload.organizationId))) {
       const own = uploads.filter((upload) => upload.organizationId === organizationId)
-      // What cannot be told surely (a large value that cannot be read) leaves all of the
-      // organization's where they are.
+      // When a large value cannot be read, all uploads of the organization stay.
       const keys = await engineDb()
         .transaction(async (tx) => await sweepOf(tx, organizationId, own))
         .catch((error: unknown) => {
@@ -117,18 +115,18 @@ export async function sweepUploads(now = new Date()): Promise<number> {
       gone += keys.length
     }
     const last = uploads.at(-1)?.createdAt
-    // A round without progress (uploads that a policy names) ends it; the next day looks again.
+    // A round without progress (uploads that a policy names) ends the sweep until the next day.
     if (uploads.length < batch || !last || last.getTime() === after.getTime()) break
     after = last
   }
   if (gone > 0)
-    log.info({ files: gone }, 'uploads for shared forms that were never handed in were removed')
+    log.info({ files: gone }, 'uploads of shared forms that were never submitted were deleted')
   return gone
 }
 
 /**
- * Deletes uploads in parts of which nothing arrived for a day, with what had arrived. Answers how
- * many went.
+ * Deletes uploads in parts to which nothing was added for a day, with their bytes. Answers their
+ * number.
  */
 export async function sweepUnfinishedUploads(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - keptMs)
@@ -137,6 +135,6 @@ export async function sweepUnfinishedUploads(now = new Date()): Promise<number> 
     .where(lt(uploads.updatedAt, before))
     .returning({ storageKey: uploads.storageKey })
   for (const { storageKey } of gone) await removeParts(storageKey)
-  if (gone.length > 0) log.info({ uploads: gone.length }, 'unfinished uploads were removed')
+  if (gone.length > 0) log.info({ uploads: gone.length }, 'unfinished uploads were deleted')
   return gone.length
 }

@@ -20,7 +20,8 @@ async function failing(tx: Tx): Promise<HomeView['failing']> {
     lastRunId: string
     lastAt: string
   }>(sql`
-    select w.id, w.slug, w.name, count(*)::int as failed, (array_agg(r.id order by r.created_at desc))[1] as "lastRunId",
+    select w.id, w.slug, w.name, count(*)::int as failed,
+    (array_agg(r.id order by r.created_at desc))[1] as "lastRunId",
       to_char(max(r.finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
     from ${runs} r join ${workflows} w on w.id = r.workflow_id
     where r.status = 'failed' and r.finished_at > now() - interval '24 hours'
@@ -28,15 +29,14 @@ async function failing(tx: Tx): Promise<HomeView['failing']> {
   return rows.map(({ id, slug, name, ...rest }) => ({ workflow: { id, slug, name }, ...rest }))
 }
 
-/** Tasks that a worker may take, those of runs that none has begun with among them. */
+/** Tasks that a worker may take, including those of runs that no worker has started yet. */
 async function queue(tx: Tx): Promise<HomeView['queue']> {
   const waiting = (from: typeof tasks | typeof unwrittenTasks) =>
     tx
       .select({
         pending: sql<number>`count(*)::int`,
-        oldestSeconds: sql<
-          number | null
-        >`extract(epoch from now() - min(coalesce(${from.dueAt}, ${from.startedAt}, ${from.createdAt})))::float8`,
+        oldestSeconds: sql<number | null>`extract(epoch
+          from now() - min(coalesce(${from.dueAt}, ${from.startedAt}, ${from.createdAt})))::float8`,
       })
       .from(from)
       .where(
@@ -55,8 +55,8 @@ async function queue(tx: Tx): Promise<HomeView['queue']> {
 type Numbers = Omit<HomeView, 'screens'>
 
 /**
- * What is the same for all of an organization: those who look in the same moment look together,
- * since it takes ten milliseconds of a database.
+ * The numbers that are the same for all people of an organization. Concurrent readers share one
+ * query, because it costs the database ten milliseconds.
  */
 const numbersOf = coalesced<null, Numbers>(
   async (lookers, organizationId) => {
@@ -91,7 +91,7 @@ async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
   }
 }
 
-/** The same for one person, who may look from several windows. */
+/** The numbers of one person, shared by several windows. */
 const screensFor = coalesced<Actor, HomeView['screens']>(
   async (lookers) => {
     const [actor] = lookers

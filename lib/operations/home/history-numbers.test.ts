@@ -20,8 +20,10 @@ async function organizationWith(runs: number) {
     const client = makeClient({ connectionString: database.url })
     await client.connect()
     await client.query(
-      `insert into runs (id, organization_id, workflow_id, version_id, status, trigger, start_data, finished_at)
-       select (substr(run_id_at(now())::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, $1, $2, $3, 'completed', 'api', '{}', now() from generate_series(1, $4)`,
+      `insert into runs (id, organization_id, workflow_id, version_id, status, trigger, start_data,
+        finished_at)
+       select (substr(run_id_at(now())::text, 1, 14) || '7' || substr(gen_random_uuid()::text,
+         16))::uuid, $1, $2, $3, 'completed', 'api', '{}', now() from generate_series(1, $4)`,
       [organizationId, workflowId, versionId, count],
     )
     await client.end()
@@ -32,14 +34,14 @@ async function organizationWith(runs: number) {
   return { add, counted }
 }
 
-it('few runs are counted at each look', async () => {
+it('few runs are counted at each request', async () => {
   const { add, counted } = await organizationWith(10)
   expect(await counted()).toBe(10)
   await add(1)
   expect(await counted()).toBe(11)
 })
 
-it('many runs are counted once a minute, without anybody who waits for it, and anew after ten', async () => {
+it('many runs are counted once a minute in the background, and again after ten', async () => {
   const { add, counted } = await organizationWith(3000)
   expect(await counted()).toBe(3000)
   await add(1)

@@ -13,9 +13,9 @@ const days = 14
 const seconds = sql`extract(epoch from ${runs.finishedAt} - ${runs.createdAt})`
 
 /**
- * The bounds are worked out first, and once more roughly here: under row-level security a condition
- * that calls a function goes by no index, and a bound that is known when the statement is planned
- * leaves the months before out of the plan.
+ * The bounds are computed first, and also roughly here: under row-level security a condition that
+ * calls a function uses no index, and a bound that is known at planning time excludes earlier
+ * months from the plan.
  */
 async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
   const firstId = firstIdAt(new Date(Date.now() - (days + 2) * 24 * 3_600_000))
@@ -64,12 +64,12 @@ async function durations(tx: Tx): Promise<HomeView['duration']> {
   return row ?? { runs: 0, medianSeconds: null, p95Seconds: null }
 }
 
-/** With fewer runs in these days they are counted at each look, in some milliseconds. */
+/** Fewer runs than this are counted at each request, in a few milliseconds. */
 const manyRuns = 5000
 const freshMs = 60_000
 const oldMs = 10 * 60_000
 
-/** Of so many organizations. `renewing`: they are being counted again. */
+/** Cached for this many organizations. `renewing`: they are being counted again. */
 const cached = new LRUCache<string, { numbers: Numbers; at: number; renewing: boolean }>({
   max: 1000,
 })
@@ -87,9 +87,9 @@ async function count(tx: Tx, organizationId: string): Promise<Numbers> {
 }
 
 /**
- * Runs by day and how long they took. Of an organization with many runs they are cached for a minute,
- * since each look reads all of them; after that whoever asks still gets what is cached, up to ten
- * minutes old, and it is counted again meanwhile.
+ * Counts runs by day and their durations. For an organization with many runs the numbers are cached
+ * for a minute, because counting reads all runs. After that a request still gets the cached
+ * numbers, up to ten minutes old, while they are counted again.
  */
 export async function historyNumbers(tx: Tx, organizationId: string): Promise<Numbers> {
   const known = cached.get(organizationId)

@@ -65,7 +65,7 @@ async function addTask(runId: string, values: Partial<typeof tasks.$inferInsert>
   await inOrganization(api.organization.id, (tx) => tx.insert(tasks).values(row))
 }
 
-it('has nothing to say of an empty organization', async () => {
+it('is empty for an empty organization', async () => {
   const view = await home({ organization: await organizationWithKeys() })
   expect(view).toMatchObject({
     screens: { open: 0, mine: 0, top: [] },
@@ -85,7 +85,7 @@ it('has nothing to say of an empty organization', async () => {
   expect(view.days).toHaveLength(14)
 })
 
-it('counts what there is, and the books balance', async () => {
+it('counts what exists, and the run totals balance', async () => {
   const [one, two] = [
     await seedWorkflow(api.organization.id, definition, 'One'),
     await seedWorkflow(api.organization.id, definition, 'Two'),
@@ -154,7 +154,7 @@ it('counts what there is, and the books balance', async () => {
   expect(view.days.map(({ day }) => day)).toEqual([...view.days.map(({ day }) => day)].sort())
 })
 
-it('counts tasks that have no row yet, because no worker has begun with their run', async () => {
+it('counts tasks that have no row yet, because no worker has started their run', async () => {
   const before = (await home()).queue.pending
   const parallel = graph('a -> c\nb -> c')
   const version = {

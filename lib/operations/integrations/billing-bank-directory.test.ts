@@ -301,11 +301,13 @@ describe('POST /api/v2/integrations/bank/transactions/sync', () => {
     expect(all.length).toBeGreaterThanOrEqual(500)
   })
 
-  it.each([{ cursor: '' }, { cursor: null }, {}])('begins anew with %j', async (more) =>
-    expect((await sync({ slug: 'plaid', ...more })).body).toMatchObject({
-      hasMore: true,
-      transactions: [{ transaction_id: 't0' }, {}, {}],
-    }),
+  it.each([{ cursor: '' }, { cursor: null }, {}])(
+    'starts from the beginning with %j',
+    async (more) =>
+      expect((await sync({ slug: 'plaid', ...more })).body).toMatchObject({
+        hasMore: true,
+        transactions: [{ transaction_id: 't0' }, {}, {}],
+      }),
   )
 
   it('passes what Plaid gives through', async () => {
@@ -401,7 +403,7 @@ describe('POST /api/v2/integrations/bank/transactions/sync', () => {
     )
   })
 
-  it('502 A: a connection whose calls failed in a row is not called, until its test succeeds', async () => {
+  it('502 A: after failures in a row a connection needs a successful test', async () => {
     await connect(
       'bank',
       'plaid',

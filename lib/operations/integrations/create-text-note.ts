@@ -8,7 +8,7 @@ import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 type Input = TextNoteRequest & { slug: string }
 
 /**
- * What the provider knows the call by. The request is part of it: after 24 hours a key may be used
+ * The provider's idempotency key. It includes the request, because after 24 hours a key may be used
  * for another note.
  */
 function providerKey({ organizationId }: Actor, idempotency: CallInfo['idempotency']): string {

@@ -12,8 +12,8 @@ type Download = {
 }
 
 /**
- * The file of a document in the named payer archive; its type is told by its bytes. Each download
- * is in the audit log.
+ * Downloads a document from the named payer archive; its bytes decide its type. Each download is in
+ * the audit log.
  */
 export const getPayerDocument = defineOutsideOperation<Input, Download>({
   name: 'getPayerDocument',

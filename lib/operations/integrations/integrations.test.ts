@@ -108,7 +108,7 @@ const failingProvider = () =>
   fhir.instead.push({ when: () => true, answer: { status: 500, body: 'stack trace' } })
 
 describe('POST /api/v2/integrations/emr/{slug}/text-notes', () => {
-  it('files a note dated today in the organization’s time zone, with the default category', async () => {
+  it('files a note dated today in the time zone, with the default category', async () => {
     const before = dateInZone(new Date(), 'America/New_York')
     const answer = await fileNote(note)
     const after = dateInZone(new Date(), 'America/New_York')
@@ -171,7 +171,7 @@ describe('POST /api/v2/integrations/emr/{slug}/text-notes', () => {
     expect((await fileNote({ ...note, patientId: patient.id }, other)).status).toBe(200)
   })
 
-  it('a note whose outcome is unknown is not sent again with its key until it is found', async () => {
+  it('a note with an unknown outcome is not sent again until it is found', async () => {
     const { id } = await forgetful.repository.createResource({ resourceType: 'Patient' })
     const isCreate = ({ method }: { method: string }) => method === 'POST'
     const searches = ({ path }: { path: string }) => path.includes('/DocumentReference?')

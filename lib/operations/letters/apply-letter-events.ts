@@ -12,8 +12,8 @@ import type { ProviderLetter } from '#lib/integrations/letters/port'
 type Event = Pick<typeof letterEvents.$inferSelect, 'type' | 'at'>
 
 /**
- * Events may come in any order: the newest counts, at the same instant the one further along; an
- * end is not undone by a late scan.
+ * Events may arrive in any order. The newest counts; at the same instant the one with more
+ * progress. A late scan does not undo a final status.
  */
 function statusOf(events: Event[]): LetterStatus | undefined {
   const ends = events.filter(({ type }) => isFinalLetterStatus(type))
@@ -24,8 +24,8 @@ function statusOf(events: Event[]): LetterStatus | undefined {
 }
 
 /**
- * Writes down what a provider told of a letter; the same news twice changes nothing. Answers the
- * letter's status now.
+ * Writes the events of a letter that a provider sent; a repeated event changes nothing. Answers the
+ * letter's status.
  */
 export async function applyLetterEvents(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function applyLetterEvents(
   news: ProviderLetter,
 ): Promise<LetterStatus> {
   const { id: letterId, organizationId } = letter
-  // One at a time, or two would each miss the other's event when they decide on the status.
+  // One at a time: else two would miss each other's event when they decide on the status.
   await tx.select({ id: letters.id }).from(letters).where(eq(letters.id, letterId)).for('update')
   if (news.events.length > 0)
     await tx
@@ -51,7 +51,8 @@ export async function applyLetterEvents(
       status,
       providerId: news.providerId,
       trackingNumber: sql`coalesce(${news.trackingNumber}, ${letters.trackingNumber})`,
-      expectedDeliveryDate: sql`coalesce(${news.expectedDeliveryDate}::date, ${letters.expectedDeliveryDate})`,
+      expectedDeliveryDate: sql`coalesce(${news.expectedDeliveryDate}::date,
+        ${letters.expectedDeliveryDate})`,
     })
     .where(eq(letters.id, letterId))
   return status

@@ -9,7 +9,7 @@ const check = (bytes: Uint8Array, doubleSided = true) =>
   checkLetterPdf(bytes, { doubleSided, organizationId })
 const without = (bytes: Uint8Array, end: number) => bytes.subarray(0, bytes.byteLength - end)
 
-/** Objects as they are given, with a table of their places. */
+/** A PDF of these objects, with their cross-reference table. */
 function pdfOfObjects(objects: string[]): Buffer {
   let pdf = '%PDF-1.4\n'
   const table = objects.map((body, index) => {
@@ -25,8 +25,8 @@ function pdfOfObjects(objects: string[]): Buffer {
 }
 
 /**
- * A megabyte of blanks, packed once and then repeated: packing it all takes seconds. With the frame
- * and the sum (Adler-32) of RFC 1950.
+ * A megabyte of blanks, compressed once and then repeated, because compressing all takes seconds.
+ * With the frame and the checksum (Adler-32) of RFC 1950.
  */
 function packedBlanks(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), {
@@ -44,7 +44,7 @@ function packedBlanks(megabytes: number): Buffer {
   ])
 }
 
-/** An object stream of less than a megabyte that unpacks to so many. */
+/** An object stream of less than a megabyte that unpacks to this many megabytes. */
 function bomb(megabytes: number): Buffer {
   const packed = packedBlanks(megabytes).toString('latin1')
   return pdfOfObjects([
@@ -54,7 +54,7 @@ function bomb(megabytes: number): Buffer {
   ])
 }
 
-it('(the bomb is what it is meant to be)', () =>
+it('(the bomb unpacks to its size)', () =>
   expect(inflateSync(packedBlanks(3)).equals(Buffer.alloc(3 * 1024 * 1024, ' '))).toBe(true))
 
 describe('the PDF of a letter', () => {
@@ -140,7 +140,7 @@ describe('the PDF of a letter', () => {
       message: expect.stringContaining('60 pages single-sided; this PDF has 61'),
     }))
 
-  it('that unpacks to a thousand times its size ends its reader, not this process', async () => {
+  it('that unpacks to a thousand times its size ends only its reader', async () => {
     await expect(check(bomb(800))).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('too costly'),

@@ -2,7 +2,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { inspectPdf } from '#lib/documents/inspect-pdf'
 import { maxLetterBytes, maxLetterSheets } from '#lib/domain/provider/letter'
 
-/** US letter in points, and how far a page may be off: a sixteenth of an inch, as printers trim. */
+/** US letter in points, with a tolerance of a sixteenth of an inch, which printers trim. */
 const [width, height] = [612, 792]
 const tolerance = 4.5
 
@@ -11,7 +11,7 @@ const refuse = (message: string): never => {
 }
 const inches = (points: number): string => String(Math.round((points / 72) * 100) / 100)
 
-/** Throws a 400 unless a PDF of this size may be sent; known before its bytes are read. */
+/** Throws a 400 when a PDF of this size is too large; needs no bytes. */
 export function checkLetterSize(bytes: number): void {
   if (bytes > maxLetterBytes)
     refuse(
@@ -21,9 +21,10 @@ export function checkLetterSize(bytes: number): void {
 }
 
 /**
- * The number of pages of a PDF that any provider prints: real, not encrypted, not empty, at most 60
- * sheets of paper, every page US letter, upright. Throws a 400 that says what is wrong. The same
- * for every provider, so that a letter that the sandbox takes is taken by the others.
+ * Checks that any provider can print a PDF: readable, not encrypted, not empty, at most 60 sheets
+ * of paper, every page US letter upright. Answers its number of pages, or throws a 400 that says
+ * what is wrong. The rules are the same for every provider, so that a letter that works in the
+ * sandbox works with the others.
  */
 export async function checkLetterPdf(
   bytes: Uint8Array,
@@ -44,7 +45,7 @@ export async function checkLetterPdf(
     )
   const { count, pages } = found
   if (count === 0 || pages.every(({ blank }) => blank))
-    return refuse('This PDF is empty: nothing is on its pages.')
+    return refuse('This PDF is empty: its pages are blank.')
   const most = maxLetterSheets * (doubleSided ? 2 : 1)
   if (count > most)
     return refuse(

@@ -24,9 +24,9 @@ export type NewLetter = Pick<
 >
 type Answer = NonNullable<LetterRow['answer']>
 
-/** How long one caller has a letter to itself; longer than a call may last (send-letter.ts). */
+/** How long a letter stays claimed by one caller; longer than a call may last (send-letter.ts). */
 const leaseSeconds = 130
-/** A key is no longer counted on this long before its provider forgets it. */
+/** A key is no longer used this long before its provider forgets it. */
 const marginHours = 1
 
 const sameKey = (key: string) => eq(letters.key, key)
@@ -41,8 +41,8 @@ function requireSameLetter(row: Pick<LetterRow, 'fingerprint'>, fingerprint: str
 }
 
 /**
- * The letter with this key, if it was answered already. Throws 409 when the key stands for another
- * letter.
+ * Finds the letter with this key, if it was already answered. Throws 409 when the key belongs to
+ * another letter.
  */
 export async function findAnswered(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function findAnswered(
   return row?.answer ? { id: row.id, answer: row.answer } : undefined
 }
 
-/** A letter in the hands of this caller. */
+/** A letter that this caller has claimed. */
 type Claim = {
   row: LetterRow
   isNew: boolean
@@ -67,8 +67,8 @@ type Claim = {
 
 /**
  * Commits the intent to send, or takes over a letter whose sender gave up. Undefined when it was
- * answered meanwhile. Throws 409 while another sends it (with `Retry-After`), and when its outcome
- * is unknown and its provider may have forgotten the key.
+ * answered meanwhile. Throws 409 while another caller sends it (with `Retry-After`), and when its
+ * outcome is unknown and its provider may have forgotten the key.
  */
 export async function claimLetter(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function claimLetter(
     .returning()
   if (made) return { row: made, isNew: true, mayBeSent: false }
   const [before] = await tx.select().from(letters).where(sameKey(letter.key)).for('update')
-  if (!before) throw new Error('a letter with this key was not there and could not be made')
+  if (!before) throw new Error('a letter with this key was neither found nor created')
   requireSameLetter(before, letter.fingerprint)
   if (before.answer) return undefined
   return await takeOver(tx, before, idempotencyHours)
@@ -119,7 +119,7 @@ async function takeOver(tx: Tx, before: LetterRow, idempotencyHours: number): Pr
   throw stillSending(before)
 }
 
-/** The provider may take the same key for a new letter by now. */
+/** Whether the provider may treat the same key as a new letter by now. */
 function isForgotten({ firstAttemptAt }: LetterRow, idempotencyHours: number): boolean {
   const hours = (Date.now() - firstAttemptAt.getTime()) / 3_600_000
   return hours > idempotencyHours - marginHours

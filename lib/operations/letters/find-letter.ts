@@ -7,8 +7,8 @@ import { ApiError } from '#lib/domain/api-error'
 export type LetterEventRow = typeof letterEvents.$inferSelect
 
 /**
- * A letter by its tracking id; the provider's own id is understood too. Row-level security keeps
- * other organizations' out. Throws 404.
+ * Gets a letter by its tracking id or the provider's id. Row-level security excludes letters of
+ * other organizations. Throws 404.
  */
 export async function getLetterOrThrow(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function getLetterOrThrow(
   return letter
 }
 
-/** What befell a letter, in the order of time. */
+/** Lists the events of a letter in the order of time. */
 export async function eventsOf(tx: Tx, letterId: string): Promise<LetterEventRow[]> {
   return await tx
     .select()

@@ -14,12 +14,11 @@ import { letterView } from './letter-view.ts'
 
 type Row = typeof letters.$inferSelect
 
-/** How long a reader waits for the provider's news before it gets what is known here. */
+/** How long a reader waits for the provider before it gets the stored status. */
 const patienceMs = 10_000
 
 /**
- * Asks the provider for news, unless somebody just did. What it cannot tell is no reason not to
- * show what is known.
+ * Polls the provider, unless another reader just did. When that fails, the stored status is shown.
  */
 async function look(
   { id, organizationId, connectionId, providerId }: Row,
@@ -58,14 +57,14 @@ async function look(
   } catch (error) {
     log.warn(
       { letterId: id, connectionId, code: error instanceof ApiError ? error.code : 'unexpected' },
-      'the news of a letter could not be read',
+      'the status of a letter could not be read from its provider',
     )
   }
 }
 
 /**
- * Specification 2.11: where a letter is, and what befell it. While it is under way the provider is
- * asked from time to time, besides the webhooks. Throws 404.
+ * Specification 2.11: reads the status and the events of a letter. While it is under way its
+ * provider is also polled, besides the webhooks. Throws 404.
  */
 export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterView>({
   name: 'getLetter',

@@ -6,12 +6,11 @@ import { defineOperation } from '../define-operation.ts'
 import { hookToken } from '../hie/hook-token.ts'
 
 /**
- * The address at which a letters connection's provider may tell us news. Throws
- * `unknown_connection`.
+ * The webhook address of a letters connection. Throws `unknown_connection`.
  */
 export const getLettersWebhook = defineOperation<{ slug: string }, { url: string }>({
   name: 'getLettersWebhook',
-  // Whoever knows the address may send news by it.
+  // The address is a credential: with it one can send messages.
   permission: 'connections:manage',
   async run({ actor: { organizationId }, input: { slug }, tx }) {
     const [row] = await tx

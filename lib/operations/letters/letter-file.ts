@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { openFile } from '#lib/documents/file-store'
 import { checkLetterSize } from './check-letter-pdf.ts'
 
-/** The bytes of a stored file, if a letter may be as large. Throws 400 when not. */
+/** Reads the bytes of a stored file. Throws 400 when it is too large for a letter. */
 export async function letterFile({
   storageKey,
   size,

@@ -4,7 +4,7 @@ import { letterFields } from '#lib/domain/provider/letter'
 import { plainIssue } from '#lib/domain/plain-issue'
 import { parseRequestJson } from '#lib/domain/request-json'
 
-/** Text parts of the multipart request, and how each is read. */
+/** The text parts of the multipart request and how each is parsed. */
 const asJson = ['to', 'from', 'metadata']
 const asBoolean = ['color', 'doubleSided']
 export const letterPartNames = [...asJson, ...asBoolean, 'connection'] as const
@@ -35,8 +35,8 @@ function valueOf(name: string, text: string): unknown {
 }
 
 /**
- * The text parts of a letter sent as multipart: `to`, `from` and `metadata` as JSON, `color` and
- * `doubleSided` as true or false. Throws a 400 that names every field at fault.
+ * Parses the text parts of a letter sent as multipart: `to`, `from` and `metadata` as JSON, `color`
+ * and `doubleSided` as true or false. Throws a 400 that names every wrong field.
  */
 export function letterParts(parts: Record<string, string>): z.output<typeof partsSchema> {
   const parsed = partsSchema.safeParse(

@@ -34,7 +34,7 @@ export const letterSummary = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A letter with what befell it. */
+/** A letter with its events. */
 export const letterView = (row: Row, events: LetterEventRow[]): LetterView => ({
   ...letterSummary(row),
   ...{

@@ -136,54 +136,50 @@ const rows = async <T>(
 const idem = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 describe('POST /api/v2/communication/letters', () => {
-  it(
-    '201: by multipart, and the letter can be followed; its PDF is kept, the act is in the ' +
-      'audit log without an address',
-    async () => {
-      const answer = await upload(
-        parts({ metadata: '{"kind":"appeal"}', color: 'true', doubleSided: 'false' }),
-        { as: 'worker' },
-      )
-      expect(answered(answer)).toEqual({
-        status: 201,
-        body: {
-          trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          status: 'created',
-          expectedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-        },
-      })
-      const trackingId = String(answer.body['trackingId'])
-      const { body } = await read(trackingId)
-      expect(body).toMatchObject({
-        trackingId,
-        connection: 'sandbox',
-        provider: 'sandbox',
-        providerId: expect.stringMatching(/^ltr_sandbox_/),
-        pages: 2,
-        color: true,
-        doubleSided: false,
-        metadata: { kind: 'appeal' },
-        failure: null,
-        events: [{ type: 'created', title: 'Created' }],
-      })
-      expect(JSON.stringify(body)).not.toContain('Lindqvist')
-      const [file] = await rows((tx) =>
-        tx
-          .select()
-          .from(files)
-          .where(eq(files.id, String(body['fileId']))),
-      )
-      expect(file).toMatchObject({ fileName: 'letter.pdf', size: pdf.byteLength })
-      const [audit] = await rows((tx) =>
-        tx.select().from(auditEntries).where(eq(auditEntries.objectId, trackingId)),
-      )
-      expect(audit).toMatchObject({
-        action: 'letter.sent',
-        objectKind: 'letter',
-        details: { connection: 'sandbox', pages: 2 },
-      })
-    },
-  )
+  it('201: by multipart; it can be tracked, its PDF is stored, and it is audited', async () => {
+    const answer = await upload(
+      parts({ metadata: '{"kind":"appeal"}', color: 'true', doubleSided: 'false' }),
+      { as: 'worker' },
+    )
+    expect(answered(answer)).toEqual({
+      status: 201,
+      body: {
+        trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: 'created',
+        expectedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    })
+    const trackingId = String(answer.body['trackingId'])
+    const { body } = await read(trackingId)
+    expect(body).toMatchObject({
+      trackingId,
+      connection: 'sandbox',
+      provider: 'sandbox',
+      providerId: expect.stringMatching(/^ltr_sandbox_/),
+      pages: 2,
+      color: true,
+      doubleSided: false,
+      metadata: { kind: 'appeal' },
+      failure: null,
+      events: [{ type: 'created', title: 'Created' }],
+    })
+    expect(JSON.stringify(body)).not.toContain('Lindqvist')
+    const [file] = await rows((tx) =>
+      tx
+        .select()
+        .from(files)
+        .where(eq(files.id, String(body['fileId']))),
+    )
+    expect(file).toMatchObject({ fileName: 'letter.pdf', size: pdf.byteLength })
+    const [audit] = await rows((tx) =>
+      tx.select().from(auditEntries).where(eq(auditEntries.objectId, trackingId)),
+    )
+    expect(audit).toMatchObject({
+      action: 'letter.sent',
+      objectKind: 'letter',
+      details: { connection: 'sandbox', pages: 2 },
+    })
+  })
 
   it('201: as JSON with the id of a file; a country left out is the United States', async () => {
     const answer = await post({ metadata: {} })
@@ -349,19 +345,15 @@ describe('POST /api/v2/communication/letters', () => {
     expect(answered(await post(change, sent))).toEqual(expected),
   )
 
-  it(
-    '404 A: another organization’s file and connection; without a connection ' +
-      'it is told to make one',
-    async () => {
-      const other = await organizationWithKeys()
-      expect(answered(await post({}, { organization: other }))).toEqual(shapeA(404, 'not_found'))
-      expect(answered(await upload(parts({ connection: '' }), { organization: other }))).toEqual(
-        shapeA(404, 'unknown_connection', { kind: 'letters', slug: null }),
-      )
-      await inOrganization(other.id, async (tx) => await seedConnections(tx, other.id))
-      expect((await upload(parts({ connection: '' }), { organization: other })).status).toBe(201)
-    },
-  )
+  it('404 A: another organization’s file and connection; without a connection', async () => {
+    const other = await organizationWithKeys()
+    expect(answered(await post({}, { organization: other }))).toEqual(shapeA(404, 'not_found'))
+    expect(answered(await upload(parts({ connection: '' }), { organization: other }))).toEqual(
+      shapeA(404, 'unknown_connection', { kind: 'letters', slug: null }),
+    )
+    await inOrganization(other.id, async (tx) => await seedConnections(tx, other.id))
+    expect((await upload(parts({ connection: '' }), { organization: other })).status).toBe(201)
+  })
 
   it('405 A: another method', async () =>
     expect(answered(await api.send(lettersRoute.DELETE, path))).toEqual(
@@ -481,7 +473,7 @@ describe('a letter is sent once', () => {
     expect(lob.letters.size).toBe(before + 1)
   })
 
-  it('an answer that is lost is asked for again at once, with the same key: one letter', async () => {
+  it('a call without an answer is repeated at once with the same key: one letter', async () => {
     const before = lob.letters.size
     lob.takeThenHang = true
     const answer = await post({ connection: 'lob' }, idem('lost'))
@@ -492,7 +484,7 @@ describe('a letter is sent once', () => {
     ]).toEqual([1, [answer.body['trackingId'], answer.body['trackingId']]])
   })
 
-  it('a process that died while it sent leaves a letter that the next request takes over', async () => {
+  it('the next request takes over the letter of a process that died while sending', async () => {
     const before = lob.letters.size
     lob.instead.push('hang', 'hang')
     expect((await post({ connection: 'lob' }, idem('died'))).status).toBe(504)
@@ -516,7 +508,7 @@ describe('a letter is sent once', () => {
     expect(lob.letters.size).toBe(before + 1)
   })
 
-  it('409 A: what may have been sent is not sent again once Lob may have forgotten the key', async () => {
+  it('409 A: an unknown outcome is not sent again when Lob may have forgotten the key', async () => {
     lob.instead.push('hang', 'hang')
     await post({ connection: 'lob' }, idem('old'))
     await rows((tx) =>
@@ -586,7 +578,7 @@ describe('a letter is sent once', () => {
     ).rejects.toThrow('aborted')
   })
 
-  it('of an attempt whose process ended is sent when its time is over, and not failed before', async () => {
+  it('of an attempt whose process ended is sent when its claim ends, and not failed', async () => {
     const key = newId()
     const call = {
       key,
@@ -636,7 +628,7 @@ describe('GET /api/v2/communication/letters/{trackingId}', () => {
     expect((await read(String(body['providerId']))).body['trackingId']).toBe(trackingId)
   })
 
-  it('asks Lob for news, at most every five minutes, and shows what is known when Lob fails', async () => {
+  it('polls Lob at most every five minutes; shows the stored status when Lob fails', async () => {
     const trackingId = String((await post({ connection: 'lob' })).body['trackingId'])
     const providerId = String((await read(trackingId)).body['providerId'])
     lob.letters.get(providerId)?.tracking_events.push(lobTracking('Mailed', '2026-03-08T01:00:00Z'))
@@ -715,7 +707,7 @@ describe('the webhook of a letters connection', () => {
     }
   }
 
-  it('is told to those who may read connections; 404 A for none', async () => {
+  it('is shown to those who may read connections; 404 A for none', async () => {
     expect(await addressOf('lob')).toMatch(/\/api\/v2\/hooks\/letters\/[\w-]{64}$/)
     expect(answered(await api.send(webhookRoute.GET, '/x', { params: { slug: 'none' } }))).toEqual(
       shapeA(404, 'unknown_connection'),
@@ -773,7 +765,7 @@ describe('the webhook of a letters connection', () => {
     ).toHaveLength(4)
   })
 
-  it('news of a letter that is not here are taken and left', async () => {
+  it('a message about an unknown letter is accepted and ignored', async () => {
     const { letter } = await sent()
     expect(
       (await tell(lobMessage(lob.webhookSecret, 'letter.mailed', { ...letter, id: 'ltr_unknown' })))
@@ -794,24 +786,20 @@ describe('the webhook of a letters connection', () => {
     expect((await read(trackingId)).body['status']).toBe('created')
   })
 
-  it(
-    '404 A: an address that is none, one of another kind, one without ' +
-      'webhooks; 413 A: too much',
-    async () => {
-      const message = lobMessage(lob.webhookSecret, 'letter.mailed', {})
-      const token = await tokenOf('lob')
-      for (const bad of [
-        'x',
-        token.slice(0, -1),
-        `${token.slice(0, -2)}AA`,
-        await tokenOf('sandbox'),
-      ])
-        expect(answered(await tell(message, bad))).toEqual(shapeA(404, 'not_found'))
-      expect((await tell({ ...message, body: 'x'.repeat(5 * 1024 * 1024 + 1) })).status).toBe(413)
-    },
-  )
+  it('404 A: an unknown address, another kind, without webhooks; 413 A: too large', async () => {
+    const message = lobMessage(lob.webhookSecret, 'letter.mailed', {})
+    const token = await tokenOf('lob')
+    for (const bad of [
+      'x',
+      token.slice(0, -1),
+      `${token.slice(0, -2)}AA`,
+      await tokenOf('sandbox'),
+    ])
+      expect(answered(await tell(message, bad))).toEqual(shapeA(404, 'not_found'))
+    expect((await tell({ ...message, body: 'x'.repeat(5 * 1024 * 1024 + 1) })).status).toBe(413)
+  })
 
-  it('another connection’s secret does not do, and a deleted connection’s address is none', async () => {
+  it('refuses another connection’s secret and the address of a deleted connection', async () => {
     const { letter } = await sent()
     const owner = {
       kind: 'api-key' as const,

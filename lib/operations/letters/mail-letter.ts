@@ -19,18 +19,18 @@ export type LetterCall = {
   runId: string | null
   /** The API's request, for the connection's last calls. */
   requestId?: string | undefined
-  /** The same key is the same letter. */
+  /** The same key means the same letter. */
   key: string
-  /** How a caller sends the same again when the outcome is unknown; for the error's details. */
+  /** How a caller repeats a request with an unknown outcome; for the error's details. */
   repeatWith: string | undefined
-  /** A slug; left out, it is the organization's only letters connection. */
+  /** A slug; without it the organization's only letters connection is used. */
   connection: string | undefined
   letter: Letter
   pdf: { bytes: Uint8Array; sha256: string }
-  /** Names the file that is sent, in the transaction that makes the letter. */
+  /** Answers the file that is sent, in the transaction that creates the letter. */
   fileOf(tx: Tx): Promise<string>
   signal: AbortSignal
-  /** In the transaction that keeps the outcome. */
+  /** Runs in the transaction that stores the outcome. */
   onSent?(tx: Tx, letter: { id: string; connection: string; pages: number }): Promise<void>
 }
 export type Mailed = {
@@ -39,7 +39,7 @@ export type Mailed = {
   expectedDeliveryDate: string | null
 }
 
-/** Both tries together; shorter than a caller may have the letter (claim-letter.ts). */
+/** For both tries together; shorter than the claim of a letter (claim-letter.ts). */
 const maxSendMs = 120_000
 
 const fingerprintOf = (
@@ -62,8 +62,8 @@ const fingerprintOf = (
     .digest('hex')
 
 /**
- * A call that got no answer is made once more at once: the provider knows the key, so it is no
- * second letter.
+ * Repeats a call without an answer once at once: the provider knows the key, so it makes no second
+ * letter.
  */
 async function sendTwice(
   port: LettersPort,
@@ -79,13 +79,13 @@ async function sendTwice(
         letterId: options.idempotencyKey,
         code: error instanceof ApiError ? error.code : 'unexpected',
       },
-      'no answer whether a letter was taken; asking again with its key',
+      'a provider did not answer whether it accepted a letter; the call is repeated with its key',
     )
     return await port.send(letter, options)
   }
 }
 
-/** Another attempt may have taken the letter over; only its own attempt writes how it ended. */
+/** True for the letter of this attempt: another attempt may have taken it over. */
 const isSameAttempt = ({ id, attempts }: LetterRow) =>
   and(eq(letters.id, id), eq(letters.attempts, attempts))
 
@@ -106,7 +106,7 @@ function unknownOutcome(
   }
   return new ApiError(
     error.code as 'provider_error',
-    `${error.message} It is not known whether the letter was taken. ${how}`,
+    `${error.message} It is unknown whether the provider accepted the letter. ${how}`,
     details,
     { headers: error.headers, cause: error },
   )
@@ -114,11 +114,11 @@ function unknownOutcome(
 
 /**
  * Sends a letter once, however often it is called with the same key: the letter is committed before
- * the provider is called, and its id is the provider's idempotency key. Answers what the first call
- * was answered. Throws 400 for what cannot be printed, `unknown_connection`, 409 (another letter
- * has this key, it is being sent, its outcome stays unknown), `provider_error` and
- * `provider_timeout`, whose details say `outcome: 'unknown'` where the provider may have taken the
- * letter.
+ * the provider is called, and its id is the provider's idempotency key. Repeated calls get the
+ * answer of the first. Throws 400 for a letter that cannot be printed, `unknown_connection`, 409
+ * (the key has another letter, the letter is being sent, its outcome stays unknown),
+ * `provider_error` and `provider_timeout`; their details say `outcome: 'unknown'` when the provider
+ * may have accepted the letter.
  */
 export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: boolean }> {
   const { organizationId, key, letter, pdf } = call
@@ -164,7 +164,7 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
 
 type Claim = NonNullable<Awaited<ReturnType<typeof claimLetter>>>
 
-/** The number of pages. Throws 400 for a letter that the provider cannot print. */
+/** Answers the number of pages. Throws 400 for a letter that the provider cannot print. */
 async function requirePrintable(port: LettersPort, call: LetterCall): Promise<number> {
   const { letter, pdf, organizationId } = call
   const issues = port.rules.issuesOf(letter)
@@ -198,7 +198,7 @@ function newLetter(
   }
 }
 
-/** Hands the letter to the provider; `provider_timeout` when it takes longer than it may. */
+/** Sends the letter to the provider. Throws `provider_timeout` when that takes too long. */
 async function send(port: LettersPort, call: LetterCall, { row }: Claim): Promise<ProviderLetter> {
   const timeout = AbortSignal.timeout(maxSendMs)
   try {
@@ -226,8 +226,8 @@ async function storeFailure(
   { row, mayBeSent }: Claim,
 ): Promise<unknown> {
   const known = error instanceof ApiError
-  // A refusal of the letter itself shows that no earlier attempt made it: the provider would have
-  // answered that one.
+  // A refusal of the letter itself shows that no earlier attempt succeeded: the provider would have
+  // answered with that letter.
   const isRefused = known && error.code === 'invalid_request'
   const isUnknown = isOutcomeUnknown(error) || (mayBeSent && !isRefused)
   const failure = known

@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * Whether a failed call may have made the letter all the same: no answer, an answer that was cut
- * off or none of the provider's, or an error of the provider's own. What it refuses, and what never
- * left (no credentials, an internal address, an open circuit, a limit), made none.
+ * Whether a failed call may still have made the letter: no answer, an incomplete or foreign answer,
+ * or an internal error of the provider. A refused call, and a call that was never sent (no
+ * credentials, an internal address, an open circuit, a limit), made none.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true

@@ -14,14 +14,14 @@ type Message = { token: string; headers: { get(name: string): string | null }; b
 const unknown = (): ApiError =>
   new ApiError(
     'not_found',
-    'There is no webhook at this address. Read it again from the connection.',
+    'There is no webhook at this address. Copy the address of the connection again.',
   )
 
 /**
- * Takes a provider's message: checks the address and the signature, and writes down what is new;
- * the same message twice changes nothing, and messages may come in any order. News of a letter that
- * is not known here (yet) is left: reading the letter asks for it. Throws 404 for an address that
- * is none, 401 for a wrong or old signature.
+ * Receives a provider's message: verifies the address and the signature, and writes what is new. A
+ * repeated message changes nothing, and messages may arrive in any order. A message about a letter
+ * that is not known (yet) is ignored: reading the letter polls the provider. Throws 404 for an
+ * unknown address, 401 for a wrong or old signature.
  */
 export async function receiveLetterWebhook(
   _nobody: Actor,
@@ -46,7 +46,7 @@ export async function receiveLetterWebhook(
       .from(letters)
       .where(and(eq(letters.connectionId, connectionId), eq(letters.providerId, news.providerId)))
     if (letter) await applyLetterEvents(tx, letter, news)
-    log.info({ connectionId, letterId: letter?.id ?? null }, 'a provider told news of a letter')
+    log.info({ connectionId, letterId: letter?.id ?? null }, 'a webhook of a letter was received')
   })
   return {}
 }

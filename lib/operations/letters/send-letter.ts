@@ -14,7 +14,7 @@ import { mailLetter, type LetterCall, type Mailed } from './mail-letter.ts'
 
 type Fields = LetterCall['letter'] & { connection?: string | undefined }
 /**
- * Either a whole multipart request with the PDF, or the fields with the id of a file that is here.
+ * Either a multipart request with the PDF, or the fields with the id of a stored file.
  */
 type Input = { upload: Upload } | { fields: Fields; fileId: string }
 type Prepared = {
@@ -73,7 +73,7 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
     'upload' in input
       ? await received(actor, input.upload)
       : await stored(actor, input.fields, input.fileId)
-  // Without a key of the caller's own, one is made and told when the outcome stays unknown.
+  // Without the caller's key one is generated; the error names it when the outcome is unknown.
   const repeatWith = info.idempotency?.key ?? newId()
   const { connection, ...letter } = fields
   try {
@@ -105,8 +105,8 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
 }
 
 /**
- * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when
- * the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an upload; 404
- * for a file that is not here.
+ * Specification 2.11 and 4.2: sends a PDF as a letter. A started letter is finished even when the
+ * caller disconnects. Errors: those of `mailLetter`, and of `receiveUpload` for an upload; 404 for
+ * an unknown file.
  */
 export const sendLetter = asOperation({ name: 'sendLetter', permission }, send)

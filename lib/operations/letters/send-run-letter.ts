@@ -17,8 +17,7 @@ export type RunLetter = Letter & {
 
 /**
  * Sends a stored PDF as a letter of a run; the same `key` never makes a second one. Errors: those
- * of `mailLetter`, and 404 for a file that is not here; `unavailable` while another attempt sends
- * it.
+ * of `mailLetter`, 404 for an unknown file, and `unavailable` while another attempt sends it.
  */
 export async function sendRunLetter(
   organizationId: string,
@@ -43,7 +42,7 @@ export async function sendRunLetter(
     })
     return mailed
   } catch (error) {
-    // The step is tried again when that attempt has ended, or its process has lost the letter.
+    // The step is tried again when that attempt has ended or its claim of the letter is over.
     if (error instanceof ApiError && error.code === 'idempotency_in_progress')
       throw new ApiError(
         'unavailable',

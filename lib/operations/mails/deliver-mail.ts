@@ -21,8 +21,8 @@ type Sent = { rejected?: (string | { address: string })[] }
 type Refusal = { responseCode?: unknown; code?: unknown }
 
 /**
- * A refusal of this mail that the next try would get again (RFC 5321 §4.2.1: 5yz is permanent).
- * Wrong credentials are ours to mend: the mail waits.
+ * Whether the server refuses this mail permanently (RFC 5321 §4.2.1: 5yz). Wrong credentials are
+ * not permanent: the operator can correct them, so the mail waits.
  */
 function isPermanent(error: unknown): boolean {
   const { responseCode, code } = error as Refusal
@@ -38,12 +38,13 @@ function reasonOf(error: unknown): string {
   const { responseCode, code } = error as Refusal
   if (code === 'EAUTH') return 'The mail server refused the user name or password in SMTP_URL.'
   if (typeof responseCode === 'number') return `The mail server refused it (${responseCode}).`
-  return `The mail server could not be reached (${typeof code === 'string' ? code : 'unknown reason'}).`
+  const reason = typeof code === 'string' ? code : 'unknown reason'
+  return `The mail server could not be reached (${reason}).`
 }
 
 /**
- * A server may take a mail for some recipients and refuse others; the mail is sent, and says for
- * whom it is not.
+ * A server may accept a mail for some recipients and refuse others. The mail then counts as sent,
+ * with this error.
  */
 function refusedFor({ rejected = [] }: Sent): string | null {
   return rejected.length > 0
@@ -53,11 +54,11 @@ function refusedFor({ rejected = [] }: Sent): string | null {
 }
 
 /**
- * The queue's job `mail`: sends one mail of the outbox, or keeps it to be read in the app when no
- * SMTP server is set. Throws when sending failed and a later try may do better: the queue then
- * tries again with growing delays, for three days. The row is locked while it is sent, so two
- * workers never send one mail; the Message-ID is made from the mail's id, so that a repeat after a
- * crash in mid-send is recognised as the same message.
+ * The queue's job `mail`: sends one mail of the outbox, or only stores it when no SMTP server is
+ * set. Throws when sending failed and may succeed later: the queue then tries again with growing
+ * delays, for three days. The row is locked while it is sent, so two workers never send one mail.
+ * The Message-ID is made from the mail's id, so that a repeat after a crash is recognised as the
+ * same message.
  */
 export async function deliverMail(
   payload: unknown,

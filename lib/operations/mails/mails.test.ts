@@ -50,7 +50,7 @@ const jobs = async (mailId: string) =>
   ).rowCount
 
 describe('the outbox', () => {
-  it('takes a mail and its job in one transaction: both or none', async () => {
+  it('writes a mail and its job in one transaction: both or none', async () => {
     const kept = await queue()
     expect([(await row(kept)).status, await jobs(kept)]).toEqual(['queued', 1])
     let lost = ''
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     expect(await jobs(lost)).toBe(0)
   })
 
-  it('takes one mail for one key, also at once', async () => {
+  it('writes one mail for one key, also at once', async () => {
     const key = newId()
     const ids = await Promise.all(Array.from({ length: 5 }, () => queue({ key, subject: 'Once' })))
     expect(new Set(ids).size).toBe(1)
@@ -119,13 +119,13 @@ describe('sending', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('keeps a mail to be read in the app when there is no mail server', async () => {
+  it('stores a mail to be read in the app when there is no mail server', async () => {
     const id = await queue()
     await deliver(id, undefined)
     expect(await row(id)).toMatchObject({ status: 'kept', sentAt: null })
   })
 
-  it('tries again while the server is away, says so meanwhile, and gives up after three days', async () => {
+  it('tries again while the server is away, and gives up after three days', async () => {
     const id = await queue()
     const away = `smtp://${await closedPort()}`
     await expect(deliver(id, away)).rejects.toThrow('could not be reached')
@@ -200,7 +200,7 @@ describe('sending', () => {
     })
   })
 
-  it('loses no mail over a wrong password, and never tells it', async () => {
+  it('loses no mail over a wrong password, and never shows it', async () => {
     server = await startMailServer({ password: 'right' })
     const id = await queue()
     await expect(deliver(id, server.url.replace('right', 'wrong'))).rejects.toThrow('SMTP_URL')

@@ -27,9 +27,9 @@ const mailSchema = z.object({
 export type OutgoingMail = z.infer<typeof mailSchema>
 
 /**
- * Puts a mail into the outbox in the caller's transaction: it is sent only if that commits, and
- * then surely. The same `key` never makes a second mail; its first one is answered. Throws 400 for
- * bad addresses or line breaks in the subject.
+ * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits.
+ * The same `key` never makes a second mail; the first one is answered. Throws 400 for bad addresses
+ * or line breaks in the subject.
  */
 export async function queueMail(
   tx: Tx,

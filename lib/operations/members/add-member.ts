@@ -9,9 +9,9 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { invitationWithLink } from './invitation-view.ts'
 
 /**
- * Makes a pending membership and the link by which its person accepts it. Reads and writes no
- * account, so the answer cannot depend on whether the address has one. 409 when the person is a
- * member of this organization or invited already.
+ * Creates a pending membership and the link by which its person accepts it. Reads and writes no
+ * account, so the answer cannot depend on whether the address has one. Throws 409 when the person
+ * is already a member of this organization or invited.
  */
 export const addMember = defineOperation<z.output<typeof newMemberSchema>, InvitationWithLink>({
   name: 'addMember',
@@ -30,7 +30,7 @@ export const addMember = defineOperation<z.output<typeof newMemberSchema>, Invit
       .from(members)
       .where(eq(sql`lower(${members.email})`, email))
     if (member) {
-      const message = `${email} is a member already. Change the role in the list instead.`
+      const message = `${email} is already a member. Change the role in the list instead.`
       throw new ApiError('conflict', message, { email })
     }
     const { token, tokenHash, expiresAt } = newInvitationToken()
@@ -47,7 +47,7 @@ export const addMember = defineOperation<z.output<typeof newMemberSchema>, Invit
       .onConflictDoNothing({ target: [invitations.organizationId, invitations.email] })
       .returning()
     if (row) return invitationWithLink(row, token)
-    const message = `${email} is invited already. Make a new link for it, or revoke it first.`
+    const message = `${email} is already invited. Create a new link for it, or revoke it first.`
     throw new ApiError('conflict', message, { email })
   },
 })

@@ -54,7 +54,7 @@ async function join(
   })
 }
 
-/** What the holder of a link is offered. Throws 404 when the link is not good. */
+/** Reads the invitation of a link. Throws 404 when the link is not valid. */
 export async function openInvitation(
   _nobody: Actor,
   { token }: { token: string },
@@ -63,9 +63,9 @@ export async function openInvitation(
   return { organization, role, name, email, invitedBy, expiresAt: expiresAt.toISOString() }
 }
 
-/** Throws 400 when the password does not fit, in the same words when there is no account. */
+/** Throws 400 for a wrong password, and the same error when there is no account. */
 async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string): Promise<Account> {
-  // Counted apart from signing in, so that whoever invites an address cannot lock its account.
+  // Counted apart from sign-in, so that an inviter cannot lock the account of an address.
   const tries = { of: ['invitation', invitation.email], most: 10, seconds: 15 * 60 }
   await requireUses([tries], 'Too many wrong tries.')
   const user = await accountOfInvitation(tx, invitation)
@@ -89,12 +89,12 @@ async function makeAccount(
     .onConflictDoNothing()
     .returning()
   if (made) return made
-  throw new ApiError('conflict', `${email} has an account already. Accept with its password.`)
+  throw new ApiError('conflict', `${email} already has an account. Accept with its password.`)
 }
 
 /**
- * Accepts an invitation with the password of the invited address's account, or with a new account
- * whose password its person chooses here. Throws 404, 400 for a wrong password, 409, 429.
+ * Accepts an invitation with the existing account of the invited address, or with a new account and
+ * password. Throws 404, 400 for a wrong password, 409, 429.
  */
 export async function acceptInvitation(
   _nobody: Actor,
@@ -139,12 +139,12 @@ async function joinAsPerson(
 }
 
 /**
- * Accepts an invitation as the person who is signed in; their session goes on in the organization
- * that they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
+ * Accepts an invitation as the signed-in person; their session goes on in the organization that
+ * they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
  */
 export const joinOrganization = asOperation({ name: 'joinOrganization', permission }, joinAsPerson)
 
-/** Declines an invitation: it is deleted, and its link is over. Throws 404. */
+/** Declines an invitation: it is deleted, and its link stops working. Throws 404. */
 export async function declineInvitation(
   _nobody: Actor,
   { token }: { token: string },

@@ -7,8 +7,7 @@ import { lockMemberToChange } from './lock-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
 /**
- * Changes the role of a member; it counts from their next request on. The last owner stays owner
- * (409).
+ * Changes the role of a member from their next request on. The last owner stays owner (409).
  */
 export const changeMember = defineOperation<{ id: string; role: MemberRole }, MemberView>({
   name: 'changeMember',

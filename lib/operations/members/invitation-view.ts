@@ -4,7 +4,7 @@ import { env } from '#lib/env'
 
 type Row = typeof invitations.$inferSelect
 
-/** A pending membership as it is answered: never its token's hash. */
+/** A pending membership as the API shows it, without the hash of its token. */
 export function invitationView(row: Row): InvitationView {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function invitationView(row: Row): InvitationView {
   }
 }
 
-/** With the link to hand over, which only the maker of the token can write. */
+/** With its link, which is known only when the token is created. */
 export function invitationWithLink(row: Row, token: string): InvitationWithLink {
   return { ...invitationView(row), link: `${env().BASE_URL}/join/${token}` }
 }

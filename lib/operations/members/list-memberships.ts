@@ -15,7 +15,8 @@ type Asked = { kind?: LinkedKind | undefined; id?: string | undefined }
 const permission = 'self:manage'
 
 /**
- * Whether the organization of the transaction has what a link leads to; everybody there may see it.
+ * Whether the organization of the transaction has the thing that a link opens. Every member may see
+ * it.
  */
 const finders: Record<LinkedKind, (tx: Tx, id: string) => Promise<boolean>> = {
   run: async (tx, id) => {
@@ -41,11 +42,11 @@ async function list(actor: Actor, { kind, id }: Asked): Promise<{ items: Members
   const items: Membership[] = []
   for (const membership of all) {
     const find = async (tx: Tx) => await finders[kind](tx, id)
-    // Each organization is asked as its member, within its own rows.
+    // Queried in each organization as its member, so that only its own rows are visible.
     if (await inOrganization(membership.organizationId, find)) items.push(membership)
   }
   return { items }
 }
 
-/** The organizations that the caller belongs to; with a link's target, those that have it. */
+/** Lists the organizations of the caller; with a link's target, those that have it. */
 export const listMemberships = asOperation({ name: 'listMemberships', permission }, list)

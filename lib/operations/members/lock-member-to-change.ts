@@ -6,9 +6,9 @@ import { ApiError } from '#lib/domain/api-error'
 type Member = typeof members.$inferSelect
 
 /**
- * A member whose role or membership is about to change. Locks the owners first, so that of two
- * owners who remove each other the second one is refused. Throws 404, and 409 when it would
- * leave the organization without an owner.
+ * Locks a member whose role or membership is about to change. Locks the owners first, so that of
+ * two owners who remove each other the second one is refused. Throws 404, and 409 when the
+ * organization would have no owner.
  */
 export async function lockMemberToChange(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockMemberToChange(
   if (member.role === 'owner' && next !== 'owner' && owners.length === 1)
     throw new ApiError(
       'conflict',
-      `${member.name} is the only owner. Make somebody else an owner first.`,
+      `${member.name} is the only owner. Make another member an owner first.`,
       { owners: 1 },
     )
   return member

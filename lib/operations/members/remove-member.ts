@@ -6,7 +6,7 @@ import { lockMemberToChange } from './lock-member-to-change.ts'
 type Removed = { email: string; sessions: number; apiKeys: number }
 
 /**
- * Removes a member: their sessions in this organization and the API keys that they made end at
+ * Removes a member: their sessions in this organization and the API keys that they created stop at
  * once. The last owner cannot be removed (409).
  */
 export const removeMember = defineIdentityOperation<{ id: string }, Removed>({

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 import { invitationWithLink } from './invitation-view.ts'
 
-/** Makes a new link for a pending membership; the one before it stops at once. */
+/** Creates a new link for a pending membership; the former one stops working at once. */
 export const renewInvitation = defineOperation<{ id: string }, InvitationWithLink>({
   name: 'renewInvitation',
   permission: 'members:manage',

@@ -3,7 +3,7 @@ import { invitations } from '#db/schema/people'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 
-/** Revokes a pending membership; its link stops at once. */
+/** Revokes a pending membership; its link stops working at once. */
 export const revokeInvitation = defineOperation<{ id: string }, { email: string }>({
   name: 'revokeInvitation',
   permission: 'members:manage',

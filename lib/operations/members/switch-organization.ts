@@ -25,7 +25,7 @@ async function change(
     if (!wanted) throw ApiError.notFound('organization', organizationId)
     const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
     await tx.update(sessions).set({ organizationId }).where(own)
-    // Told where they came to, which must not learn where else they belong.
+    // Audited in the organization that they enter, which must not see their other organizations.
     const there: Actor = { ...actor, organizationId, role: wanted.role }
     await writeAudit(tx, there, info, {
       action: 'session.entered',
@@ -37,7 +37,7 @@ async function change(
 }
 
 /**
- * The caller's session goes on in another organization that they belong to. Throws 404 for every
- * other one, 403 for API keys.
+ * Switches the caller's session to another organization that they belong to. Throws 404 for any
+ * other organization, 403 for API keys.
  */
 export const switchOrganization = asOperation({ name: 'switchOrganization', permission }, change)

@@ -11,7 +11,7 @@ import { writeAudit, type CallInfo } from '#lib/operations/define-operation'
 
 type Input = z.output<typeof firstStartSchema>
 
-/** The seeded organization when there is one; else a new one with the given name. */
+/** Answers the seeded organization, or creates one with the given name. */
 async function organizationFor(tx: Tx, name: string | undefined): Promise<string> {
   const [existing] = await tx
     .select({ id: organizations.id })
@@ -34,8 +34,8 @@ async function organizationFor(tx: Tx, name: string | undefined): Promise<string
 }
 
 /**
- * Makes the first account of an installation, the owner of its organization. Public, and works
- * once: a lock lets of two browsers one win, the other gets 409.
+ * Creates the first account of an installation, the owner of its organization. Public, and works
+ * once: of two browsers at once, one gets 409.
  */
 export async function createFirstOwner(
   _nobody: Actor,
@@ -49,7 +49,7 @@ export async function createFirstOwner(
     if (any)
       throw new ApiError(
         'conflict',
-        'The first account was made already. Sign in with it, or ask its owner to add you.',
+        'The first account already exists. Sign in with it, or ask its owner to add you.',
       )
     const organizationId = await organizationFor(tx, input.organizationName)
     const userId = newId()

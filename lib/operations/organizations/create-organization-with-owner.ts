@@ -9,9 +9,9 @@ type Input = { organizationName: string; slug: string } & (
 )
 
 /**
- * Makes an organization in one transaction, with its owner when one is named. Returns the
- * organization's id. Throws when the slug or the e-mail address is taken. For the seed; people come
- * by the first-start page.
+ * Creates an organization in one transaction, with its owner when one is named. Answers the
+ * organization's id. Throws when the slug or the e-mail address is taken. For the seed; people use
+ * the first-start page.
  */
 export async function createOrganizationWithOwner(input: Input): Promise<string> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)

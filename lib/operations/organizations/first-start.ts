@@ -3,8 +3,8 @@ import { authDb } from '#db/client'
 import { organizations, users } from '#db/schema/index'
 
 /**
- * Whether the first account is still to be made, and in which organization: null when that is to be
- * made, too.
+ * Whether the first account does not exist yet, and the name of its organization: null when that
+ * does not exist either.
  */
 export async function firstStart(): Promise<{ needed: boolean; organizationName: string | null }> {
   const [user] = await authDb().select({ id: users.id }).from(users).limit(1)

@@ -5,7 +5,7 @@ import { defineOperation } from '../define-operation.ts'
 import { getPolicyOrThrow } from './find-policy.ts'
 
 /**
- * Changes title or text; a text that is typed no longer belongs to the document it was uploaded as.
+ * Changes title or text; a typed text no longer belongs to the uploaded document.
  */
 export const updatePolicy = defineOperation<
   { policyId: string; title?: string | undefined; text?: string | undefined },

@@ -63,7 +63,7 @@ async function upload(
 
 /**
  * Adds or replaces a policy by its document. The text is extracted before anything is written;
- * nothing is kept when that fails.
+ * nothing is stored when that fails.
  */
 export const uploadPolicy = asOperation(
   { name: recordPolicy.keyScope, permission: recordPolicy.permission },

@@ -90,7 +90,8 @@ test.each(drawn)(
       'run.started',
     ])
     const { rows: mails } = await engineDb().execute<{ mails: number }>(
-      sql`select count(*)::int as mails from mails where run_id in (${queued}, ${handed}) group by run_id`,
+      sql`select count(*)::int as mails from mails where run_id in (${queued}, ${handed})
+        group by run_id`,
     )
     expect(mails.every((row) => row.mails === 1)).toBe(true)
   },

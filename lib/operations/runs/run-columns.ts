@@ -16,7 +16,8 @@ export const runSummaryColumns = {
   status: runs.status,
   holds: sql<
     RunSummary['holds']
-  >`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
+  >`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused'
+    when ${runs.slot} = 'waiting' then 'turn' end`,
   trigger: runs.trigger,
   startedBy: runs.startedBy,
   error: runs.error,

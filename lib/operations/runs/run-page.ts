@@ -85,7 +85,8 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
 const reasonOnly = sql<{
   reason?: string
   waitsFor?: string
-} | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason', 'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
+} | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason',
+  'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
 
 async function tasksOf(
   tx: Tx,

@@ -54,7 +54,9 @@ export async function searchRuns(
   most: number,
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from search_runs(${fields}::jsonb, ${words}::tsquery, ${from ?? null}::uuid, ${before ?? null}::uuid, ${most}::integer) as id`,
+    sql`select id
+      from search_runs(${fields}::jsonb, ${words}::tsquery, ${from ?? null}::uuid,
+        ${before ?? null}::uuid, ${most}::integer) as id`,
   )
   return rows.map(({ id }) => id)
 }
@@ -65,4 +67,5 @@ export async function searchRuns(
 export const matches = (
   text: string,
 ): SQL => sql`(${runs.title} ilike ${containing(text)} or exists (
-  select from jsonb_path_query(${runs.startData}, 'strict $.**') as part(value) where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${containing(text)}))`
+  select from jsonb_path_query(${runs.startData}, 'strict $.**') as part(value)
+  where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${containing(text)}))`

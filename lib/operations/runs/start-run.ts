@@ -131,8 +131,8 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
  * Starts the published version that this process remembers: nothing is read first, since the
  * statement that writes the run checks that the version is still the published one. Undefined when
  * the workflow is not known or the start data need a look into the database; a refusal when the
- * start was refused. `startRun` then reads everything and uses the same writer, so it throws what is
- * wrong or starts the run.
+ * start was refused. `startRun` then reads everything and uses the same writer, so it throws what
+ * is wrong or starts the run.
  */
 async function startAsKnown(
   actor: Actor,

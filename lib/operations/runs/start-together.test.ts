@@ -33,7 +33,8 @@ async function transactionsOf(
 ): Promise<{ entries: number; transactions: number }> {
   const { rows } = await inOrganization(api.organization.id, (tx) =>
     tx.execute<{ entries: number; transactions: number }>(sql`
-    select count(*)::int as entries, count(distinct xmin::text)::int as transactions from audit_entries where action = ${action} and object_id in (${sql.join(
+    select count(*)::int as entries, count(distinct xmin::text)::int as transactions
+    from audit_entries where action = ${action} and object_id in (${sql.join(
       ids.map((id) => sql`${id}`),
       sql`, `,
     )})`),
@@ -226,12 +227,14 @@ it('who leaves while waiting is let go at once, and nothing is read for them', a
   const runId = await until('the run', async () => {
     const { rows } = await inOrganization(api.organization.id, (tx) =>
       tx.execute<{ id: string }>(
-        sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc offset 1`,
+        sql`select id from runs where workflow_id = ${id} and status = 'suspended'
+          order by id desc offset 1`,
       ),
     )
     const { rows: newest } = await inOrganization(api.organization.id, (tx) =>
       tx.execute<{ id: string }>(
-        sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc limit 1`,
+        sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc
+          limit 1`,
       ),
     )
     return rows.length > 0 ? newest[0]?.id : undefined

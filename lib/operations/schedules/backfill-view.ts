@@ -35,8 +35,10 @@ export async function backfillViews(
       (count(*) filter (where occurrence.status = 'planned'))::int as planned,
       (count(*) filter (where runs.status in ('running', 'suspended')))::int as running,
       (count(*) filter (where runs.status = 'completed'))::int as completed,
-      (count(*) filter (where runs.status = 'failed' or occurrence.status = 'failed'))::int as failed,
-      (count(*) filter (where runs.status = 'cancelled' or occurrence.status = 'cancelled'))::int as cancelled,
+      (count(*) filter (where runs.status = 'failed'
+        or occurrence.status = 'failed'))::int as failed,
+      (count(*) filter (where runs.status = 'cancelled'
+        or occurrence.status = 'cancelled'))::int as cancelled,
       (count(*) filter (where occurrence.status = 'started' and runs.id is null))::int as deleted
     from schedule_occurrences as occurrence left join runs on runs.id = occurrence.run_id
     where backfill_id = any(${sql.param(ids)}::uuid[]) group by backfill_id`)

@@ -29,7 +29,8 @@ const shownNext = 10
 async function lastOccurrences(tx: Tx, ids: string[]): Promise<Map<string, Last>> {
   if (ids.length === 0) return new Map()
   const { rows } = await tx.execute<Omit<Last, 'plannedAt'> & { plannedAt: string | Date }>(sql`
-    select chosen.id as "scheduleId", last.planned_at as "plannedAt", last.status, last.reason, last.run_id as "runId", runs.status as "runStatus"
+    select chosen.id as "scheduleId", last.planned_at as "plannedAt", last.status, last.reason,
+    last.run_id as "runId", runs.status as "runStatus"
     from unnest(${sql.param(ids)}::uuid[]) as chosen(id)
     cross join lateral (
       select planned_at, status, reason, run_id from schedule_occurrences

@@ -12,7 +12,8 @@ export async function countUnfinished(tx: Tx, which: SQL | undefined): Promise<n
     .update(scheduleOccurrences)
     .set({ settled: true })
     .where(
-      sql`${open} and not exists (select from runs where runs.id = ${scheduleOccurrences.runId} and runs.status in ('running', 'suspended'))`,
+      sql`${open} and not exists (select from runs
+        where runs.id = ${scheduleOccurrences.runId} and runs.status in ('running', 'suspended'))`,
     )
   const [row] = await tx
     .select({ open: sql<number>`count(*)::int` })

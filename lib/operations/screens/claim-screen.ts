@@ -45,7 +45,8 @@ export const claimScreen = defineOperation<
       .set({
         claimedBy: actor.id,
         claimedByName: actor.name,
-        claimedAt: sql`case when ${tasks.claimedBy} = ${actor.id} then ${tasks.claimedAt} else now() end`,
+        claimedAt: sql`case when ${tasks.claimedBy} = ${actor.id} then ${tasks.claimedAt}
+          else now() end`,
       })
       .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId), isOpenScreen, free))
       .returning()

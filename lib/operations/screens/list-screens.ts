@@ -27,7 +27,8 @@ function partsAfter(after: readonly [string, string, string] | undefined): (SQL 
   if (!after) return [undefined]
   const [priority, micros, id] = after
   return [
-    sql`${tasks.priority} = ${priority}::int and (${tasks.createdAt}, ${tasks.id}) > (${instantOfMicros(micros)}, ${id}::uuid)`,
+    sql`${tasks.priority} = ${priority}::int
+      and (${tasks.createdAt}, ${tasks.id}) > (${instantOfMicros(micros)}, ${id}::uuid)`,
     sql`${tasks.priority} < ${priority}::int`,
   ]
 }
@@ -43,7 +44,8 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
     .select({
       ...screenColumns,
       micros: microsOf(tasks.createdAt),
-      hasDraft: sql<boolean>`exists (select from ${screenDrafts} d where d.task_id = ${tasks.id} and d.user_id::text = ${actor.id})`,
+      hasDraft: sql<boolean>`exists (select from ${screenDrafts} d
+        where d.task_id = ${tasks.id} and d.user_id::text = ${actor.id})`,
     })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.runId))
@@ -78,7 +80,8 @@ export async function openScreens(
     sql.param(found.map(({ runId }) => runId)),
   ]
   const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
-  const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[]) and ${runs.id} = any(${runIds}::uuid[])`
+  const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[])
+    and ${runs.id} = any(${runIds}::uuid[])`
   const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
   if (!ofWorkflow || rows.length === limit || found.length < scanned) return rows
   return await screensWhere(tx, actor, and(isOpenScreen, where, ofWorkflow), limit)

@@ -5,7 +5,8 @@ import type { Actor } from '#lib/auth/actor'
 import type { Claim } from '#lib/contracts/runs/screens'
 
 /** An open screen: a task that waits for a person. As the index `tasks_inbox` has it. */
-export const isOpenScreen = sql`${tasks.status} = 'suspended' and ${tasks.state}->>'reason' = 'screen'`
+export const isOpenScreen = sql`${tasks.status} = 'suspended'
+  and ${tasks.state}->>'reason' = 'screen'`
 
 export const screenColumns = {
   taskId: tasks.id,
@@ -13,7 +14,8 @@ export const screenColumns = {
   stepId: tasks.stepId,
   title: sql<string>`coalesce(${tasks.state}->>'title', ${tasks.title})`,
   priority: tasks.priority,
-  openedAt: sql<string>`to_char(coalesce(${tasks.startedAt}, ${tasks.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  openedAt: sql<string>`to_char(coalesce(${tasks.startedAt},
+    ${tasks.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   claimedBy: tasks.claimedBy,
   claimedByName: tasks.claimedByName,
   claimedAt: tasks.claimedAt,

@@ -19,11 +19,13 @@ const describedBy = (column: string) =>
  */
 const catalogue = `
   select c.schema, c.name, c.view, ${describedBy('0')} as "tableDescription",
-    a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable, ${describedBy('a.attnum')} as description
+    a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
+      not a.attnotnull as nullable, ${describedBy('a.attnum')} as description
   from (
     select c.oid, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as view
     from pg_catalog.pg_namespace n join pg_catalog.pg_class c on c.relnamespace = n.oid
-    where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'rounds_internal') and c.relkind in ('r', 'p', 'v', 'm', 'f') and has_schema_privilege(n.oid, 'usage')
+    where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'rounds_internal')
+      and c.relkind in ('r', 'p', 'v', 'm', 'f') and has_schema_privilege(n.oid, 'usage')
     -- So that privileges are not asked of the hundreds of catalogues first.
     offset 0
   ) c

@@ -30,7 +30,8 @@ export async function provisionDue(): Promise<number> {
     from organizations o left join organization_databases d on d.organization_id = o.id
     where (d.organization_id is null or d.version <> ${provisionVersion}
       or d.address is distinct from ${address})
-      and (d.tried_at is null or d.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds}))
+      and (d.tried_at is null
+        or d.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds}))
     order by o.created_at limit 20`)
   let done = 0
   for (const { id, slug, schemaName } of rows) {
@@ -50,7 +51,8 @@ export async function provisionDue(): Promise<number> {
         'the database of an organization could not be made; trying again in a minute',
       )
       await engineDb().execute(
-        sql`update organization_databases set status = 'failed', reason = ${failed} where organization_id = ${id} and version = 0`,
+        sql`update organization_databases set status = 'failed', reason = ${failed}
+          where organization_id = ${id} and version = 0`,
       )
     }
   }
@@ -87,7 +89,8 @@ async function claim(organizationId: string, schema: string): Promise<boolean> {
     insert into organization_databases (organization_id, schema_name, reader_role, tried_at)
       values (${organizationId}, ${schema}, ${reader}, now())
     on conflict (organization_id) do update set tried_at = now()
-      where organization_databases.tried_at is null or organization_databases.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds})`)
+      where organization_databases.tried_at is null
+        or organization_databases.tried_at < now() - make_interval(secs => ${tryAgainAfterSeconds})`)
   return rowCount === 1
 }
 

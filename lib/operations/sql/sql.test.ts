@@ -118,7 +118,8 @@ describe.each(versions)('SQL $version', ({ version, path, handler }) => {
   it('says why there is no database', async () => {
     const third = await organizationWithKeys()
     await asAdministrator(
-      `insert into organization_databases (organization_id, schema_name, reader_role, status, reason) values ($1, 'x', $2, 'unavailable', 'No superuser.')`,
+      `insert into organization_databases (organization_id, schema_name, reader_role, status,
+        reason) values ($1, 'x', $2, 'unavailable', 'No superuser.')`,
       [third.id, `${third.id}-${version}`],
     )
     const answer = await send({ query: 'select 1' }, { organization: third })
@@ -161,11 +162,14 @@ describe('the two tables of the service', () => {
     const taskId = '01890000-0000-7000-8000-000000000001'
     const runId = '01890000-0000-7000-8000-000000000002'
     await asAdministrator(
-      `insert into runs (id, organization_id, workflow_id, status, trigger, start_data) values ($1, $2, $3, 'completed', 'api', '{}')`,
+      `insert into runs (id, organization_id, workflow_id, status, trigger, start_data)
+        values ($1, $2, $3, 'completed', 'api', '{}')`,
       [runId, api.organization.id, workflowId],
     )
     await asAdministrator(
-      `insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, output) values ($1, $2, $3, 'a', 'a', 'transform', 'A', 'pure', 'completed', '{"n": 12345678901234567890}')`,
+      `insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect,
+        status, output)
+          values ($1, $2, $3, 'a', 'a', 'transform', 'A', 'pure', 'completed', '{"n": 12345678901234567890}')`,
       [taskId, api.organization.id, runId],
     )
     const mine = await run(

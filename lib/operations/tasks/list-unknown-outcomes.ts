@@ -8,7 +8,8 @@ import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operati
 import { defineOperation } from '../define-operation.ts'
 
 /** As the index `tasks_unknown_outcome` has it. */
-const isUnknownOutcome = sql`${tasks.status} = 'suspended' and ${tasks.state}->>'reason' = 'unknown-outcome'`
+const isUnknownOutcome = sql`${tasks.status} = 'suspended'
+  and ${tasks.state}->>'reason' = 'unknown-outcome'`
 
 const isAfter = ([micros, id]: readonly [string, string]): SQL =>
   sql`(${tasks.createdAt}, ${tasks.id}) > (${instantOfMicros(micros)}, ${id}::uuid)`

@@ -37,7 +37,8 @@ const columns = {
   publishedBy: workflowVersions.publishedBy,
   // Mostly both are the same text; only else is it asked whether they say the same.
   hasUnpublishedChanges: sql<boolean>`case when ${workflows.draft}::text = ${workflowVersions.definition}::text then false else ${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb end`,
-  lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status, 'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status,
+    'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc
       limit 1)`,
 }

@@ -16,7 +16,8 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
           publishedAt: workflowVersions.createdAt,
           publishedBy: workflowVersions.publishedBy,
           // Mostly both are the same text; only else is it asked whether they say the same.
-          same: sql<boolean>`case when ${workflowVersions.definition}::text = ${draft}::text then true else ${workflowVersions.definition}::jsonb = ${draft}::jsonb end`,
+          same: sql<boolean>`case when ${workflowVersions.definition}::text = ${draft}::text
+            then true else ${workflowVersions.definition}::jsonb = ${draft}::jsonb end`,
         })
         .from(workflowVersions)
         .where(
