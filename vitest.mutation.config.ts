@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests that `npm run mutation` runs: those of pure code, which need no database. Properties are
- * left out: they take seconds for each of thousands of mutants, and chance decides what they find.
+ * The tests that `npm run mutation` runs: those of pure code, which need no database. Properties
+ * are left out: they take seconds for each of thousands of mutants, and chance decides what they
+ * find.
  */
 export default defineConfig({
   test: {

@@ -50,7 +50,8 @@ const after = await bench.cost()
 const cost = { at10Us: await stepCost(10), at1000Us: await stepCost(1000) }
 await bench.allCompleted()
 const { rows } = await bench.admin.query<{ wrong: number }>(
-  `select count(*)::int as wrong from runs where workflow_id = $1 and output->'s${length - 1}'->>'count' is distinct from '${length}'`,
+  `select count(*)::int as wrong from runs where workflow_id = $1
+    and output->'s${length - 1}'->>'count' is distinct from '${length}'`,
   [chain.workflowId],
 )
 if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} runs counted wrongly`)

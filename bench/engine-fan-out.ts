@@ -91,7 +91,8 @@ async function runOnce(count: number): Promise<number> {
     throw new Error(`run ${runId} did not end`)
   const ms = performance.now() - started
   const { rows } = await admin.query<{ last: number }>(
-    `select (output->'loop'->'results'->>-1)::int as last from runs where id = $1 union all select (body->'loop'->'results'->>-1)::int from payloads where run_id = $1 and body ? 'loop'`,
+    `select (output->'loop'->'results'->>-1)::int as last from runs where id = $1 union all
+      select (body->'loop'->'results'->>-1)::int from payloads where run_id = $1 and body ? 'loop'`,
     [runId],
   )
   if (!rows.some(({ last }) => last === count * 2))

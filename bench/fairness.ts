@@ -56,7 +56,8 @@ await authDb().insert(organizations).values({ id: other, slug: 'other', name: 'O
 async function asOther(of: Published): Promise<Published> {
   const copy = { ...of, workflowId: newId(), versionId: newId() }
   await bench.admin.query(
-    `insert into workflows select (jsonb_populate_record(workflows, $1)).* from workflows where id = $2`,
+    `insert into workflows select (jsonb_populate_record(workflows, $1)).* from workflows
+      where id = $2`,
     [
       {
         id: copy.workflowId,
@@ -68,7 +69,8 @@ async function asOther(of: Published): Promise<Published> {
     ],
   )
   await bench.admin.query(
-    `insert into workflow_versions select (jsonb_populate_record(workflow_versions, $1)).* from workflow_versions where id = $2`,
+    `insert into workflow_versions select (jsonb_populate_record(workflow_versions, $1)).*
+      from workflow_versions where id = $2`,
     [{ id: copy.versionId, organization_id: other, workflow_id: copy.workflowId }, of.versionId],
   )
   return copy

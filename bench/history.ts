@@ -31,8 +31,10 @@ const families = `('runs', 'tasks', 'run_search', 'payloads')`
  */
 async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
   const { rows } = await admin.query<{ name: string; text: string }>(
-    `select indexname as name, replace(indexdef, ' ONLY ', ' ') as text from pg_indexes join pg_class on relname = indexname
-     where tablename in ${families} and relkind = 'I' and not exists (select from pg_constraint where conindid = pg_class.oid)`,
+    `select indexname as name, replace(indexdef, ' ONLY ', ' ') as text from pg_indexes
+      join pg_class on relname = indexname
+     where tablename in ${families} and relkind = 'I'
+       and not exists (select from pg_constraint where conindid = pg_class.oid)`,
   )
   for (const { name } of rows) await admin.query(`drop index ${name}`)
   return rows.map(({ text }) => text)
@@ -45,7 +47,8 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
   const started = performance.now()
   const { admin, organizationId } = bench
   await admin.query(
-    `select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`,
+    `select make_run_months((now() - interval '12 months')::date,
+      (now() + interval '3 months')::date)`,
   )
   const indexes = await dropIndexes(bench)
   // No triggers: what they write is written here.

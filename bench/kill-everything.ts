@@ -12,13 +12,13 @@ import { startProduct, type Product } from './support/product.ts'
 import { report } from './support/report.ts'
 
 /**
- * From outside, as an operator meets it: 200 runs started by API, whose calls their authors allow to
- * be repeated, while everything is killed by `kill -9`: workers, alone and with all that they started,
- * the web process, processes of the pools, the one that plays runs apart, Postgres, and all of them in
- * one moment (`support/kill.ts`). At the end each run was made once and is completed with the answers
- * that the world outside gave, nobody is asked about any call, every call came under one key of its
- * own, each run has sent one letter and one mail, the log tells of no failure but the kills, and no
- * process is left.
+ * From outside, as an operator meets it: 200 runs started by API, whose calls their authors allow
+ * to be repeated, while everything is killed by `kill -9`: workers, alone and with all that they
+ * started, the web process, processes of the pools, the one that plays runs apart, Postgres, and
+ * all of them in one moment (`support/kill.ts`). At the end each run was made once and is completed
+ * with the answers that the world outside gave, nobody is asked about any call, every call came
+ * under one key of its own, each run has sent one letter and one mail, the log tells of no failure
+ * but the kills, and no process is left.
  *
  *     node bench/kill-everything.ts [--seconds 300] [--runs 200]
  */
@@ -160,7 +160,9 @@ async function all(product: Product, path: string): Promise<Json[]> {
   }
 }
 
-/** What the product says as its processes are killed; any other line of level error is a failure. */
+/**
+ * What the product says as its processes are killed; any other line of level error is a failure.
+ */
 const saidOfKills = [
   'a process ended and is started again',
   'the process for suspect runs ended',

@@ -22,7 +22,8 @@ const [starts, warm, runs, parallel, idleMs] = [6, 400, 1500, 20, 5000]
 const first = await BenchEngine.start()
 const sideOf = async (bench: BenchEngine) => {
   await bench.admin.query(
-    `select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`,
+    `select make_run_months((now() - interval '12 months')::date,
+      (now() + interval '3 months')::date)`,
   )
   return { bench, chain: await bench.publish(chainOf(10)) }
 }

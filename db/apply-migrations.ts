@@ -150,7 +150,8 @@ async function withRetries(run: Run, name: string, work: () => Promise<void>): P
  */
 async function oldestTransactions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
+    `select pid, application_name as name,
+      extract(epoch from now() - xact_start)::integer as seconds
      from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
      order by xact_start limit 3`,

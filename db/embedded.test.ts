@@ -85,7 +85,9 @@ test('a commit outlives kill -9 of the server, and the address stays the same', 
 
 test('it commits to the disk, with checksums, and listens on this machine only', async () => {
   const { url } = await start()
-  const settings = `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses', 'password_encryption') order by name`
+  const settings = `select name, setting from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses',
+      'password_encryption') order by name`
   expect(await query(url, settings)).toEqual([
     { name: 'data_checksums', setting: 'on' },
     { name: 'fsync', setting: 'on' },

@@ -54,7 +54,8 @@ test('the template is hardened, closed, and there once, however many migrate', a
   const database = await createTestDatabase()
   await Promise.all([migrate(database.url), migrate(database.url)])
   const { rows } = await admin.query(
-    `select datistemplate, datallowconn, datacl::text from pg_database where datname like 'rounds\\_template\\_%'`,
+    `select datistemplate, datallowconn, datacl::text from pg_database
+      where datname like 'rounds\\_template\\_%'`,
   )
   expect(rows).toEqual([
     { datistemplate: true, datallowconn: false, datacl: '{postgres=CTc/postgres}' },
@@ -92,7 +93,9 @@ test('a database that was hardened in another way is hardened anew', async () =>
   })
   await inside.connect()
   const { rows } = await inside.query(
-    `select has_function_privilege('rounds_reader', 'pg_sleep(double precision)', 'execute') as sleep, shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`,
+    `select has_function_privilege('rounds_reader', 'pg_sleep(double precision)',
+      'execute') as sleep, shobj_description(oid, 'pg_database') as note from pg_database
+        where datname = $1`,
     [name],
   )
   await inside.end()

@@ -109,7 +109,8 @@ async function makeTemplate(client: pg.Client, ownerUrl: string): Promise<void> 
 async function hardenAnew(client: pg.Client, ownerUrl: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname like '${organizationDatabases}' and datallowconn
-     and shobj_description(oid, 'pg_database') is distinct from $1 and pg_get_userbyid(datdba) = 'rounds_provisioner'`,
+       and shobj_description(oid, 'pg_database') is distinct from $1
+       and pg_get_userbyid(datdba) = 'rounds_provisioner'`,
     [templateName],
   )
   for (const { datname } of rows) {

@@ -4,7 +4,9 @@
  */
 export const conflictStates: readonly string[] = ['40P01', '40001']
 
-/** The error has one of these SQLSTATEs, or wraps one that has, as the query builder's errors do. */
+/**
+ * The error has one of these SQLSTATEs, or wraps one that has, as the query builder's errors do.
+ */
 export function hasSqlState(error: unknown, states: readonly string[]): boolean {
   for (let open = error, depth = 0; open instanceof Error && depth < 10; depth++) {
     const { code } = open as { code?: unknown }

@@ -4,9 +4,9 @@ import type { RunSpan, Tracing } from './run-trace.ts'
 
 /**
  * OpenTelemetry traces: a run is a trace, an attempt of a task is a span. The trace's id is the
- * run's id without its hyphens. So a run is found by its id, and attempts of different workers, days
- * apart, belong together although nothing is stored. Spans have names and ids only, no data of a
- * run.
+ * run's id without its hyphens. So a run is found by its id, and attempts of different workers,
+ * days apart, belong together although nothing is stored. Spans have names and ids only, no data of
+ * a run.
  */
 const key = Symbol.for('rounds.telemetry')
 const holder = globalThis as unknown as Record<symbol, { tracing: Tracing | undefined } | undefined>
@@ -39,8 +39,8 @@ export async function startTelemetry(
 export const isTracing = (): boolean => state.tracing !== undefined
 
 /**
- * Runs an attempt of a task as a span of its run's trace. `failureOf` gives the error's code when the
- * attempt failed without throwing.
+ * Runs an attempt of a task as a span of its run's trace. `failureOf` gives the error's code when
+ * the attempt failed without throwing.
  */
 export async function traceAttempt<T>(
   runId: string,

@@ -224,7 +224,8 @@ export class BenchEngine {
     // The counters arrive with a delay of up to a second.
     await delay(1500)
     const { rows } = await this.admin.query<{ commits: string; wal: string }>(
-      `select xact_commit as commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal from pg_stat_database where datname = current_database()`,
+      `select xact_commit as commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal
+        from pg_stat_database where datname = current_database()`,
     )
     return { commits: Number(rows[0]?.commits), walBytes: Number(rows[0]?.wal) }
   }

@@ -30,22 +30,33 @@ export async function cloneRuns(
       [done, count, days],
     )
     await admin.query(
-      `insert into runs select made.* from runs, clones, jsonb_populate_record(runs, jsonb_build_object('id', clones.id, 'created_at', at)) made where runs.id = $1`,
+      `insert into runs select made.*
+        from runs, clones,
+        jsonb_populate_record(runs, jsonb_build_object('id', clones.id, 'created_at', at)) made
+          where runs.id = $1`,
       [runId],
     )
     await admin.query(
-      `insert into tasks select made.* from tasks, clones, jsonb_populate_record(tasks, jsonb_build_object('id', gen_random_uuid(), 'run_id', clones.id, 'created_at', at)) made where tasks.run_id = $1`,
+      `insert into tasks select made.*
+        from tasks, clones,
+        jsonb_populate_record(tasks,
+          jsonb_build_object('id', gen_random_uuid(), 'run_id', clones.id, 'created_at', at)) made
+            where tasks.run_id = $1`,
       [runId],
     )
     await admin.query(
-      `insert into run_search select clones.id, organization_id, fields, words from run_search, clones where run_id = $1`,
+      `insert into run_search select clones.id, organization_id, fields, words
+        from run_search, clones where run_id = $1`,
       [runId],
     )
     if (place !== undefined)
       await admin.query(
-        `insert into graphile_worker._private_jobs (task_id, payload, priority, run_at, max_attempts, key)
-         select task_id, replace(payload::text, $1, clones.id::text)::json, ${place}, run_at, max_attempts, replace(key, $1, clones.id::text)
-         from graphile_worker._private_jobs job, clones where strpos(job.payload::text, $1) > 0 and clones.id <> $1::uuid`,
+        `insert into graphile_worker._private_jobs (task_id, payload, priority, run_at,
+          max_attempts, key)
+         select task_id, replace(payload::text, $1, clones.id::text)::json, ${place}, run_at,
+         max_attempts, replace(key, $1, clones.id::text)
+         from graphile_worker._private_jobs job, clones
+         where strpos(job.payload::text, $1) > 0 and clones.id <> $1::uuid`,
         [runId],
       )
     await admin.query('commit')

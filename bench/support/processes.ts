@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process as `/proc` shows it (Linux). `name` is what the kernel calls it, `command` has its arguments. */
+/**
+ * A process as `/proc` shows it (Linux). `name` is what the kernel calls it, `command` has its
+ * arguments.
+ */
 export type ProcessSeen = {
   pid: number
   parent: number
@@ -32,7 +35,9 @@ function look(pid: string): ProcessSeen {
   }
 }
 
-/** All processes below this one. Ended ones that nobody has asked after yet (zombies) are left out. */
+/**
+ * All processes below this one. Ended ones that nobody has asked after yet (zombies) are left out.
+ */
 export function descendantsOf(ancestor: number): ProcessSeen[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

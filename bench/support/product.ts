@@ -32,7 +32,10 @@ export type Product = {
   logged(): string
   /** Kills Postgres as a lost power supply does, and starts it again at the same address. */
   killPostgres(): Promise<void>
-  /** Kills one connection's process of Postgres, which then crashes and recovers; false when there is none. */
+  /**
+   * Kills one connection's process of Postgres, which then crashes and recovers; false when there
+   * is none.
+   */
   killConnection(): boolean
   stop(): Promise<void>
 }

@@ -12,7 +12,9 @@ type Screen = NonNullable<ScreenView['screen']>
 type Props = {
   view: ScreenView
   screen: Screen
-  /** Called with the answer in words after each change by the person; undefined when it was sent. */
+  /**
+   * Called with the answer in words after each change by the person; undefined when it was sent.
+   */
   onTyped(text: string | undefined): void
 }
 

@@ -109,7 +109,9 @@ export class ScreenDraft {
     if (this.#state.message !== words.waiting) await this.#saving
   }
 
-  /** Completing the screen sends its data as a save does, and the server stores them as the draft. */
+  /**
+   * Completing the screen sends its data as a save does, and the server stores them as the draft.
+   */
   sent(data: Data): void {
     this.#lastSent = data
   }

@@ -11,9 +11,12 @@ type Kind = 'apiKeys' | 'sessions'
 
 /** A later use stays, whoever wrote it; a row that was deleted meanwhile stays deleted. */
 const statements: Record<Kind, string> = {
-  apiKeys: `update api_keys set last_used_at = used.at, last_used_for = "usedFor" from jsonb_to_recordset($1::jsonb) as used(id uuid, at timestamptz, "usedFor" text)
+  apiKeys: `update api_keys set last_used_at = used.at, last_used_for = "usedFor"
+    from jsonb_to_recordset($1::jsonb) as used(id uuid, at timestamptz, "usedFor" text)
     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
-  sessions: `update sessions set last_seen_at = used.at from jsonb_to_recordset($1::jsonb) as used(id uuid, at timestamptz) where sessions.id = used.id and last_seen_at < used.at`,
+  sessions: `update sessions set last_seen_at = used.at
+    from jsonb_to_recordset($1::jsonb) as used(id uuid, at timestamptz)
+    where sessions.id = used.id and last_seen_at < used.at`,
 }
 
 // One buffer per process, also when a bundler loads this file twice.

@@ -35,8 +35,8 @@ export type Visitor = DeviceOfVisitor & {
 
 /**
  * Does a part of signing in or out. When the database, or a turn to check the password, is missing
- * the visitor is marked, and next-auth gets an error whose message says nothing of the inside: it writes it into
- * an address.
+ * the visitor is marked, and next-auth gets an error whose message says nothing of the inside: it
+ * writes it into an address.
  */
 async function unlessShort<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
   try {

@@ -17,10 +17,12 @@ type SessionRow = {
 }
 
 const text = `
-  select sessions.id, sessions.user_id as "userId", sessions.organization_id as "organizationId", members.name, members.email, members.role,
+  select sessions.id, sessions.user_id as "userId", sessions.organization_id as "organizationId",
+  members.name, members.email, members.role,
     last_seen_at as "lastSeenAt", expires_at as "expiresAt"
   from sessions join users on users.id = sessions.user_id
-    join members on members.user_id = sessions.user_id and members.organization_id = sessions.organization_id
+    join members on members.user_id = sessions.user_id
+      and members.organization_id = sessions.organization_id
   where sessions.id = any($1::uuid[]) and users.disabled_at is null`
 
 /** Asked of Postgres at every request; requests that come together ask together. */

@@ -53,7 +53,8 @@ async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promi
       ? JSON.stringify(row[key])
       : row[key],
   )
-  const insert = `insert into "${name}" (${columns.map((key) => `"${key}"`).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
+  const insert = `insert into "${name}" (${columns.map((key) => `"${key}"`).join(', ')})
+    values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
   const found = async (
     organizationId: string | null,
     statement: string,
@@ -88,9 +89,14 @@ beforeAll(async () => {
   await Promise.all([admin.connect(), app.connect()])
   tables = (
     await admin.query<{ name: string; keyed: boolean }>(
-      `select t.table_name as name, exists(select from information_schema.columns c where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'organization_id') as keyed
-       from information_schema.tables t where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and t.table_name not like '%drizzle%'
-         and not (select relispartition from pg_class where oid = format('%I.%I', t.table_schema, t.table_name)::regclass) order by 1`,
+      `select t.table_name as name,
+        exists(select from information_schema.columns c
+          where c.table_schema = t.table_schema and c.table_name = t.table_name
+            and c.column_name = 'organization_id') as keyed
+       from information_schema.tables t where t.table_schema = 'public'
+         and t.table_type = 'BASE TABLE' and t.table_name not like '%drizzle%'
+         and not (select relispartition from pg_class
+           where oid = format('%I.%I', t.table_schema, t.table_name)::regclass) order by 1`,
     )
   ).rows
   await seedEveryTable(admin, [mine, theirs])
@@ -108,7 +114,8 @@ describe('the app role', () => {
       { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
     ])
     const owned = await admin.query(
-      `select relname from pg_class where relowner = (select oid from pg_roles where rolname = 'rounds_app')`,
+      `select relname from pg_class
+        where relowner = (select oid from pg_roles where rolname = 'rounds_app')`,
     )
     expect(owned.rows).toEqual([])
     for (const role of ['rounds_auth', 'rounds_engine', 'postgres'])
@@ -129,7 +136,8 @@ describe('the app role', () => {
 
   it('reaches no partition but through its table', async () => {
     const { rows } = await admin.query<{ name: string }>(
-      `select relname as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`,
+      `select relname as name from pg_class where relispartition and relkind = 'r'
+        and relnamespace = 'public'::regnamespace`,
     )
     expect(rows.length).toBeGreaterThanOrEqual(16)
     for (const { name } of rows)

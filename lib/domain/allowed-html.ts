@@ -1,7 +1,7 @@
 /**
  * The one list of HTML that may be kept of what people or systems send: text with its structure. No
- * scripts, styles, forms, frames or pictures. In the words of `sanitize-html`, which reads it on the
- * server; the browser's sanitizer reads the same (components/shared/display/safe-html.tsx).
+ * scripts, styles, forms, frames or pictures. In the words of `sanitize-html`, which reads it on
+ * the server; the browser's sanitizer reads the same (components/shared/display/safe-html.tsx).
  */
 export const allowedHtml = {
   allowedTags: (

@@ -51,7 +51,9 @@ export const errorStatuses = {
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,
-  /** Its last calls failed, so it is not called for a while (lib/integrations/outbound/circuit.ts). */
+  /**
+   * Its last calls failed, so it is not called for a while (lib/integrations/outbound/circuit.ts).
+   */
   provider_unavailable: 502,
   unavailable: 503,
   provider_timeout: 504,

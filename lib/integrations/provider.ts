@@ -19,7 +19,9 @@ export type ProviderSettings<Config, Secrets> = {
   config: Config
   secrets: Secrets
   store: SandboxStore
-  /** Whose connection it is, for what a sandbox keeps between calls; left out, nothing is stored. */
+  /**
+   * Whose connection it is, for what a sandbox keeps between calls; left out, nothing is stored.
+   */
   organizationId?: string
   /** `host:port` pairs inside that an operator let through (HTTP_ALLOW_PRIVATE). */
   allowPrivate: readonly string[]

@@ -26,10 +26,12 @@ async function picture(): Promise<unknown> {
   await client.connect()
   const ask = async (query: string) => (await client.query(query)).rows
   const roles = await ask(
-    `select rolname, rolsuper, rolcreaterole, rolconnlimit, rolconfig from pg_roles where rolname = '${target.user}'`,
+    `select rolname, rolsuper, rolcreaterole, rolconnlimit, rolconfig from pg_roles
+      where rolname = '${target.user}'`,
   )
   const memberships = await ask(
-    `select member::regrole::text, roleid::regrole::text from pg_auth_members where member = '${target.user}'::regrole`,
+    `select member::regrole::text, roleid::regrole::text from pg_auth_members
+      where member = '${target.user}'::regrole`,
   )
   const databases = await ask(
     `select datacl::text from pg_database where datname = '${target.database}'`,
@@ -94,7 +96,8 @@ test('after all of it nothing has changed', async () => {
   expect(await picture()).toEqual(before)
   expect(await run('select count(*) from own')).toMatchObject({ rows: [{ count: '1' }] })
   const tables = await run(
-    `select table_schema || '.' || table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+    `select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
   )
   expect(tables['rows']).toEqual([
     { name: 'clinic.audit_logs' },

@@ -403,20 +403,26 @@ describe('the catalogue', () => {
     const { rows } = await inside.query<{ name: string }>(
       `
       select distinct proname as name from pg_proc p
-      where pronamespace = 'pg_catalog'::regnamespace and (provolatile = 'v' or proname like 'pg\\_%') and has_function_privilege($1, p.oid, 'execute') order by 1`,
+      where pronamespace = 'pg_catalog'::regnamespace
+        and (provolatile = 'v' or proname like 'pg\\_%')
+          and has_function_privilege($1, p.oid, 'execute') order by 1`,
       [sql.target.user],
     )
     const hidden = await inside.query(
       `
-      select distinct proname from pg_proc p where proname ~ '(^|_)(query|cursor|table|schema|database)_to_xml|^ts_stat|^current_setting|^set_config|^lo_|^dblink' and has_function_privilege($1, p.oid, 'execute')`,
+      select distinct proname from pg_proc p
+      where proname ~ '(^|_)(query|cursor|table|schema|database)_to_xml|^ts_stat|^current_setting|^set_config|^lo_|^dblink' and has_function_privilege($1, p.oid, 'execute')`,
       [sql.target.user],
     )
     const languages = await inside.query(
-      `select lanname from pg_language where has_language_privilege($1, oid, 'usage') and lanname in ('sql', 'plpgsql')`,
+      `select lanname from pg_language where has_language_privilege($1, oid, 'usage')
+        and lanname in ('sql', 'plpgsql')`,
       [sql.target.user],
     )
     const relations = await inside.query<{ relname: string }>(
-      `select relname from pg_class c where relnamespace = 'pg_catalog'::regnamespace and relname ~ '^pg_(stat_|roles|database|authid|shadow|user|settings|locks|foreign|hba)' and has_table_privilege($1, c.oid, 'select')`,
+      `select relname from pg_class c where relnamespace = 'pg_catalog'::regnamespace
+        and relname ~ '^pg_(stat_|roles|database|authid|shadow|user|settings|locks|foreign|hba)'
+          and has_table_privilege($1, c.oid, 'select')`,
       [sql.target.user],
     )
     await inside.end()
@@ -430,8 +436,11 @@ describe('the catalogue', () => {
 
   it('gives the login role nothing but its schema', async () => {
     const { rows } = await admin.query(
-      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit > 0 as limited,
-      has_database_privilege(oid, 'rounds', 'connect') as platform, has_database_privilege(oid, $2, 'create') as "create", has_database_privilege(oid, $2, 'temporary') as temporary
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+        rolconnlimit > 0 as limited,
+      has_database_privilege(oid, 'rounds', 'connect') as platform,
+        has_database_privilege(oid, $2, 'create') as "create",
+          has_database_privilege(oid, $2, 'temporary') as temporary
       from pg_roles where rolname = $1`,
       [sql.target.user, sql.target.database],
     )
@@ -461,9 +470,12 @@ describe('the catalogue', () => {
   it('lets the reader see two views and nothing else', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `
-      select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'm', 'p', 'f')
-        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`,
+      select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+        and c.relkind in ('r', 'v', 'm', 'p', 'f')
+        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select')
+          order by 1`,
       [`${sql.target.role}_reader`],
     )
     expect(rows.map(({ name }) => name)).toEqual([

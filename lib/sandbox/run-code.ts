@@ -24,8 +24,8 @@ type Options = { signal?: AbortSignal; pool?: CodePool }
  * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a
  * repeat of the call exact. A call that overruns `timeoutMs` is stopped by the engine, or by a kill
  * 250 ms later. Waiting for a process is not part of `timeoutMs`. A call that takes long may be
- * started again, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at once
- * (`aborted`).
+ * started again, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at
+ * once (`aborted`).
  */
 export async function runCode(code: CodeInput, options: Options = {}): Promise<CodeResult> {
   if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs))

@@ -85,7 +85,8 @@ export async function answerWithoutDatabase(
 /**
  * Lets Next render a page. When that fails because the database went away in between, or because a
  * disk is full, the answer is a 503 as that of `answerWithoutDatabase` in place of Next's 500: a
- * page cannot choose the status of its own failure. What has begun to be sent stays as it is; its error page asks `/api/ready`.
+ * page cannot choose the status of its own failure. What has begun to be sent stays as it is; its
+ * error page asks `/api/ready`.
  */
 export async function renderPage(
   request: IncomingMessage,

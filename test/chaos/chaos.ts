@@ -50,8 +50,11 @@ const stopMs = 20_000
  * Of the runs in flight at least so many must complete in a minute for the check to mean something.
  */
 const minPerMinute = 0.5
-const leftSql = `select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left,
-  (select count(*) from runs where slot = 'taken' and status in ('running', 'suspended'))::int as slots`
+const leftSql = `select (select count(*) from runs
+  where status in ('running', 'suspended'))::int + (select count(*)
+  from graphile_worker.jobs)::int as left,
+  (select count(*) from runs where slot = 'taken'
+    and status in ('running', 'suspended'))::int as slots`
 
 /**
  * One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile,

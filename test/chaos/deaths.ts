@@ -87,9 +87,12 @@ export function useDeaths(): Deaths {
   }
 
   async function everythingHolds(): Promise<void> {
-    const left = `select from runs where status in ('running', 'suspended') union all select from graphile_worker.jobs union all select from workers having count(*) > 1`
-    const open = `select runs.id, runs.status as run, lease_worker, key, tasks.status, attempt, state->>'reason' as reason, due_at from runs left join tasks on run_id = runs.id
-      and tasks.status in ('pending', 'running', 'suspended') where runs.status in ('running', 'suspended') limit 20`
+    const left = `select from runs where status in ('running', 'suspended') union all select
+      from graphile_worker.jobs union all select from workers having count(*) > 1`
+    const open = `select runs.id, runs.status as run, lease_worker, key, tasks.status, attempt,
+      state->>'reason' as reason, due_at from runs left join tasks on run_id = runs.id
+      and tasks.status in ('pending', 'running', 'suspended')
+      where runs.status in ('running', 'suspended') limit 20`
     const end = until(
       'everything to end',
       async () => (await held.person.tend(), (await deaths.admin.query(left)).rowCount === 0),

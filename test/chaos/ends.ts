@@ -40,7 +40,9 @@ function wrongEnd(
  */
 export async function checkEnds(admin: pg.Client, { accepted, cancelled }: Traffic): Promise<Ends> {
   const { rows } = await admin.query<Ended>(
-    `select id, status, output, error, start_data as "startData", (select count(*)::int from mails where run_id = runs.id) as mails from runs where parent_run_id is null`,
+    `select id, status, output, error, start_data as "startData",
+      (select count(*)::int from mails where run_id = runs.id) as mails from runs
+        where parent_run_id is null`,
   )
   const found = new Set(rows.map(({ id }) => id))
   const counts: Ends['counts'] = {}

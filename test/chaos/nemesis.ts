@@ -114,7 +114,10 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
   // Half of all connections, drawn by the fault.
   cut: async ({ admin }, { pick }) =>
     await admin().query(
-      `select pg_terminate_backend(pid) from (select pid, row_number() over (order by backend_start, pid) as place from pg_stat_activity where usename like 'rounds_%' and datname = current_database()) as open
+      `select pg_terminate_backend(pid)
+        from (select pid, row_number() over (order by backend_start, pid) as place
+          from pg_stat_activity where usename like 'rounds_%'
+            and datname = current_database()) as open
        where hashtext(place || ':' || $1::text) % 2 = 0`,
       [String(pick)],
     ),

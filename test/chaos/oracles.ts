@@ -30,7 +30,8 @@ type Task = {
 
 async function effectTasks(admin: pg.Client): Promise<Map<string, Task>> {
   const { rows } = await admin.query<Task>(
-    `select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge', 'order')`,
+    `select id, key, step_type as type, status, attempt, output, via,
+      started_at is not null as begun from tasks where step_type in ('book', 'charge', 'order')`,
   )
   return new Map(rows.map((task) => [task.id, task]))
 }
@@ -45,26 +46,35 @@ const oracles: Record<string, Oracle> = {
   ),
   'every task of a run that has ended has ended (E1)': query(`
     select tasks.id || ' ' || tasks.status as wrong from tasks join runs on runs.id = run_id
-    where runs.status in ('completed', 'failed', 'cancelled') and tasks.status not in ('completed', 'failed', 'skipped', 'cancelled')`),
+    where runs.status in ('completed', 'failed', 'cancelled')
+      and tasks.status not in ('completed', 'failed', 'skipped', 'cancelled')`),
   'nothing is leased (E2)': query(
     `select id || ' ' || lease_worker as wrong from runs where lease_worker is not null`,
   ),
   'nothing is queued (E4)': query(
-    `select task_identifier || ' ' || coalesce(key, '') || ' ' || coalesce(last_error, '') as wrong from graphile_worker.jobs`,
+    `select task_identifier || ' ' || coalesce(key, '') || ' ' || coalesce(last_error, '') as wrong
+      from graphile_worker.jobs`,
   ),
   'what has ended never changes (E3)': query(
     `select what || ' ' || id || ': ' || was || ' → ' || became as wrong from witness`,
   ),
   'a planned instant starts at most one run (E9)': query(`
-    select schedule_id || ' ' || planned_at as wrong from schedule_occurrences where status = 'started' group by schedule_id, planned_at having count(*) > 1
+    select schedule_id || ' ' || planned_at as wrong from schedule_occurrences
+    where status = 'started' group by schedule_id, planned_at having count(*) > 1
     union all
-    select 'run ' || runs.id from runs where trigger = 'schedule' and not exists (select from schedule_occurrences where run_id = runs.id)`),
+    select 'run ' || runs.id from runs where trigger = 'schedule'
+      and not exists (select from schedule_occurrences where run_id = runs.id)`),
   'every planned instant was decided (E9)': query(`
-    select schedules.name || ' next at ' || next_at as wrong from schedules where next_at < now() - interval '2 minutes'
+    select schedules.name || ' next at ' || next_at as wrong from schedules
+    where next_at < now() - interval '2 minutes'
     union all
-    select 'missing ' || schedule_id || ' ' || instant from (select schedule_id, min(planned_at) as first, max(planned_at) as last from schedule_occurrences join schedules on schedules.id = schedule_id
-      where missed_policy = 'all' and overlap_policy = 'allow' and cron = '* * * * *' group by schedule_id) as span, generate_series(first, last, interval '1 minute') as instant
-    where not exists (select from schedule_occurrences where schedule_id = span.schedule_id and planned_at = instant and status = 'started')`),
+    select 'missing ' || schedule_id || ' ' || instant
+    from (select schedule_id, min(planned_at) as first, max(planned_at) as last
+      from schedule_occurrences join schedules on schedules.id = schedule_id
+      where missed_policy = 'all' and overlap_policy = 'allow' and cron = '* * * * *'
+      group by schedule_id) as span, generate_series(first, last, interval '1 minute') as instant
+    where not exists (select from schedule_occurrences
+      where schedule_id = span.schedule_id and planned_at = instant and status = 'started')`),
   'the books balance (E10)': async () => {
     const totals = await loadRunTotals(engineDb())
     return totals.balanced && totals.active + totals.suspended === 0 ? [] : [JSON.stringify(totals)]

@@ -85,8 +85,10 @@ export function simulatePerson(
     answered,
     async tend() {
       const { rows } = await admin().query<Waiting>(
-        `select tasks.id, step_type as type, state->>'reason' as reason, state->>'title' as title, attempt from tasks join runs on runs.id = run_id
-         where runs.status in ('running', 'suspended') and tasks.status = 'suspended' and state->>'reason' in ('screen', 'unknown-outcome')`,
+        `select tasks.id, step_type as type, state->>'reason' as reason, state->>'title' as title,
+          attempt from tasks join runs on runs.id = run_id
+         where runs.status in ('running', 'suspended') and tasks.status = 'suspended'
+           and state->>'reason' in ('screen', 'unknown-outcome')`,
       )
       for (const waiting of rows) await answer(waiting)
     },

@@ -205,7 +205,8 @@ export async function beginTraffic(
     cancelled,
     async keep(inFlight) {
       const { rows } = await admin().query<{ count: number }>(
-        `select count(*)::int as count from runs where parent_run_id is null and status in ('running', 'suspended')`,
+        `select count(*)::int as count from runs
+          where parent_run_id is null and status in ('running', 'suspended')`,
       )
       // What is drawn for a run is drawn as its start begins, so the order stays that of the seed.
       for (

@@ -19,8 +19,8 @@ import { effectTypes } from './effects.ts'
  * no outside, and effects at the counting provider. Connection strings come by the environment; it
  * sends its id when it takes runs. `ACT` is something that the process does first (`act.ts`);
  * `WITHOUT` names step types that it does not know, as one of an older version, and `SECOND` one
- * that it knows in its second version; in the folder `EXECUTORS` it listens for runs that are handed
- * over.
+ * that it knows in its second version; in the folder `EXECUTORS` it listens for runs that are
+ * handed over.
  */
 const unavailable = async (): Promise<never> =>
   await Promise.reject(new Error('a step asked for a service that the test has not'))

@@ -69,7 +69,8 @@ async function writing(id: string): Promise<pg.Client> {
   await writer.connect()
   await writer.query('begin')
   await writer.query(
-    `update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`,
+    `update async_results set status = 'completed', result = '"slow"', completed_at = now()
+      where id = $1`,
     [id],
   )
   return writer
@@ -264,12 +265,15 @@ test('sleeps that came due while nothing ran are ended by the next worker, thous
   await engine.stopWorkers()
   await engineDb().execute(sql`
     insert into async_results (id, organization_id, kind, due_at, due_outcome)
-    select gen_random_uuid(), ${engine.organizationId}::uuid, 'bulk', now() - make_interval(secs => n), '{"status": "completed", "result": 1}' from generate_series(1, 3000) as n`)
+    select gen_random_uuid(), ${engine.organizationId}::uuid, 'bulk',
+    now() - make_interval(secs => n), '{"status": "completed", "result": 1}'
+      from generate_series(1, 3000) as n`)
   const open = async () =>
     Number(
       (
         await engineDb().execute<{ open: string }>(
-          sql`select count(*) as open from async_results where kind = 'bulk' and status = 'pending'`,
+          sql`select count(*) as open from async_results
+            where kind = 'bulk' and status = 'pending'`,
         )
       ).rows[0]?.open,
     )
@@ -281,7 +285,9 @@ test('sleeps that came due while nothing ran are ended by the next worker, thous
 test('a check for what is due reads one entry of an index, whatever is pending', async () => {
   await engineDb().execute(sql`
     insert into async_results (id, organization_id, kind, due_at, due_outcome)
-    select gen_random_uuid(), ${engine.organizationId}::uuid, 'far', now() + make_interval(days => n), '{"status": "completed"}' from generate_series(1, 20000) as n`)
+    select gen_random_uuid(), ${engine.organizationId}::uuid, 'far',
+    now() + make_interval(days => n), '{"status": "completed"}'
+      from generate_series(1, 20000) as n`)
   await engineDb().execute(sql`analyze async_results`)
   const { rows } = await enginePool().query<{ 'QUERY PLAN': string }>(
     `explain (analyze, buffers off, timing off) select id from async_results where status = 'pending' and due_at is not null and due_at <= now() order by due_at limit 500 for update skip locked`,
@@ -336,8 +342,8 @@ test(
     await engine.taskIn(runId, 'wait', 'suspended')
     await engine.taskIn(runId, 'held', 'running')
     child.process.kill('SIGSTOP')
-    // As if it had ended between the look for those who wait and the worker's commit: the row changes
-    // and nobody is woken.
+    // As if it had ended between the look for those who wait and the worker's commit: the row
+    // changes and nobody is woken.
     await engineDb()
       .update(asyncResults)
       .set({ status: 'completed', result: 'unseen' })

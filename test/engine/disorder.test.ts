@@ -101,8 +101,10 @@ test(
     let cancelled = 0
     for (;;) {
       const { rows } = await admin.query<{ id: string; reason: string | null; status: string }>(
-        `select tasks.id, tasks.status, state->>'reason' as reason from tasks join runs on runs.id = run_id
-       where runs.status in ('running', 'suspended') and tasks.status not in ('completed', 'failed', 'skipped', 'cancelled')`,
+        `select tasks.id, tasks.status, state->>'reason' as reason from tasks
+          join runs on runs.id = run_id
+       where runs.status in ('running', 'suspended')
+         and tasks.status not in ('completed', 'failed', 'skipped', 'cancelled')`,
       )
       const { rows: open } = await admin.query(
         `select from runs where status in ('running', 'suspended')`,
@@ -134,7 +136,8 @@ test(
       if (cuts < 12 && round++ % 3 === 0) {
         cuts++
         await admin.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rounds_engine' and datname = current_database() and random() < 0.4`,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where usename = 'rounds_engine' and datname = current_database() and random() < 0.4`,
         )
       }
       await delay(40) // not a wait: the pace at which things go wrong

@@ -224,7 +224,8 @@ test('connections cut in the middle of a call: it is not repeated and its result
   const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   const { rowCount } = await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rounds_engine' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = 'rounds_engine' and datname = current_database()`,
   )
   await admin.end()
   expect(rowCount).toBeGreaterThan(2)

@@ -266,7 +266,8 @@ test.each(bothSides(['limit']))(
     if (point === 'after-limit')
       await expect(port()).rejects.toMatchObject({ code: 'connection_limited' })
     await deaths.admin.query(
-      `update connection_calls set expires_at = now() - interval '1 second' where connection_id = $1 and ended_at is null`,
+      `update connection_calls set expires_at = now() - interval '1 second'
+        where connection_id = $1 and ended_at is null`,
       [connectionId],
     )
     expect(await port()).toBe('called')
@@ -317,7 +318,11 @@ test.each(bothSides(['start-batched']))(
     const found = async () =>
       (
         await deaths.admin.query<{ status: string; tasks: number; entries: number }>(
-          `select status, (select count(*)::int from tasks where run_id = runs.id and tasks.status = 'completed') as tasks, (select count(*)::int from audit_entries where object_id = runs.id::text) as entries from runs where id = $1`,
+          `select status,
+            (select count(*)::int from tasks where run_id = runs.id
+              and tasks.status = 'completed') as tasks,
+                (select count(*)::int from audit_entries
+                  where object_id = runs.id::text) as entries from runs where id = $1`,
           [runId],
         )
       ).rows
@@ -579,7 +584,8 @@ test.each([
   await everythingHolds()
   expect(await engine.run(runId)).toMatchObject({ status: 'failed', error: { code: 'refused' } })
   const { rows } = await deaths.admin.query(
-    `select count(*)::int as entries from audit_entries where object_id = $1 and action = 'run.started'`,
+    `select count(*)::int as entries from audit_entries
+      where object_id = $1 and action = 'run.started'`,
     [runId],
   )
   expect(rows).toEqual([{ entries: 1 }])

@@ -90,7 +90,8 @@ test.each(['before', 'after'] as const)(
       newId(),
     ])
     await admin.query(
-      `update tasks set status = 'running', attempt = 1, effect = case key when 'unsafe' then 'unsafe' else 'idempotent' end where run_id = $1 and key in ('unsafe', 'keyed')`,
+      `update tasks set status = 'running', attempt = 1, effect = case key when 'unsafe'
+        then 'unsafe' else 'idempotent' end where run_id = $1 and key in ('unsafe', 'keyed')`,
       [runId],
     )
     await admin.end()

@@ -193,7 +193,8 @@ test(
     const waiting = async () =>
       (
         await admin.query(
-          `select from tasks where run_id = any($1::uuid[]) and step_type in ('book', 'charge') and status = 'pending' and state->>'waitsFor' = 'step-type'`,
+          `select from tasks where run_id = any($1::uuid[]) and step_type in ('book', 'charge')
+            and status = 'pending' and state->>'waitsFor' = 'step-type'`,
           [[...newer, ...second]],
         )
       ).rowCount

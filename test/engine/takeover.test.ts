@@ -64,7 +64,8 @@ test(
       .set({ leaseWorker: newId(), leaseEpoch: 1, revision: 1 })
       .where(eq(runs.id, runId))
     await engineDb().execute(
-      sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = ${`run:${runId}`}`,
+      sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+        where key = ${`run:${runId}`}`,
     )
     await engine.startWorker()
     expect(await engine.ended(runId)).toMatchObject({ status: 'completed', leaseWorker: null })

@@ -44,7 +44,8 @@ export async function makeOrganizationDatabase(
   })
   const values = [organizationId, schema, reader, provisionVersion, address]
   await client.query(
-    `insert into organization_databases (organization_id, schema_name, reader_role, status, version, address) values ($1, $2, $3, 'ready', $4, $5)`,
+    `insert into organization_databases (organization_id, schema_name, reader_role, status,
+      version, address) values ($1, $2, $3, 'ready', $4, $5)`,
     values,
   )
   await client.end()

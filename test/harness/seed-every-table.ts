@@ -10,13 +10,18 @@ type Column = {
 }
 
 const columnsOf = `
-  select c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as nullable, c.column_default is not null as "hasDefault",
+  select c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as nullable,
+  c.column_default is not null as "hasDefault",
     (select ft.relname || '.' || fa.attname from pg_constraint k
        join pg_class t on t.oid = k.conrelid join pg_class ft on ft.oid = k.confrelid
-       join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1] join pg_attribute fa on fa.attrelid = ft.oid and fa.attnum = k.confkey[1]
-     where k.contype = 'f' and array_length(k.conkey, 1) = 1 and t.relname = c.table_name and a.attname = c.column_name limit 1) as references,
-    (select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''') from pg_constraint k join pg_class t on t.oid = k.conrelid
-     where k.contype = 'c' and t.relname = c.table_name and pg_get_constraintdef(k.oid) like '%(' || c.column_name || ' = ANY%' limit 1) as allowed
+       join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1]
+       join pg_attribute fa on fa.attrelid = ft.oid and fa.attnum = k.confkey[1]
+     where k.contype = 'f' and array_length(k.conkey, 1) = 1 and t.relname = c.table_name
+       and a.attname = c.column_name limit 1) as references,
+    (select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''') from pg_constraint k
+      join pg_class t on t.oid = k.conrelid
+     where k.contype = 'c' and t.relname = c.table_name
+       and pg_get_constraintdef(k.oid) like '%(' || c.column_name || ' = ANY%' limit 1) as allowed
   from information_schema.columns c where c.table_schema = 'public' and c.table_name = $1`
 
 /**
@@ -52,7 +57,8 @@ export async function seedEveryTable(
   organizationIds: readonly string[],
 ): Promise<void> {
   const tables = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not like '%drizzle%'`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and not relispartition and relname not like '%drizzle%'`,
   )
   const described = new Map<string, Column[]>()
   for (const { name } of tables.rows)
@@ -87,7 +93,8 @@ export async function seedEveryTable(
       if (name === 'organizations') row['id'] = organizationId
       const names = Object.keys(row)
       await client.query(
-        `insert into "${name}" (${names.map((column) => `"${column}"`).join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})
+        `insert into "${name}" (${names.map((column) => `"${column}"`).join(', ')})
+          values (${names.map((_, at) => `$${at + 1}`).join(', ')})
          on conflict do nothing`,
         Object.values(row),
       )

@@ -16,7 +16,9 @@ const missing = (): string | undefined =>
     ? undefined
     : 'It is not installed: run `npm install --prefix bench/peers/n8n`; it is large.'
 
-/** n8n in one process with its task runner, on the product's Postgres; it saves a run at its end. */
+/**
+ * n8n in one process with its task runner, on the product's Postgres; it saves a run at its end.
+ */
 export const n8n: Driver = {
   name: 'n8n',
   title: () => `n8n ${installedVersion('n8n', 'n8n')}`,

@@ -16,8 +16,8 @@ export type Postgres = {
 }
 
 /**
- * The product's own Postgres with its settings (`synchronous_commit = on`), for whoever is measured:
- * an empty database, data in `folder`.
+ * The product's own Postgres with its settings (`synchronous_commit = on`), for whoever is
+ * measured: an empty database, data in `folder`.
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const server = await startEmbeddedPostgres({ dataDir: folder })

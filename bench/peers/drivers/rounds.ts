@@ -17,7 +17,9 @@ const revision = (): string =>
     encoding: 'utf8',
   }).trim()
 
-/** The product as `npm start` starts it, on a Postgres of its own; built before the clock starts. */
+/**
+ * The product as `npm start` starts it, on a Postgres of its own; built before the clock starts.
+ */
 export const rounds: Driver = {
   name: 'rounds',
   title: () => `Rounds ${revision()}`,

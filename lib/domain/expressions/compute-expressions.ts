@@ -6,8 +6,8 @@ import { fullRoom, toPlainJson } from './plain-json.ts'
 
 /**
  * JSONata itself. One built-in function of it can fill the memory or run for hours, and nothing but
- * ending the process stops it. So this runs only where that harms no other work: in the processes of
- * lib/expressions, and in a web worker of the editor's page.
+ * ending the process stops it. So this runs only where that harms no other work: in the processes
+ * of lib/expressions, and in a web worker of the editor's page.
  */
 
 /** Milliseconds that one expression may compute; asked between the steps of an evaluation. */

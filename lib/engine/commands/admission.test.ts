@@ -66,7 +66,9 @@ async function answer(runId: string): Promise<void> {
 /** E10: what was accepted is what ended and what is open. */
 async function totalsBalance(): Promise<void> {
   const { rows } = await engineDb().execute<{ accepted: number; known: number }>(
-    sql`select count(*)::int as accepted, (count(*) filter (where status in ('running', 'suspended', 'completed', 'failed', 'cancelled')))::int as known from runs`,
+    sql`select count(*)::int as accepted,
+      (count(*) filter (where status in ('running', 'suspended', 'completed', 'failed',
+        'cancelled')))::int as known from runs`,
   )
   expect(rows[0]?.known).toBe(rows[0]?.accepted)
 }

@@ -30,7 +30,8 @@ export async function admitStart(
   { organizationId, workflowId, counted }: Request,
 ): Promise<Slot> {
   const { rows } = await tx.execute<Gate>(sql`
-    select name, paused_at is not null as paused, concurrency_limit as "limit", when_full as "whenFull" from workflows where id = ${workflowId}::uuid`)
+    select name, paused_at is not null as paused, concurrency_limit as "limit",
+      when_full as "whenFull" from workflows where id = ${workflowId}::uuid`)
   const [gate] = rows
   if (!gate) throw ApiError.notFound('workflow', workflowId)
   if (gate.paused)
@@ -45,7 +46,8 @@ export async function admitStart(
     sql`select pg_advisory_xact_lock(hashtextextended('slots:' || ${workflowId}::text, 0))`,
   )
   const { rows: open } = await tx.execute<{ id: string }>(sql`
-    select id from runs where workflow_id = ${workflowId}::uuid and slot is not null and status in ('running', 'suspended') order by id limit ${gate.limit + 1}`)
+    select id from runs where workflow_id = ${workflowId}::uuid and slot is not null
+      and status in ('running', 'suspended') order by id limit ${gate.limit + 1}`)
   if (open.length < gate.limit) return 'taken'
   if (gate.whenFull === 'skip')
     throw new ApiError(
@@ -83,13 +85,17 @@ export async function admitMissed(pool: pg.Pool): Promise<void> {
   await pool.query({
     name: 'admit-all-waiting',
     text: `select admit_waiting(id) from workflows
-     where concurrency_limit is not null and exists (select from runs where workflow_id = workflows.id and slot = 'waiting' and status = 'suspended')`,
+     where concurrency_limit is not null
+       and exists (select from runs where workflow_id = workflows.id and slot = 'waiting'
+         and status = 'suspended')`,
   })
   await pool.query({
     name: 'release-parked-runs',
     text: `with released as (
-       update runs set parked = false, status = case when slot = 'waiting' then status else 'running' end, revision = revision + 1
-       from workflows where workflows.id = workflow_id and paused_at is null and parked and status = 'suspended'
+       update runs set parked = false, status = case when slot = 'waiting' then status
+         else 'running' end, revision = revision + 1
+       from workflows where workflows.id = workflow_id and paused_at is null and parked
+         and status = 'suspended'
        returning runs.id, runs.priority, slot)
      select enqueue_run(id, priority) from released where slot is distinct from 'waiting'`,
   })

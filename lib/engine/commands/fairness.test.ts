@@ -42,7 +42,8 @@ async function tenant() {
 /** The runs in the order in which graphile-worker takes their jobs. */
 async function queue(): Promise<string[]> {
   const { rows } = await engineDb().execute<{ run: string }>(
-    sql`select substr(key, 5) as run from graphile_worker.jobs where key like 'run:%' order by priority, run_at, id`,
+    sql`select substr(key, 5) as run from graphile_worker.jobs where key like 'run:%'
+      order by priority, run_at, id`,
   )
   return rows.map(({ run }) => run)
 }
@@ -78,7 +79,8 @@ it('a worker begins the other organization’s run among the first of the flood'
   engine.organizationId = quiet.organizationId
   await engine.ended(single ?? '', 30_000)
   const { rows } = await engineDb().execute<{ left: number }>(
-    sql`select count(*)::int as left from runs where organization_id = ${flood.organizationId}::uuid and status = 'running'`,
+    sql`select count(*)::int as left from runs
+      where organization_id = ${flood.organizationId}::uuid and status = 'running'`,
   )
   expect(rows[0]?.left).toBeGreaterThan(flooded.length / 2)
   await worker.stop()

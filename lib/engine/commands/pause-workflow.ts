@@ -36,9 +36,12 @@ export async function resumeWorkflow(tx: Tx, workflowId: string): Promise<number
     .where(eq(workflows.id, workflowId))
   const { rows } = await tx.execute<{ released: number }>(sql`
     with released as (
-      update runs set parked = false, status = case when slot = 'waiting' then status else 'running' end, revision = revision + 1
-      where workflow_id = ${workflowId}::uuid and parked and status = 'suspended' returning id, priority, slot),
-    queued as materialized (select enqueue_run(id, priority) from released where slot is distinct from 'waiting')
+      update runs set parked = false, status = case when slot = 'waiting' then status
+        else 'running' end, revision = revision + 1
+      where workflow_id = ${workflowId}::uuid and parked and status = 'suspended'
+      returning id, priority, slot),
+    queued as materialized (select enqueue_run(id, priority) from released
+      where slot is distinct from 'waiting')
     select (select count(*)::int from released) as released, (select count(*) from queued)`)
   return rows[0]?.released ?? 0
 }

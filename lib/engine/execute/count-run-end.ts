@@ -30,7 +30,8 @@ const traceEnd = ({ id, createdAt, workflowId, workflowName }: Ended, status: Ru
 export async function traceCancelledRun(pool: pg.Pool, runId: string): Promise<void> {
   if (!isTracing()) return
   const { rows } = await pool.query<Ended>(
-    `select runs.id, runs.created_at as "createdAt", workflow_id as "workflowId", workflows.name as "workflowName" from runs join workflows on workflows.id = workflow_id
+    `select runs.id, runs.created_at as "createdAt", workflow_id as "workflowId",
+      workflows.name as "workflowName" from runs join workflows on workflows.id = workflow_id
      where runs.id = $1 and status = 'cancelled' and error is not null`,
     [runId],
   )

@@ -327,6 +327,8 @@ export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> 
 export async function deleteEndedSuspects(pool: pg.Pool): Promise<void> {
   await pool.query({
     name: 'delete-ended-suspects',
-    text: `delete from suspect_runs where not exists (select from runs where runs.id = run_id and status in ('running', 'suspended'))`,
+    text: `delete from suspect_runs
+      where not exists (select from runs where runs.id = run_id
+        and status in ('running', 'suspended'))`,
   })
 }

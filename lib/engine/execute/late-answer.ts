@@ -24,9 +24,13 @@ export function storeLateAnswer(
 
 const text = `
   with late as (
-    update tasks set output = $4::jsonb, output_ref = $5::text where run_id = $1 and id = $2 and attempt = $3 and status = 'cancelled' and output is null and output_ref is null
+    update tasks set output = $4::jsonb, output_ref = $5::text
+    where run_id = $1 and id = $2 and attempt = $3 and status = 'cancelled' and output is null
+      and output_ref is null
     returning run_id, organization_id)
-  insert into payloads (run_id, hash, organization_id, size, body) select run_id, $5::text, organization_id, $6::bigint, $7::jsonb from late where $5::text is not null on conflict do nothing`
+  insert into payloads (run_id, hash, organization_id, size, body)
+  select run_id, $5::text, organization_id, $6::bigint, $7::jsonb from late
+  where $5::text is not null on conflict do nothing`
 
 async function store(
   pool: pg.Pool,

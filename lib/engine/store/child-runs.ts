@@ -17,7 +17,8 @@ export async function loadChildEnds(
 ): Promise<ChildEnd[]> {
   const text = `
     select id as "runId", child_index as "from", status, output, output_ref as ref, error from runs
-    where parent_run_id = $1 and parent_task_id = $2 and child_attempt = $3 and status in ('completed', 'failed', 'cancelled') order by child_index`
+    where parent_run_id = $1 and parent_task_id = $2 and child_attempt = $3
+      and status in ('completed', 'failed', 'cancelled') order by child_index`
   const { rows } = await pool.query<ChildEnd & { ref: string | null }>({
     name: 'load-child-ends',
     text,

@@ -5,7 +5,8 @@ import type pg from 'pg'
  * ending one.
  */
 export async function endedResults(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
-  const text = `select id from async_results where id = any($1::uuid[]) and status = 'pending' for share`
+  const text = `select id from async_results where id = any($1::uuid[])
+    and status = 'pending' for share`
   const { rows } = await pool.query<{ id: string }>({
     name: 'pending-results',
     text,

@@ -56,9 +56,11 @@ export async function storeFirstTasks(
   await runPrepared(
     tx,
     'store-first-tasks',
-    `insert into first_tasks (version_id, position, organization_id, key, step_type, title, status, priority)
+    `insert into first_tasks (version_id, position, organization_id, key, step_type, title, status,
+      priority)
      select $1::uuid, position, $2::uuid, key, "stepType", title, status, priority
-     from jsonb_to_recordset($3::jsonb) as row(position integer, key text, "stepType" text, title text, status text, priority integer)
+     from jsonb_to_recordset($3::jsonb) as row(position integer, key text, "stepType" text,
+       title text, status text, priority integer)
      on conflict do nothing`,
     [versionId, organizationId, JSON.stringify(first)],
   )
@@ -78,7 +80,8 @@ const columns = sql.raw(
  */
 export async function writeFirstTasks(tx: Tx, runId: string): Promise<void> {
   await tx.execute(
-    sql`insert into tasks (${columns}) select ${columns} from unwritten_tasks where run_id = ${runId}::uuid`,
+    sql`insert into tasks (${columns}) select ${columns} from unwritten_tasks
+      where run_id = ${runId}::uuid`,
   )
   await tx.update(runs).set({ unwritten: false }).where(eq(runs.id, runId))
 }

@@ -34,12 +34,15 @@ const leaseSql = `
   with parking as (
     update runs set parked = true, status = 'suspended', revision = revision + 1
     where id = $1 and status in ('running', 'suspended') and lease_worker is null and not parked
-      and exists (select from workflows where workflows.id = workflow_id and paused_at is not null)),
+      and exists (select from workflows where workflows.id = workflow_id
+        and paused_at is not null)),
   taken as (
-    update runs set lease_epoch = lease_epoch + 1, lease_worker = $2, status = 'running', revision = revision + 1
+    update runs set lease_epoch = lease_epoch + 1, lease_worker = $2, status = 'running',
+    revision = revision + 1
     where id = $1 and status in ('running', 'suspended') and not parked and slot is distinct from 'waiting'
       and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
-      and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
+      and (lease_worker is null or lease_worker = $2
+        or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
   select ${leasedRunColumns} from taken ${leasedRunJoins}`
 

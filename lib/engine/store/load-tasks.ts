@@ -3,7 +3,8 @@ import type { TaskRow } from '../model/run.ts'
 import { loadPayloads } from './payloads.ts'
 
 const tasksSql = `
-  select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect, via, error, due_at as "dueAt", resuming,
+  select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect,
+  via, error, due_at as "dueAt", resuming,
     started_at as "startedAt", finished_at as "finishedAt",
     case when status in ('pending', 'running', 'suspended') then state end as state,
     case when status in ('pending', 'running', 'suspended') then input end as input,

@@ -26,7 +26,8 @@ export async function lockRunOrThrow(
     .update(runs)
     .set({
       revision: sql`${runs.revision} + 1`,
-      status: sql`case when ${runs.status} = 'suspended' and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end`,
+      status: sql`case when ${runs.status} = 'suspended'
+        and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end`,
     })
     .where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
     .returning()

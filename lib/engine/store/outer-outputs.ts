@@ -46,7 +46,9 @@ async function loadOuterOutputs(
     const missing = stepIds.filter((id) => !found.has(id))
     if (missing.length === 0) break
     const text = `select step_id as "stepId", output, output_ref as ref from tasks
-      where run_id = $1 and key = any($2::text[]) and (status = 'completed' or status = 'failed' and (output is not null or output_ref is not null))`
+      where run_id = $1 and key = any($2::text[])
+        and (status = 'completed' or status = 'failed'
+          and (output is not null or output_ref is not null))`
     const { rows } = await pool.query<{ stepId: string; output: unknown; ref: string | null }>({
       name: 'load-outer',
       text,

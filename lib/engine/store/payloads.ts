@@ -101,7 +101,9 @@ async function rowsOf(asks: Asks, runIds: string[], hashes: string[]): Promise<F
   if ('execute' in asks)
     return (
       await asks.execute<Found>(
-        sql`select run_id as "runId", hash, body from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and hash = any(${sql.param(hashes)}::text[])`,
+        sql`select run_id as "runId", hash, body from payloads
+          where run_id = any(${sql.param(runIds)}::uuid[])
+            and hash = any(${sql.param(hashes)}::text[])`,
       )
     ).rows
   return (await asks.query<Found>({ name: 'load-payloads', text, values: [runIds, hashes] })).rows
@@ -169,7 +171,9 @@ export async function insertPayloads(
   if (rows.length === 0) return
   await tx.execute(sql`
     insert into payloads (run_id, hash, organization_id, size, body)
-    select "runId", hash, ${organizationId}::uuid, size, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
+    select "runId", hash, ${organizationId}::uuid, size, body
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row("runId" uuid, hash text,
+      size bigint, body jsonb)
     on conflict do nothing`)
 }
 
@@ -198,7 +202,8 @@ export async function copyPayloads(
   if (refs.length === 0) return
   const { rows } = await tx.execute<{ hash: string; isFile: boolean }>(sql`
     insert into payloads (run_id, hash, organization_id, size, body)
-    select ${to}::uuid, hash, organization_id, size, body from payloads where run_id = ${from}::uuid and hash = any(${sql.param(refs)}::text[])
+    select ${to}::uuid, hash, organization_id, size, body from payloads
+    where run_id = ${from}::uuid and hash = any(${sql.param(refs)}::text[])
     on conflict do nothing returning hash, body is null as "isFile"`)
   for (const { hash, isFile } of rows) if (isFile) await copyPayloadFile(from, to, hash)
 }

@@ -20,9 +20,11 @@ export async function resumeWaitingRuns(tx: Tx, asyncResultIds: string[]): Promi
     sql`select id from runs where id = any(${runIds}::uuid[]) order by id for update`,
   )
   await tx.execute(sql`
-    update runs set revision = revision + 1, status = case when status = 'suspended' then 'running' else status end where id = any(${runIds}::uuid[])`)
+    update runs set revision = revision + 1, status = case when status = 'suspended' then 'running'
+      else status end where id = any(${runIds}::uuid[])`)
   await tx.execute(sql`
     update tasks set status = 'pending', resuming = true, due_at = null
-    where run_id = any(${runIds}::uuid[]) and id = any(${taskIds}::uuid[]) and status = 'suspended' and state->>'reason' = 'async-result'`)
+    where run_id = any(${runIds}::uuid[]) and id = any(${taskIds}::uuid[]) and status = 'suspended'
+      and state->>'reason' = 'async-result'`)
   await tx.execute(sql`select enqueue_run(id) from unnest(${runIds}::uuid[]) as id`)
 }

@@ -19,17 +19,21 @@ type StartedTask = Omit<TaskRow, 'dueAt' | 'startedAt' | 'finishedAt'> & {
 
 const snapshotSql = `
   with taken as (
-    select runs.* from runs where id = $1 and status = 'running' and lease_worker is null and not parked and slot is distinct from 'waiting')
+    select runs.* from runs where id = $1 and status = 'running' and lease_worker is null
+      and not parked and slot is distinct from 'waiting')
   select ${leasedRunColumns},
     case when not taken.unwritten then (
-      select json_agg(json_build_array(id, key, step_id)) from tasks where run_id = $1 and status = 'waiting-dependencies' and attempt = 0) end as waiting,
+      select json_agg(json_build_array(id, key, step_id)) from tasks
+      where run_id = $1 and status = 'waiting-dependencies' and attempt = 0) end as waiting,
     case when not taken.unwritten then (select json_agg(row_to_json(task)) from (
-      select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect, via, error, due_at as "dueAt", resuming,
+      select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt,
+      effect, via, error, due_at as "dueAt", resuming,
         started_at as "startedAt", finished_at as "finishedAt",
         case when status in ('pending', 'running', 'suspended') then state end as state,
         case when status in ('pending', 'running', 'suspended') then input end as input,
         case when status in ('pending', 'running', 'suspended') then input_ref end as "inputRef"
-      from tasks where run_id = $1 and (status <> 'waiting-dependencies' or attempt <> 0)) as task) end as started
+      from tasks where run_id = $1
+        and (status <> 'waiting-dependencies' or attempt <> 0)) as task) end as started
   from taken ${leasedRunJoins}
   where workflows.paused_at is null`
 
@@ -39,8 +43,10 @@ type RunSnapshot = { run: LeasedRun; tasks: TaskRow[] }
 /** Runs that nobody began with have no tasks to be read, and nothing around them. */
 const newRunsSql = `
   select ${plainRunColumns}
-  from runs taken join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id
-  where taken.id = any($1::uuid[]) and taken.id >= $2::uuid and taken.id <= $3::uuid and taken.unwritten and taken.status = 'running' and taken.lease_worker is null
+  from runs taken join workflows on workflows.id = taken.workflow_id
+  join organizations on organizations.id = taken.organization_id
+  where taken.id = any($1::uuid[]) and taken.id >= $2::uuid and taken.id <= $3::uuid
+    and taken.unwritten and taken.status = 'running' and taken.lease_worker is null
     and not taken.parked and taken.slot is distinct from 'waiting' and workflows.paused_at is null`
 
 /**

@@ -12,8 +12,10 @@ type RunStatusRow = {
 
 /** How runs stand now, without their tasks. */
 export async function loadRunStatuses(pool: pg.Pool, runIds: string[]): Promise<RunStatusRow[]> {
-  const text = `select id, status, revision::float8 as revision, lease_epoch::float8 as epoch, lease_worker as worker,
-    exists (select from workflows where workflows.id = workflow_id and paused_at is not null) as paused from runs where id = any($1::uuid[])`
+  const text = `select id, status, revision::float8 as revision, lease_epoch::float8 as epoch,
+    lease_worker as worker,
+    exists (select from workflows where workflows.id = workflow_id
+      and paused_at is not null) as paused from runs where id = any($1::uuid[])`
   return (await pool.query<RunStatusRow>({ name: 'load-run-statuses', text, values: [runIds] }))
     .rows
 }

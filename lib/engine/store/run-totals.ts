@@ -33,7 +33,9 @@ const settledMinutes = 15
 export async function loadRunTotals(db: Tx | Database): Promise<RunTotals> {
   const { rows } = await db.execute<Omit<RunTotals, 'balanced'>>(sql`
     with books as materialized (
-      select organizations.id, accepted, completed, failed, cancelled, open, coalesce(counted_until, 'epoch') as counted_until, run_id_at(coalesce(counted_until, 'epoch')) as counted_id,
+      select organizations.id, accepted, completed, failed, cancelled, open,
+      coalesce(counted_until, 'epoch') as counted_until,
+        run_id_at(coalesce(counted_until, 'epoch')) as counted_id,
         run_id_at(case when open is null then 'epoch' else counted_until end) as open_id
       from organizations left join run_books on run_books.organization_id = organizations.id)
     select coalesce(sum(coalesce(books.accepted, 0) + new.accepted), 0)::float8 as accepted,
@@ -41,18 +43,24 @@ export async function loadRunTotals(db: Tx | Database): Promise<RunTotals> {
       coalesce(sum(coalesce(books.failed, 0) + ended.failed), 0)::float8 as failed,
       coalesce(sum(coalesce(books.cancelled, 0) + ended.cancelled), 0)::float8 as cancelled,
       coalesce(sum(running.active), 0)::float8 as active,
-      coalesce(sum(coalesce(books.open - ended.of_old, 0) + live.open - running.active), 0)::float8 as suspended
+      coalesce(sum(coalesce(books.open - ended.of_old, 0) + live.open - running.active),
+        0)::float8 as suspended
     from books
     cross join lateral (
-      select count(*) as accepted from runs where organization_id = books.id and runs.id >= books.counted_id) new
+      select count(*) as accepted from runs where organization_id = books.id
+        and runs.id >= books.counted_id) new
     cross join lateral (
-      select count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed,
-        count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where runs.id < books.counted_id) as of_old
+      select count(*) filter (where status = 'completed') as completed,
+      count(*) filter (where status = 'failed') as failed,
+        count(*) filter (where status = 'cancelled') as cancelled,
+          count(*) filter (where runs.id < books.counted_id) as of_old
       from runs where organization_id = books.id and finished_at >= books.counted_until) ended
     cross join lateral (
-      select count(*) as active from runs where organization_id = books.id and status = 'running') running
+      select count(*) as active from runs where organization_id = books.id
+        and status = 'running') running
     cross join lateral (
-      select count(*) as open from runs where organization_id = books.id and status in ('running', 'suspended') and runs.id >= books.open_id) live`)
+      select count(*) as open from runs where organization_id = books.id
+        and status in ('running', 'suspended') and runs.id >= books.open_id) live`)
   const totals = rows[0] ?? {
     accepted: 0,
     completed: 0,
@@ -78,26 +86,36 @@ export async function advanceRunTotals(
   until: Date = new Date(Date.now() - settledMinutes * 60_000),
 ): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select organizations.id from organizations left join run_books books on books.organization_id = organizations.id
+    select organizations.id from organizations left
+    join run_books books on books.organization_id = organizations.id
     where coalesce(books.counted_until, 'epoch') < ${until} and (
-      exists (select from runs where organization_id = organizations.id and id >= run_id_at(coalesce(books.counted_until, 'epoch')) and id < run_id_at(${until}))
-      or exists (select from runs where organization_id = organizations.id and finished_at >= coalesce(books.counted_until, 'epoch') and finished_at < ${until}))`)
+      exists (select from runs where organization_id = organizations.id
+        and id >= run_id_at(coalesce(books.counted_until, 'epoch')) and id < run_id_at(${until}))
+      or exists (select from runs where organization_id = organizations.id
+        and finished_at >= coalesce(books.counted_until, 'epoch') and finished_at < ${until}))`)
   for (const { id } of rows)
     await db.transaction(async (tx) => {
       // Locked first, so that the next statement sees what whoever deleted runs in between has
       // booked.
       await tx.execute(
-        sql`insert into run_books (organization_id, counted_until) values (${id}, 'epoch') on conflict do nothing`,
+        sql`insert into run_books (organization_id, counted_until)
+          values (${id}, 'epoch') on conflict do nothing`,
       )
       await tx.execute(sql`select from run_books where organization_id = ${id} for update`)
       const ended = (status: string) =>
-        sql`(select count(*) from runs where organization_id = ${id} and finished_at >= books.counted_until and finished_at < ${until} and status = ${status})`
+        sql`(select count(*) from runs where organization_id = ${id}
+          and finished_at >= books.counted_until and finished_at < ${until} and status = ${status})`
       await tx.execute(sql`
         update run_books books set counted_until = ${until},
-          accepted = accepted + (select count(*) from runs where organization_id = ${id} and id >= run_id_at(books.counted_until) and id < run_id_at(${until})),
-          open = (select count(*) from runs where organization_id = ${id} and id < run_id_at(${until}) and status in ('running', 'suspended'))
-            + (select count(*) from runs where organization_id = ${id} and id < run_id_at(${until}) and finished_at >= ${until}),
-          completed = completed + ${ended('completed')}, failed = failed + ${ended('failed')}, cancelled = cancelled + ${ended('cancelled')}
+          accepted = accepted + (select count(*) from runs
+            where organization_id = ${id} and id >= run_id_at(books.counted_until)
+              and id < run_id_at(${until})),
+          open = (select count(*) from runs where organization_id = ${id}
+            and id < run_id_at(${until}) and status in ('running', 'suspended'))
+            + (select count(*) from runs where organization_id = ${id} and id < run_id_at(${until})
+              and finished_at >= ${until}),
+          completed = completed + ${ended('completed')}, failed = failed + ${ended('failed')},
+            cancelled = cancelled + ${ended('cancelled')}
         where organization_id = ${id} and counted_until < ${until}`)
     })
 }

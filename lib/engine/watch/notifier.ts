@@ -27,7 +27,9 @@ export function notifyEndsStatement(sortedIds: string[]): {
 } {
   // As in `#notify`, nothing needs the disk. A run whose commit was refused has not ended.
   const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
-    from (select string_agg(id || '${endedMark}', ',') as payload from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
+    from (select string_agg(id || '${endedMark}', ',') as payload from runs
+      where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid
+        and finished_at is not null) as ended
     where payload is not null`
   return {
     name: 'notify-ends',
@@ -130,7 +132,8 @@ class RunNotifier implements Notifier {
       // flushes a transaction for each notification.
       await this.#pool.query({
         name: 'notify-runs',
-        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`,
+        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
+          from unnest($2::text[]) as payload`,
         values: [runsChannel, payloads],
       })
     } catch (error) {

@@ -16,9 +16,11 @@ async function endDue(): Promise<string[]> {
   return await engineDb().transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       with due as (
-        select id from async_results where status = 'pending' and due_at is not null and due_at <= now()
+        select id from async_results where status = 'pending' and due_at is not null
+          and due_at <= now()
         order by due_at limit ${batch} for update skip locked)
-      update async_results set status = due_outcome->>'status', result = due_outcome->'result', error = due_outcome->'error', due_outcome = null,
+      update async_results set status = due_outcome->>'status', result = due_outcome->'result',
+      error = due_outcome->'error', due_outcome = null,
         completed_at = now(), expires_at = now() + make_interval(days => ${retentionDays})
       from due where async_results.id = due.id returning async_results.id`)
     const ids = rows.map(({ id }) => id)
@@ -34,7 +36,8 @@ async function endDue(): Promise<string[]> {
  */
 async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
   const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
-    select min(due_at)::text as at, min(due_at) <= now() as due from async_results where status = 'pending' and due_at is not null`)
+    select min(due_at)::text as at, min(due_at) <= now() as due from async_results
+    where status = 'pending' and due_at is not null`)
   return rows[0]?.at ? { at: new Date(rows[0].at), isDue: rows[0].due ?? false } : undefined
 }
 

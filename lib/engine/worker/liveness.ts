@@ -103,7 +103,8 @@ class Liveness {
     await connection.query({
       name: 'sign-of-life',
       text: `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
-       on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key, queue_worker_ids = excluded.queue_worker_ids`,
+       on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key,
+       queue_worker_ids = excluded.queue_worker_ids`,
       values: [this.#options.workerId, this.#lockKey, this.#queueWorkers, hostname()],
     })
   }
@@ -141,7 +142,8 @@ const deadSql = `
   select id from workers
   where id <> $1 and (seen_at < now() - make_interval(secs => $2) or not exists (
     select from pg_locks
-    where locktype = 'advisory' and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32) | objid::bigint = workers.lock_key))`
 
 const reapSql = `
@@ -156,9 +158,11 @@ const reapSql = `
     select substr(key, 5)::uuid from graphile_worker.jobs, dead
     where locked_by = any(queue_worker_ids) and task_identifier = 'turn' and key like 'run:%'
     on conflict do nothing),
-  unlocked as materialized (select graphile_worker.force_unlock_workers(queue_worker_ids) from dead),
+  unlocked as materialized (select graphile_worker.force_unlock_workers(queue_worker_ids)
+    from dead),
   queued as materialized (select enqueue_run(id) from freed)
-  select (select count(*) from dead)::int as dead, (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`
+  select (select count(*) from dead)::int as dead,
+  (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`
 
 async function reapDeadWorkers(client: pg.Client, workerId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>({

@@ -40,7 +40,8 @@ test('a far timer is a row without a job; near its time it gets one job, whoever
 
   // A worker looks by itself, and may be the one that moves.
   await engine.stopWorkers()
-  const complete = `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = $1`
+  const complete = `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where key = $1`
   // Lookers begin and end in every order, so that one also begins while another's move is being
   // committed.
   for (let round = 0; round < 25; round++) {
@@ -94,7 +95,10 @@ test('E7: twenty thousand sleeping runs add no job, and neither a look nor a cla
     ['tasks', 'run_id', `${id('id')} || ${id('run_id')} || ${due}`],
   ] as const)
     await owner.query(
-      `insert into ${table} select copy.* from ${table} one, generate_series(1, 20000) as n, jsonb_populate_record(null::${table}, to_jsonb(one) || ${changes}) as copy where one.${column} = '${runId}'`,
+      `insert into ${table} select copy.*
+        from ${table} one, generate_series(1, 20000) as n,
+        jsonb_populate_record(null::${table}, to_jsonb(one) || ${changes}) as copy
+          where one.${column} = '${runId}'`,
     )
   await owner.query('analyze runs, tasks')
   await owner.end()

@@ -15,7 +15,8 @@ const lock = 7_205_517
 export const dueRunsSql = `
   with due as materialized (
     select run_id, due_at from tasks join runs on runs.id = run_id
-    where due_at < now() + make_interval(secs => $1::float8 / 1000) and tasks.status in ('pending', 'suspended')
+    where due_at < now() + make_interval(secs => $1::float8 / 1000)
+      and tasks.status in ('pending', 'suspended')
       and runs.status = 'suspended' and lease_worker is null
       and not exists (select from graphile_worker.jobs where key = 'run:' || run_id)
     order by due_at limit $2)

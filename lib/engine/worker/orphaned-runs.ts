@@ -17,7 +17,8 @@ export async function releaseOrphanedRuns(
   })
   for (const { id, epoch } of rows.filter((row) => !isRunning(row.id)))
     await pool.query(
-      `with freed as (update runs set lease_worker = null, revision = revision + 1 where id = $1 and lease_worker = $2 and lease_epoch = $3 returning id)
+      `with freed as (update runs set lease_worker = null, revision = revision + 1
+        where id = $1 and lease_worker = $2 and lease_epoch = $3 returning id)
        select enqueue_run(id, 0, now() + make_interval(secs => $4)) from freed`,
       [id, workerId, epoch, delayMs(id) / 1000],
     )
@@ -42,21 +43,25 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
     // Prepared, because planning it over all months costs many times its execution.
     name: 'requeue-lost-runs',
     text: `with waiting as (
-       (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
+       (select id from runs where status = 'running' and lease_worker is null
+         and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
        union
        (select run_id from tasks join runs on runs.id = run_id
-        where due_at < now() - make_interval(secs => $1) and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended')
+        where due_at < now() - make_interval(secs => $1)
+          and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended')
           and lease_worker is null and not parked and slot is distinct from 'waiting'
         order by due_at limit 1000))
      select enqueue_run(id) from waiting where not exists (
        select from graphile_worker.jobs
-       where key = 'run:' || waiting.id and attempts < max_attempts and (locked_at is null or locked_at > now() - make_interval(secs => $1)))`,
+       where key = 'run:' || waiting.id and attempts < max_attempts
+         and (locked_at is null or locked_at > now() - make_interval(secs => $1)))`,
     values: [claimedSeconds],
   })
   const freed = await freeOrphans(pool)
   await pool.query({
     name: 'unlock-jobs-without-worker',
-    text: `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+    text: `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+      from graphile_worker.jobs
      where locked_at < now() - interval '10 seconds' and locked_by is not null
        and not exists (select from workers where locked_by = any(queue_worker_ids))
      having count(*) > 0`,
@@ -64,7 +69,8 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   await pool.query({
     name: 'clear-replaced-jobs',
     text: `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-     where task_identifier = 'turn' and key is null and locked_at is null and attempts >= max_attempts having count(*) > 0`,
+     where task_identifier = 'turn' and key is null and locked_at is null
+       and attempts >= max_attempts having count(*) > 0`,
   })
   return (rowCount ?? 0) + freed
 }
@@ -79,7 +85,8 @@ async function freeOrphans(pool: pg.Pool): Promise<number> {
     name: 'free-orphans',
     text: `with freed as (
        update runs set lease_worker = null, lease_epoch = lease_epoch + 1, revision = revision + 1
-       where lease_worker is not null and not exists (select from workers where workers.id = lease_worker) returning id)
+       where lease_worker is not null
+         and not exists (select from workers where workers.id = lease_worker) returning id)
      select enqueue_run(id) from freed`,
   })
   return rowCount ?? 0

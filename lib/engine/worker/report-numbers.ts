@@ -49,7 +49,8 @@ export async function reportOnce(workerId: string): Promise<void> {
   )
   const claimed = await engineDb().execute(sql`
     insert into service_numbers (at, numbers) values (now(), 'null')
-    on conflict ("only") do update set at = now() where service_numbers.at < now() - make_interval(secs => ${countEverySeconds})
+    on conflict ("only") do update set at = now()
+    where service_numbers.at < now() - make_interval(secs => ${countEverySeconds})
     returning 1`)
   if (claimed.rows.length === 0) return
   const numbers: ServiceNumbers = {
@@ -70,7 +71,9 @@ export async function reportOnce(workerId: string): Promise<void> {
 async function queueNumbers(): Promise<ServiceNumbers['queue']> {
   const { rows } = await engineDb().execute<ServiceNumbers['queue']>(sql`
     select (count(*) filter (where run_at <= now() and locked_at is null))::int as due,
-      coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and locked_at is null)), 0)::float8 as "dueSeconds",
+      coalesce(extract(epoch
+        from now() - min(run_at) filter (where run_at <= now() and locked_at is null)),
+          0)::float8 as "dueSeconds",
       (count(*) filter (where run_at > now()))::int as later
     from graphile_worker.jobs`)
   return rows[0] ?? { due: 0, dueSeconds: 0, later: 0 }

@@ -170,8 +170,8 @@ function drawFacts(number: number) {
 }
 
 /**
- * Cached, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms
- * without).
+ * Cached, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3
+ * ms without).
  */
 const facts = new Map<number, ReturnType<typeof drawFacts>>()
 const maxFacts = 5000

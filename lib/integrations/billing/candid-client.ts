@@ -124,8 +124,8 @@ export function candidClient(settings: Settings) {
     .digest('hex')
 
   /**
-   * The cached token, or a new one when there is none, it is about to end, or it is the one that was
-   * `refused`.
+   * The cached token, or a new one when there is none, it is about to end, or it is the one that
+   * was `refused`.
    */
   async function accessToken(signal: AbortSignal, refused?: string): Promise<string> {
     for (;;) {

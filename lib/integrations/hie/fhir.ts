@@ -185,7 +185,9 @@ async function findDocuments(
   )
 }
 
-/** The bytes of a document: in its reference, or at the address there, as they are or in a Binary. */
+/**
+ * The bytes of a document: in its reference, or at the address there, as they are or in a Binary.
+ */
 async function download(
   get: Get,
   { source, mimeType }: HieDocument,

@@ -8,8 +8,8 @@ export type HieTicket = Record<string, unknown>
 export type Bundle = { resourceType: 'Bundle'; [field: string]: unknown }
 
 /**
- * How far a request is. The ticket's fields are added to those stored before. A FHIR request that is
- * ready may bring its bundle along.
+ * How far a request is. The ticket's fields are added to those stored before. A FHIR request that
+ * is ready may bring its bundle along.
  */
 export type HieProgress =
   | {

@@ -68,8 +68,8 @@ async function discover(
 }
 
 /**
- * An access token for a user's name and password, cached for as long as it is valid; `fresh` asks for
- * a new one. Throws `provider_error` or `provider_timeout`.
+ * An access token for a user's name and password, cached for as long as it is valid; `fresh` asks
+ * for a new one. Throws `provider_error` or `provider_timeout`.
  */
 export async function docuwareToken(
   account: Account,

@@ -42,8 +42,8 @@ const skipped = {
 }
 
 /**
- * Refuses, before it is sent, a statement that does more than read. A help to a person who mistakes this
- * for a way to write, and what makes calling again harmless; the warehouse's own rights of the
+ * Refuses, before it is sent, a statement that does more than read. A help to a person who mistakes
+ * this for a way to write, and what makes calling again harmless; the warehouse's own rights of the
  * connection's user are the guard.
  */
 export function requireReadOnly(query: string, dialect: keyof typeof skipped = 'backslash'): void {

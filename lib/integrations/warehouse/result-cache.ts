@@ -10,8 +10,8 @@ const differs = /current_|local_?time|today|sample|random/i
 
 /**
  * Answers of the sandbox warehouse by organization and query. Its data never change, so a query of
- * functions that only compute has the same answer for ever; it is cached for a minute, as warehouses
- * keep theirs (Snowflake for a day). Small answers only, the oldest leave first.
+ * functions that only compute has the same answer for ever; it is cached for a minute, as
+ * warehouses keep theirs (Snowflake for a day). Small answers only, the oldest leave first.
  */
 export class ResultCache {
   readonly #limits: Limits

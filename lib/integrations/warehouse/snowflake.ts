@@ -162,7 +162,9 @@ async function tokenOf(
   return token
 }
 
-/** Starts a statement, waits for its end and answers the result; cancels it when the caller is gone. */
+/**
+ * Starts a statement, waits for its end and answers the result; cancels it when the caller is gone.
+ */
 async function execute(
   call: Call,
   statement: string,

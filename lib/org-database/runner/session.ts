@@ -134,7 +134,8 @@ export class Session {
     if (wanted.length === 0) return new Map()
     const { rows } = await this.#client.query<Item>(
       `select t.oid::int8::float8 as oid, format_type(t.oid, null) as name,
-         case when t.typcategory = 'A' then coalesce(nullif(e.typbasetype, 0), e.oid)::int8::float8 end as item
+         case when t.typcategory = 'A'
+           then coalesce(nullif(e.typbasetype, 0), e.oid)::int8::float8 end as item
        from pg_type t left join pg_type e on e.oid = t.typelem where t.oid = any($1::oid[])`,
       [wanted],
     )

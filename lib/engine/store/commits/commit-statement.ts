@@ -43,7 +43,8 @@ export function commitStatement(
       run.isChild && {
         name: 'parent',
         counted: true,
-        text: `select child_run_ended(parent_run_id, parent_task_id, ${$(commit.run?.status !== 'completed')}::boolean) from run`,
+        text: `select child_run_ended(parent_run_id, parent_task_id,
+          ${$(commit.run?.status !== 'completed')}::boolean) from run`,
       },
     // The end of a run makes room for the next one of a limited workflow.
     ended &&
@@ -95,9 +96,12 @@ function lockedRun(
     ? `lease_worker = ${worker}`
     : `lease_worker is null and exists (select from workflows where workflows.id = workflow_id and paused_at is null)`
   const text = `
-    update runs set revision = revision + 1, unwritten = false, lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}
-    where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running' and ${mine}
-    returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch, parent_run_id, parent_task_id, created_at`
+    update runs set revision = revision + 1, unwritten = false,
+    lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}
+    where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running'
+      and ${mine}
+    returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch,
+      parent_run_id, parent_task_id, created_at`
   return { name: 'run', text }
 }
 
@@ -137,7 +141,8 @@ function added($: Parameter, { unwritten }: LeasedRun, offloaded: Offloaded): Pa
   const text = `
     insert into tasks (${newTaskColumns})
     select ${newTaskValues(unwritten ? 'run.created_at' : 'now()')}
-    from run, unnest(${arrays.map(({ type, values }) => `${$(values)}::${type}[]`).join(', ')}) as row(${names.join(', ')})`
+    from run,
+    unnest(${arrays.map(({ type, values }) => `${$(values)}::${type}[]`).join(', ')}) as row(${names.join(', ')})`
   return { name: unwritten ? 'written' : 'added', text }
 }
 
@@ -145,7 +150,9 @@ function large($: Parameter, offloaded: Offloaded): Part {
   const text = `
     insert into payloads (run_id, hash, organization_id, size, body)
     select row."runId", row.hash, run.organization_id, row.size, row.body
-    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.rows))}::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
+    from run,
+    jsonb_to_recordset(${$(JSON.stringify(offloaded.rows))}::jsonb) as row("runId" uuid, hash text,
+      size bigint, body jsonb)
     on conflict do nothing`
   return { name: 'large', text }
 }
@@ -153,8 +160,11 @@ function large($: Parameter, offloaded: Offloaded): Part {
 function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
   const text = `
     insert into mails (id, organization_id, key, recipients, subject, text, status, run_id)
-    select mail.id, run.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', run.id
-    from run, jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
+    select mail.id, run.organization_id, mail.key, mail.recipients, mail.subject, mail.text,
+    'queued', run.id
+    from run,
+    jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text,
+      recipients jsonb, subject text, text text)
     on conflict (key) do nothing returning id`
   return [
     { name: 'mailed', text },
@@ -164,17 +174,26 @@ function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
 
 function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
-    insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, start_ref, created_at, parent_run_id, parent_task_id,
+    insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by,
+      start_data, start_ref, created_at, parent_run_id, parent_task_id,
       child_attempt, child_index, depth, scope_run_id, loop, priority)
-    select child.id, run.organization_id, child."workflowId", child."versionId", 'running', 'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt", run.id,
-      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop, run.priority
-    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
-      "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
+    select child.id, run.organization_id, child."workflowId", child."versionId", 'running',
+    'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt",
+      run.id,
+      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop,
+        run.priority
+    from run,
+    jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid,
+      "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
+      "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
+        "createdAt" timestamptz)
     returning id, priority, child_index`
   // Many children of one run step back as the runs of a backlog do (fairness.ts).
   const started = `
-    select enqueue_run(id, priority + 40 * case when place <= 16 then 0 else floor(log(2, place / 16.0))::integer + 1 end)
-    from (select id, priority, row_number() over (order by child_index) as place from children) as placed`
+    select enqueue_run(id, priority + 40 * case when place <= 16 then 0
+      else floor(log(2, place / 16.0))::integer + 1 end)
+    from (select id, priority, row_number() over (order by child_index) as place
+      from children) as placed`
   return [
     { name: 'children', text },
     { name: 'started', text: started, counted: true },
@@ -190,7 +209,8 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
 function pendingResults($: Parameter, awaited: string[]): Part {
   return {
     name: 'pending',
-    text: `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`,
+    text: `select id from async_results where id = any(${$(awaited)}::uuid[])
+      and status = 'pending' for share skip locked`,
     counted: true,
   }
 }

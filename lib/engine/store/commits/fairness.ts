@@ -33,7 +33,8 @@ async function countWaiting(
 ): Promise<number> {
   const [first, last] = countedIds()
   const { rows } = await tx.execute<{ waiting: number }>(sql`
-    select waiting_runs(${organizationId}::uuid, ${priority}::integer, ${first}::uuid, ${last}::uuid, ${most}::integer) as waiting`)
+    select waiting_runs(${organizationId}::uuid, ${priority}::integer, ${first}::uuid,
+      ${last}::uuid, ${most}::integer) as waiting`)
   return rows[0]?.waiting ?? 0
 }
 

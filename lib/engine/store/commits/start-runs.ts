@@ -49,7 +49,8 @@ export type NewRun = {
 
 /**
  * Why a run was not written. `workflow-changed`: it is gone, its slug or its published version is
- * another, or what is `expected` changed; `no-first-tasks`: the transaction that wrote the tasks of its version was rolled back.
+ * another, or what is `expected` changed; `no-first-tasks`: the transaction that wrote the tasks of
+ * its version was rolled back.
  */
 export type StartRefusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
 export type StartAnswer = { runId: string; refusal: StartRefusal | null; workflowName: string }
@@ -86,13 +87,15 @@ const statement: Prepared = {
       "actorId" text, "actorName" text, action text, details jsonb, "requestId" text)),
   checked as materialized (
     select requested.*, workflows.name as "workflowName", case
-      when workflows.id is null or "asPublished" and published_version_id is distinct from "versionId"
+      when workflows.id is null or "asPublished"
+      and published_version_id is distinct from "versionId"
         or requested.slug <> workflows.slug or "expectedName" <> workflows.name
         or "timeZone" <> organizations.time_zone then 'workflow-changed'
       when not admitted and paused_at is not null then 'paused'
       when not admitted and concurrency_limit is not null and "versionId" is not null then 'limited'
       when unwritten and not exists (
-        select from first_tasks where version_id = "versionId" and position = 0) then 'no-first-tasks'
+        select from first_tasks where version_id = "versionId" and position = 0)
+          then 'no-first-tasks'
       end as refusal
     from requested left join workflows
       on workflows.id = "workflowId" and workflows.organization_id = $2::uuid

@@ -20,8 +20,8 @@ const parallelInRun = 20
 
 /**
  * Ranges of items that child runs do. With a limit there are as many runs as may work at once, each
- * with its share of the limit, so that the limit holds with all workers together and no process has to
- * count.
+ * with its share of the limit, so that the limit holds with all workers together and no process has
+ * to count.
  */
 function partsOf(items: unknown[], limit: number | undefined, stopAtFailure: boolean): ChildRun[] {
   const runs = Math.min(Math.ceil(items.length / batch), limit ?? Infinity)

@@ -70,8 +70,8 @@ export default defineStep({
       code: 'child_lost',
       message: 'The run of the sub-workflow is not there any more.',
     }
-    // A retry of this step starts the sub-workflow again, so only the author's own retry policy does
-    // that.
+    // A retry of this step starts the sub-workflow again, so only the author's own retry policy
+    // does that.
     throw new StepError(end?.status === 'cancelled' ? 'child_cancelled' : code, message, {
       ...details,
       runId: end?.runId,
