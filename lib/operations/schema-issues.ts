@@ -12,17 +12,17 @@ import { checkMs, checkPool } from '#lib/schema-check/kind'
 
 type Schema = Record<string, unknown>
 
-/** What in data does not fit a schema: by field, at most 100, and how many more there are. */
+/** The validation issues of data: by field, at most 100, and the number of further ones. */
 export type SchemaIssues = { issues: Issue[]; more: number }
 
-/** For whom a check is made, so that no organization takes another's turn. */
+/** The organization of the check, for fair turns. */
 export type CheckFor = { organizationId: string; signal?: AbortSignal | undefined }
 
 const tooCostly = (): ApiError =>
   new ApiError(
     'payload_too_large',
-    'This is too much to be checked by the rules of the form. Send less at once, or ask whoever ' +
-      'builds this workflow to make the rules of its form simpler.',
+    'This is too much to be checked by the rules of the form. Send less at once, or ask the ' +
+      'builder of this workflow to make the rules of its form simpler.',
     { reason: 'too_costly_to_check' },
   )
 
@@ -40,9 +40,9 @@ const notNow = (code: 'rate_limited' | 'unavailable', message: string): ApiError
   new ApiError(code, message, {}, { headers: { 'retry-after': '5' } })
 
 /**
- * What in the data does not fit, at once, where that is cheap enough for the process that serves
- * everybody; else undefined. The work is counted, so this takes a few milliseconds at most. Fills
- * the defaults into the data; undefined in place of that where `mayFill` is false.
+ * Validates in this process when that is cheap enough; else answers undefined. The work is counted,
+ * so this takes at most a few milliseconds. Fills the defaults into the data; when `mayFill` is
+ * false and there are defaults, answers undefined instead.
  */
 export function schemaIssuesNow(
   schema: Schema,
@@ -50,7 +50,7 @@ export function schemaIssuesNow(
   mayFill = true,
 ): SchemaIssues | undefined {
   const prepared = preparedSchema(schema)
-  // A pattern that RE2 does not have may still work apart, in a schema published before.
+  // A pattern that RE2 does not support may still work in a process, in an older schema.
   if (prepared.problems.length > 0) return undefined
   try {
     const { issues, more } = checkData(prepared, data, checkLimits.stepsHere, mayFill)
@@ -61,7 +61,7 @@ export function schemaIssuesNow(
   }
 }
 
-/** The check in a process of its own. `filled` is the data with defaults, where there are some. */
+/** Validates in a separate process. `filled` is the data with defaults, if there are any. */
 async function checkedApart(
   schema: Schema,
   json: string,
@@ -90,22 +90,22 @@ async function checkedApart(
         'Too many large forms of your organization are being checked. Try again in a moment.',
       )
     case 'aborted':
-      throw notNow('unavailable', 'The check was ended before it was done. Send it again.')
+      throw notNow('unavailable', 'The check was interrupted. Send it again.')
     case 'not_started':
       log.error({ reason: answer.reason }, 'a process for checks by schema could not be started')
       throw notNow('unavailable', 'This cannot be checked at the moment. Try again in a moment.')
   }
 }
 
-/** Data with the schema's defaults, and what in them does not fit. */
+/** Data with the schema's defaults, and its issues. */
 export type Checked<T> = { data: T; found: SchemaIssues }
 
-/** To copy large data takes longer than all else, so they are only looked at. */
+/** Larger data is not copied, because that takes longer than the check. */
 async function checkedLarge<T>(schema: Schema, given: T, checkFor: CheckFor): Promise<Checked<T>> {
   const next = pieces.of(checkFor.organizationId)
   await next()
   const here = schemaIssuesNow(schema, given, false)
-  // Whoever keeps the data needs the text as well.
+  // The caller stores the data and needs the text as well.
   if (!here || here.issues.length === 0) await writeForGood(given, next)
   if (here) return { data: given, found: here }
   const { issues, more, filled } = await checkedApart(schema, jsonOf(given), checkFor)
@@ -115,12 +115,13 @@ async function checkedLarge<T>(schema: Schema, given: T, checkFor: CheckFor): Pr
 }
 
 /**
- * Checks data by a customer's JSON Schema (draft 2020-12). `given` stays as it is; it must never be
- * changed when it is large, because it may be answered itself. Small data by a small schema are
- * checked here, all else in a process of its own, in turn with other organizations; so do not call
- * this in a transaction where the data may be large. Messages never repeat a value. Throws
- * `unprocessable` when the schema itself cannot be used, `payload_too_large` when the check takes
- * too long or too much memory, `rate_limited` when too many checks of the organization wait.
+ * Validates data by a customer's JSON Schema (draft 2020-12). Does not change `given`; the caller
+ * must not change it either when it is large, because the answer may be the same object. Small data
+ * with a small schema is validated here, all else in a separate process, in turn with other
+ * organizations; so do not call this in a transaction when the data may be large. Messages never
+ * repeat a value. Throws `unprocessable` when the schema cannot be used, `payload_too_large` when
+ * the check takes too long or too much memory, `rate_limited` when too many checks of the
+ * organization wait.
  */
 export async function checkedBySchema<T>(
   schema: Schema,

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 
 type Cancelled = { id: string; status: RunStatus; cancelled: string[] }
 
-/** The editor's "cancel all": every task of the run that has not ended. */
+/** Cancels a run with all its tasks that have not ended. */
 export const cancelRun = defineOperation<{ id: string; reason?: string | undefined }, Cancelled>({
   name: 'cancelRun',
   permission: 'runs:control',

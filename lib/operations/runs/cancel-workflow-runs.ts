@@ -5,20 +5,19 @@ import { defineOutsideOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { cancelRun } from './cancel-run.ts'
 
-/** So that one call ends within bearable time. */
+/** Limits the time of one call. */
 const atOnce = 1000
-/** So many connections to Postgres are taken meanwhile. */
+/** The number of connections to Postgres that are used at once. */
 const sideBySide = 4
 
-/** A run that ended, or was deleted, before its turn came is as its caller wants it. */
+/** A run that ended or was deleted meanwhile needs no cancelling. */
 const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found')
 
 /**
- * Cancels the runs that are open now, each as by itself: in a transaction and with an audit entry
- * of its own. One transaction for all would hold the locks of many runs while it asks for more,
- * where a run's end asks from child to parent; and all that is written beside them would wait for
- * the last.
+ * Cancels the runs that are active now, each with its own transaction and audit entry. One
+ * transaction for all would lock many runs while it waits for more, against the order of a run's
+ * end (from child to parent), and other writers would wait for the last run.
  */
 export const cancelWorkflowRuns = defineOutsideOperation<
   { id: string; reason?: string | undefined },
@@ -33,7 +32,7 @@ export const cancelWorkflowRuns = defineOutsideOperation<
     details: { cancelled: output.cancelled },
   }),
   async run({ actor, input, info, transaction }) {
-    // The parts of a loop end with the run around them.
+    // The child runs of a loop end with their parent.
     const openOf = (workflowId: string) =>
       and(
         eq(runs.workflowId, workflowId),
@@ -66,7 +65,7 @@ export const cancelWorkflowRuns = defineOutsideOperation<
           }
         }),
       )
-    // What began meanwhile was not meant: it does not count as left over.
+    // Runs that started meanwhile do not count as left over.
     const [left] =
       ids.length < atOnce
         ? []

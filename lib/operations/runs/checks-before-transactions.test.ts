@@ -42,7 +42,7 @@ beforeAll(async () => {
   ;({ workflowId } = await seedWorkflow(organizationId, definition))
 })
 
-/** Transactions that were open, and waiting for us, as a check was asked of a process. */
+/** The idle open transactions at the time when a process was asked for a check. */
 const open: number[] = []
 let duringCheck = async (): Promise<unknown> => undefined
 beforeEach(() => {
@@ -75,10 +75,10 @@ async function startDataOf(runId: string): Promise<unknown> {
   })
 }
 
-describe('large data are checked by a process, once, before a transaction begins', () => {
+describe('large data is checked by a process, once, before a transaction begins', () => {
   const filled = { ...large(), ward: 'B' }
 
-  it('when a run is started, a form handed in, a run retried', async () => {
+  it('when a run is started, a form submitted, a run retried', async () => {
     const start = { id: workflowId, startData: large(), waitSeconds: 0 }
     const { started } = await startRunAndWait(actor, start)
     checkedOutside()
@@ -97,7 +97,7 @@ describe('large data are checked by a process, once, before a transaction begins
     expect(await startDataOf(retried.id)).toEqual(filled)
   })
 
-  it('when a schedule is made, changed, run now, or made up for', async () => {
+  it('when a schedule is created, changed, run now, or backfilled', async () => {
     const plan = { name: 'Nightly', cron: '0 2 * * *', timeZone: 'UTC' }
     const policies = {
       missedPolicy: 'latest' as const,

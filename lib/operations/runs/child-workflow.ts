@@ -29,8 +29,8 @@ async function versionOrThrow(tx: Tx, named: string, number: number | undefined)
 }
 
 /**
- * What a `sub-workflow` step needs to start its child run (`childWorkflow` of the services that
- * steps may ask). Waits while the database is away.
+ * Reads what a `sub-workflow` step needs to start its child run (the service `childWorkflow` of
+ * steps). Waits while the database cannot be reached.
  */
 export async function childWorkflow(
   organizationId: string,

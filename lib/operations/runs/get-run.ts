@@ -12,7 +12,7 @@ async function read(actor: Actor, { id }: { id: string }, info: CallInfo = {}): 
 }
 
 /**
- * A run, whole. It is read often, so it has a way of its own to the database (`readRun`), which
- * also writes the audit entry.
+ * Reads a run with its tasks. It is read often, so it has its own statement (`readRun`), which also
+ * writes the audit entry.
  */
 export const getRun = asOperation({ name: 'getRun', permission }, read)

@@ -24,8 +24,8 @@ type Filters = PageQuery & {
 }
 
 /**
- * Ids sort by the time they were made, across the months that runs are kept in: not below `low`,
- * and below `high`.
+ * Ids sort by the time of their creation, across the monthly tables: from `low` on, and below
+ * `high`.
  */
 function boundsOf({ cursor, from, to }: Filters): {
   low: string | undefined
@@ -38,29 +38,29 @@ function boundsOf({ cursor, from, to }: Filters): {
 }
 
 /**
- * Most pages are full within this time; so that a statement for the newest runs leaves the months
- * before out of its plan.
+ * Most pages are full within this time, so that a statement for the newest runs excludes earlier
+ * months from its plan.
  */
 const nearMs = 32 * 24 * 3_600_000
 
-/** The first id of the time that is looked at first, before `high`. */
+/** The lowest id of the time before `high` that is read first. */
 function nearOf(high: string | undefined): string {
   const until = high === undefined ? Date.now() : instantOfId(high).getTime()
   return firstIdAt(new Date(Math.max(0, until - nearMs)))
 }
 
 /**
- * How many ids of a search are looked at first; each further look takes four times as many, until
- * the page is full. Nearly all of them are wanted, unless the list has other filters too. The
- * indexes are read from the newest month on until there are so many, so to ask for few leaves most
- * months unread.
+ * How many ids of a search are read first; each further query reads four times as many, until the
+ * page is full. Nearly all of them are used unless the list has other filters. The indexes are read
+ * from the newest month on until the number is reached, so a small number leaves most months
+ * unread.
  */
 const firstLook = (wanted: number, { workflow, status, trigger }: Filters): number =>
   (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
 /**
- * Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of
+ * Lists runs, newest first. `q` searches all values of the start data, `startData.<field>` one of
  * them.
  */
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
@@ -78,8 +78,7 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
         .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
         .where(
           and(
-            // A run that does some items of a loop is a part of the run around it, and is found
-            // there.
+            // A run of a loop's items is part of its parent run, and is listed there.
             isNull(runs.loop),
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,

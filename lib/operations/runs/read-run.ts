@@ -35,12 +35,12 @@ type Found = Dated<Summary> &
 
 const maxTasks = 100
 /**
- * Bytes of large values that are read along; a run with more, or with some in files, is read by the
- * statements for all runs.
+ * Bytes of large values that this statement reads; a run with more, or with values in files, is
+ * read by the statements for all runs.
  */
 const largeUpTo = 500_000
 
-/** What is read of a run besides its summary. */
+/** The columns of a run besides its summary. */
 const ownColumns = {
   versionId: runs.versionId,
   revision: runs.revision,
@@ -52,9 +52,9 @@ const ownColumns = {
 }
 
 /**
- * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are
- * the first and the last of the ids, by which months are left out. `plain`: no other run belongs to
- * it; `large`: its large values, null when they are too large.
+ * Reads runs by their ids and writes an audit entry for each, in one statement. `$2` and `$3` are
+ * the first and the last id; they exclude other months. `plain`: the run has no child and no
+ * parent; `large`: its large values, null when they are too large.
  */
 const statement: Prepared = {
   name: 'read-runs',
@@ -125,9 +125,9 @@ const dateOf = (text: string): Date => new Date(text)
 const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * A run as its page shows it, and the audit entry of who reads it, which is written before the
- * answer is given. Reads that come together are one statement; a run with very large values,
- * children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
+ * Reads a run for its page and writes the audit entry of the reader before it answers. Concurrent
+ * reads share one statement. A run with very large values, children or a parent is read by the
+ * statements for all runs (run-page.ts). Throws 404.
  */
 export async function readRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
   const runId = id.toLowerCase()

@@ -8,8 +8,8 @@ import { ApiError } from '#lib/domain/api-error'
 import { getRunPageOrThrow } from './run-page.ts'
 
 /**
- * The run when it has changed since revision `seen`, for a live view that is open for long: asks
- * again whether its reader may see it, and reads the tasks only after a change. No audit entry: the
+ * For a live view: reads the run when it has changed since revision `seen`. Checks again that its
+ * reader may see it, and reads the tasks only after a change. Writes no audit entry, because the
  * opening of the view wrote one.
  */
 export async function refreshRun(

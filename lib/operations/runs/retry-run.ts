@@ -19,7 +19,7 @@ type Retry = {
 }
 type Retried = { id: string; status: RunStatus }
 
-/** The schema of the start data of the version that the retry will run. Throws 404. */
+/** Finds the start form's schema of the version that the retry will run. Throws 404. */
 async function startSchemaOf(
   tx: Tx,
   { id, version: wanted }: Retry,
@@ -76,8 +76,8 @@ const start = defineOperation<Retry, Retried>({
 })
 
 /**
- * A run again, whole or from one of its steps, as a new run; new start data is checked against the
- * version that it will run, before a transaction begins where it is much.
+ * Retries a run as a new run, whole or from one of its steps. New start data is validated by the
+ * version that it will run; large data before the transaction.
  */
 export const retryRun = asOperation(
   { name: start.keyScope, permission: start.permission },

@@ -68,7 +68,7 @@ describe('cancelling', () => {
     expect(await actionsOn(run.id)).toContain('run.cancelled')
   })
 
-  it('cancels a task and what only follows it', async () => {
+  it('cancels a task and the steps that can follow only it', async () => {
     const run = await runIn(
       'suspended',
       graph('look -> after -> end\nother', {
@@ -176,7 +176,7 @@ describe('a call whose outcome is unknown', () => {
   const answer = (taskId: string, body: unknown) =>
     act(outcomeRoute, `task/${taskId}/outcome`, taskId, body)
 
-  it('happened: the run goes on with what it gave', async () => {
+  it('happened: the run goes on with its output', async () => {
     const { runId, taskId } = await unknown()
     expect(await answer(taskId, { answer: 'happened', output: { note: 5 } })).toMatchObject({
       status: 200,
@@ -328,7 +328,7 @@ describe('retrying', () => {
     ).toEqual(whole)
   })
 
-  it('refuses a run that goes on, an unknown step, bad start data and people who may not', async () => {
+  it('refuses an active run, an unknown step, bad start data and people who may not', async () => {
     const open = await runIn('suspended', graph('look', { look: screen }))
     const ended = await runIn('completed', graph('one', { one: transform(1) }))
     const answers = await Promise.all([
@@ -397,7 +397,7 @@ describe('watching', () => {
     expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other))
   })
 
-  it('sends only the end to who has seen the last', async () => {
+  it('sends only the end to a reader who has the last revision', async () => {
     const run = await runIn('completed', graph('one', { one: transform(1) }))
     const frames: Frame[] = []
     for await (const frame of watch(run.id, {
@@ -407,7 +407,7 @@ describe('watching', () => {
     expect(frames.map(({ event }) => event)).toEqual(['end'])
   })
 
-  it('ends when the reader goes away', async () => {
+  it('ends when the reader disconnects', async () => {
     const run = await runIn('suspended', graph('look', { look: screen }))
     const leaving = new AbortController()
     const frames: Frame[] = []

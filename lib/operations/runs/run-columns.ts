@@ -5,12 +5,12 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { RunSummary } from '#lib/domain/run/run'
 
 /**
- * Over this many characters of inputs, outputs, states and logs in all, a run's tasks are answered
- * without them.
+ * When inputs, outputs, states and logs of a run have more characters in all, its tasks are
+ * answered without them.
  */
 export const wholeUpTo = 2_000_000
 
-/** What is shown of a run in lists and above its page. */
+/** The columns of a run in lists and at the top of its page. */
 export const runSummaryColumns = {
   id: runs.id,
   status: runs.status,
@@ -28,7 +28,7 @@ export const runSummaryColumns = {
   workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
 }
 
-/** What a task may have much of; left out of the page of a run that has too much of it. */
+/** The columns that may be large; left out when a run has too much of them. */
 const heavyTaskColumns = {
   input: tasks.input,
   output: tasks.output,
@@ -36,7 +36,7 @@ const heavyTaskColumns = {
   logs: tasks.logs,
 }
 
-/** What is shown of a task on the page of its run, besides what is heavy. */
+/** The columns of a task on the page of its run, without the large ones. */
 export const lightTaskColumns = {
   id: tasks.id,
   runId: tasks.runId,
@@ -60,7 +60,7 @@ export const lightTaskColumns = {
 }
 export const runTaskColumns = { ...lightTaskColumns, ...heavyTaskColumns }
 
-/** Characters of what is heavy in one task. */
+/** The number of characters in the large columns of one task. */
 export const taskSize: SQL = sql.join(
   Object.values(heavyTaskColumns).map((column) => sql`coalesce(length(${column}::text), 0)`),
   sql` + `,
@@ -68,14 +68,14 @@ export const taskSize: SQL = sql.join(
 
 const dialect = new PgDialect()
 
-/** A column or expression without parameters as it stands in a statement. */
+/** The SQL text of a column or of an expression without parameters. */
 export const sqlText = (column: Column | SQL): string => dialect.sqlToQuery(sql`${column}`).sql
 
 type Columns = { [name: string]: Column | SQL | Columns }
 const isNested = (column: Column | SQL | Columns): column is Columns =>
   Object.getPrototypeOf(column) === Object.prototype
 
-/** Columns as the text of one JSON object with the same names. */
+/** SQL that answers columns as the text of one JSON object with the same names. */
 export function jsonText(columns: Columns): string {
   const fields = Object.entries(columns).map(
     ([name, column]) => `'${name}', ${isNested(column) ? jsonText(column) : sqlText(column)}`,

@@ -8,8 +8,8 @@ import { getRun } from './get-run.ts'
 import { refreshRun } from './refresh-run.ts'
 
 /**
- * At most ten frames a second; a comment keeps proxies from closing a quiet connection; a look of
- * our own in case a notification was lost.
+ * At most ten frames a second. A comment prevents proxies from closing a quiet connection. Polling
+ * helps when a notification was lost.
  */
 const frameEveryMs = 100
 const heartbeatEveryMs = 15_000
@@ -21,10 +21,10 @@ const frame = (event: string, data: unknown, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 type Out = ReadableStreamDefaultController<Uint8Array>
-/** Who watches which run, and the revision that they have seen. */
+/** The reader, the run, and the revision that the reader has. */
 type Reader = { actor: Actor; id: string; seen: number }
 
-/** A run that is shown to one reader until it ends or the reader leaves. */
+/** The live view of a run for one reader, until the run ends or the reader disconnects. */
 class LiveRun {
   readonly #reader: Reader
   readonly #out: Out
@@ -67,7 +67,7 @@ class LiveRun {
     try {
       this.#out.close()
     } catch {
-      // The reader was first.
+      // The reader has already disconnected.
     }
   }
 
@@ -124,9 +124,9 @@ async function stream(
 }
 
 /**
- * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then
- * `end`. What the reader has seen (`lastEventId`) is not sent again. Whether the reader may still
- * see the run is asked again for every frame. Throws 404 before the stream begins.
+ * Streams a run as server-sent events: each change as a frame `run` whose id is the run's revision,
+ * then `end`. Revisions up to `lastEventId` are not sent again. Every frame checks again that the
+ * reader may see the run. Throws 404 before the stream begins.
  */
 export const runEventStream = asOperation(
   { name: 'runEventStream', permission: getRun.permission },

@@ -66,7 +66,7 @@ export function runTask(task: TaskColumns, whole: boolean): RunPageTask {
 }
 
 /**
- * Characters of what the tasks were given and answered, counted in Postgres, so that a run of
+ * The number of characters of all inputs and outputs. Postgres counts them, so that a run of
  * gigabytes is never read into memory.
  */
 async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
@@ -81,7 +81,7 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
   return (row?.size ?? 0) + (large?.size ?? 0)
 }
 
-/** What the task waits for, without what else its state holds. */
+/** What the task waits for, without the rest of its state. */
 const reasonOnly = sql<{
   reason?: string
   waitsFor?: string
@@ -117,8 +117,8 @@ async function tasksOf(
 }
 
 /**
- * Start data and output of a run, however they are kept; over 5 MB the short fields of the one and
- * nothing of the other.
+ * Loads start data and output of a run, also from outside its row. Over 5 MB it answers the short
+ * fields of the start data and no output.
  */
 async function dataOf(
   tx: Tx,
@@ -159,8 +159,8 @@ async function childrenOf(tx: Tx, runId: string): Promise<ChildRunView[]> {
     })
     .from(runs)
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    // Made later than the run around them, but for clocks that differ: so the months before are
-    // left out.
+    // Children are created after their parent, except for clock differences: so earlier months are
+    // excluded.
     .where(
       and(
         eq(runs.parentRunId, runId),
@@ -194,7 +194,7 @@ async function parentOf(
   return { runId: parentRunId, taskId: parentTaskId, workflowName: row?.workflowName ?? '' }
 }
 
-/** A run with its tasks in the order of its definition and the definition it runs. Throws 404. */
+/** Gets a run with its tasks, in the order of its definition, and the definition. Throws 404. */
 export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage> {
   const [row] = await tx
     .select({ ...runSummaryColumns, run: runs, definition: workflowVersions.definition })

@@ -5,8 +5,8 @@ import { cutText } from '#lib/domain/text'
 import { containing } from '#lib/operations/containing'
 
 /**
- * Cut as the index cuts (`run_words` in migration 0004); each word of the text is the beginning of
- * one in the run.
+ * Splits the text as the index does (`run_words` in migration 0004). Each word must be the
+ * beginning of a word of the run.
  */
 const wordsOf = (text: string): string[] =>
   text
@@ -19,7 +19,7 @@ const prefixes = (words: string[]): string =>
 const nested = (path: string[], value: unknown): unknown =>
   path.reduceRight((inner, name) => ({ [name]: inner }), value)
 
-/** An address has only texts: `4711` means the number as well, `true` the truth. */
+/** A query string has only texts: `4711` also means the number, `true` also the boolean. */
 function anyOf(path: string[], text: string): unknown[] {
   const values: unknown[] = /^(-?(0|[1-9]\d{0,14})(\.\d{1,10})?|true|false|null)$/.test(text)
     ? [text, JSON.parse(text)]
@@ -27,11 +27,12 @@ function anyOf(path: string[], text: string): unknown[] {
   return values.map((value) => nested(path, value))
 }
 
-/** What a list looks for by index; undefined when it looks for nothing. */
+/** The search of a list by index; undefined without one. */
 type Search = { fields: string | null; words: string | null }
 
 /**
- * `q`, and `startData.<path>` for the value of one field, as the indexes of `run_search` take them.
+ * Makes the search of `q`, and of `startData.<path>` for the value of one field, as the indexes of
+ * `run_search` need it.
  */
 export function searchOf(query: Record<string, unknown>): Search | undefined {
   const fields = Object.entries(query).flatMap(([name, value]) =>
@@ -45,7 +46,7 @@ export function searchOf(query: Record<string, unknown>): Search | undefined {
   }
 }
 
-/** Ids of the newest runs that the indexes give, below `before` and not below `from`. */
+/** Finds the ids of the newest matching runs, below `before` and not below `from`. */
 export async function searchRuns(
   tx: Tx,
   { fields, words }: Search,
@@ -62,7 +63,8 @@ export async function searchRuns(
 }
 
 /**
- * The text as it stands, in a value of the start data or in the title: punctuation is in no index.
+ * Matches the exact text in a value of the start data or in the title, because no index has
+ * punctuation.
  */
 export const matches = (
   text: string,

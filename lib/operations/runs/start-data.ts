@@ -23,8 +23,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A multi-file field: marked itself, or (the older schema) an object of nothing but `files`, which
- * is marked.
+ * Whether this is a multi-file field: it is marked, or (older schema) it is an object with only
+ * `files`, which is marked.
  */
 function isMultiFile(property: Schema | undefined): boolean {
   if (property?.['x-formFieldType'] === 'multi-file') return true
@@ -36,10 +36,10 @@ function isMultiFile(property: Schema | undefined): boolean {
   )
 }
 
-/** Whether a field of each schema, or a field inside of one, is a multi-file field. */
+/** Caches whether a schema has a multi-file field at any depth. */
 const withFiles = new WeakMap<Schema, boolean>()
 
-/** So that data are not looked through for files where there can be none. */
+/** Avoids a search for files in data that can have none. */
 function hasFiles(schema: Schema): boolean {
   const known = withFiles.get(schema)
   if (known !== undefined) return known
@@ -52,8 +52,8 @@ function hasFiles(schema: Schema): boolean {
 }
 
 /**
- * The older shapes: an object with `files`, or an object keyed by file id. Nothing is left out
- * here; what does not fit is told by the schema.
+ * Converts the older shapes: an object with `files`, or an object keyed by file id. Nothing is left
+ * out; validation reports what does not fit.
  */
 function fileList(value: Record<string, unknown>): unknown {
   if ('files' in value) return value['files']
@@ -63,7 +63,7 @@ function fileList(value: Record<string, unknown>): unknown {
 }
 
 /**
- * Multi-file values in the older shapes become what the newer one is: a list of `{id, fileName}`.
+ * Converts multi-file values of the older shapes to the newer one: a list of `{id, fileName}`.
  */
 function withFileLists(schema: Schema, data: Record<string, unknown>): Record<string, unknown> {
   if (!hasFiles(schema)) return data
@@ -86,7 +86,7 @@ const listOfFiles = {
 }
 
 /**
- * The older object-based schema of a multi-file field is read as the list it is kept as (docs of a
+ * Reads the older object-based schema of a multi-file field as the list that is stored (docs of a
  * definition's start data).
  */
 function withFileListSchemas(schema: Schema): Schema {
@@ -104,7 +104,7 @@ function withFileListSchemas(schema: Schema): Schema {
 
 type NamedFile = { path: string; id: string }
 
-/** Every file that the data names, with the path of its id. */
+/** Finds every file that the data names, with the path of its id. */
 export function namedFiles(
   schema: Schema,
   data: Record<string, unknown>,
@@ -131,7 +131,7 @@ export function namedFiles(
 const notUploaded = 'There is no uploaded file with this id. Upload it to /api/v2/files first.'
 const stillSent = 'This file is still being sent. Send its last part first.'
 
-/** The files that data name and that are not there, also because their last part is not. */
+/** Finds named files that do not exist or are not completely uploaded. */
 export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]> {
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
   const found =
@@ -150,10 +150,10 @@ export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]>
   return missing.map(({ path, id }) => ({ path, message: why(id) }))
 }
 
-/** The schema that data are checked by, made once for a schema object. */
+/** Caches the schema for validation by schema object. */
 const checked = new WeakMap<Schema, Schema>()
 
-/** The schema that the data of a run are checked by, with multi-file fields as lists. */
+/** The schema that validates the data of a run, with multi-file fields as lists. */
 function ownSchema(schema: Schema): Schema {
   const own = checked.get(schema) ?? withFileListSchemas(schema)
   checked.set(schema, own)
@@ -161,15 +161,15 @@ function ownSchema(schema: Schema): Schema {
 }
 
 /**
- * What `readStartData` answers, when that needs no look into the database, is cheap to find out and
- * nothing is wrong; else undefined.
+ * Answers what `readStartData` would, when that needs no query, is cheap and finds no issue; else
+ * undefined.
  */
 export function plainStartData(
   schema: Schema,
   given: unknown,
 ): Record<string, unknown> | undefined {
   const value = given ?? {}
-  // What does not fit into the row of its run is started another way in any case.
+  // Data that does not fit into the row of its run is started in another way in any case.
   if (!isObject(value) || exceedsBytes(value, inRowBytes)) return undefined
   const data = structuredClone(withFileLists(schema, value))
   const found = schemaIssuesNow(ownSchema(schema), data)
@@ -179,20 +179,19 @@ export function plainStartData(
 type Data = Record<string, unknown>
 
 /**
- * Data that were checked before a transaction began, with what was found or why they cannot be
- * checked at all, by what was given.
+ * Data that was checked before a transaction, with the result or why the check failed.
  */
 const ahead = new WeakMap<object, { by: string; result: Checked<Data> | ApiError }>()
-/** Refusals that lie in the moment: a check is worth another try. */
+/** Temporary refusals: the check may succeed later. */
 const passing = new Set<string>(['rate_limited', 'unavailable'])
 
-/** Below this a check takes a moment, and is made where the data are read. */
+/** Smaller data is checked quickly, where it is read. */
 const smallBytes = 2_000
 
 /**
- * Checks large start data before the transaction that `readStartData` reads them in: nothing may
- * hold a connection to the database while it waits for a process. `schemaOf` finds the schema.
- * `given` must not be changed afterwards.
+ * Checks large start data before the transaction of `readStartData`, because nothing may keep a
+ * database connection while it waits for a process. `schemaOf` finds the schema. `given` must not
+ * be changed afterwards.
  */
 export async function startDataCheckOf(
   given: unknown,
@@ -212,13 +211,13 @@ export async function startDataCheckOf(
   }
 }
 
-/** Whether `readStartData` would make a check that may have to wait for a process. */
+/** Whether `readStartData` may have to wait for a process. */
 export const needsCheckAhead = (given: Data): boolean =>
   exceedsBytes(given, smallBytes) && !ahead.has(given)
 
 /**
- * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden
- * fields kept. Throws a 400 that names every field that does not fit, below `prefix`.
+ * Validates start data and answers its stored form: multi-file values as lists, with the schema's
+ * defaults and the hidden fields. Throws a 400 that names every wrong field, below `prefix`.
  */
 export async function readStartData(
   tx: Tx,
@@ -243,7 +242,7 @@ async function checkedData(
 ): Promise<Checked<Data>> {
   const known = ahead.get(value)
   const own = ownSchema(schema)
-  // Another version may have been published since.
+  // Another version may have been published since the check.
   if (known?.by === JSON.stringify(own)) {
     if (known.result instanceof ApiError) throw known.result
     return known.result

@@ -27,16 +27,16 @@ type Start = {
   startData?: unknown
   draft?: boolean | undefined
   trigger?: RunTrigger
-  /** The new run's id, when it is promised already. */
+  /** The new run's id, when it was already answered. */
   runId?: string
 }
 type WaitingStart = Omit<Start, 'runId'> & { waitSeconds: number }
 type Started = { id: string; status: RunStatus; workflowId: string }
-/** Resolves when the run ended, or to undefined when its first turn left it. */
+/** Resolves when the run ends, or to undefined when it goes on after its first turn. */
 type Next = Promise<RunStatus | undefined>
 type Refused = Extract<Begun, { refusal: string }> & { workflowId: string }
 
-/** The published version of a workflow. Throws `conflict` when there is none. */
+/** Gets the published version of a workflow. Throws `conflict` when there is none. */
 export async function publishedVersionOrThrow(
   tx: Tx,
   workflow: WorkflowRow,
@@ -115,7 +115,7 @@ const startRun = defineOperation<Start, Started>({
   },
 })
 
-/** Large start data are checked before the transaction of `startRun`. */
+/** Checks large start data before the transaction of `startRun`. */
 async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Promise<void> {
   const { organizationId } = actor
   await startDataCheckOf(input.startData, { organizationId, signal }, () =>
@@ -176,8 +176,8 @@ async function startAsKnown(
 type Expected = ReturnType<ReturnType<typeof watchRuns>['expectRun']>
 
 /**
- * Waits for the end of a run: its worker tells it when this process handed it the run; else, and
- * when its first turn left it, the watch does. Resolves also when the time is over.
+ * Waits for the end of a run: its worker reports it when the run was handed over; else, and when
+ * the run goes on after its first turn, the watch does. Also resolves when the time is over.
  */
 async function waitForEnd(
   { id, next }: { id: string; next?: Next },
@@ -195,7 +195,7 @@ async function waitForEnd(
   if (timeoutMs > 0) await watchRuns().waitForRun(id, { organizationId, ...options, timeoutMs })
 }
 
-/** True when the run ended, the time is over or the caller left; false when it was left. */
+/** True when the run ended, the time is over or the caller disconnected; else false. */
 async function settled(
   next: Next,
   timeoutMs: number,
@@ -275,7 +275,7 @@ async function startAndWait(
   } finally {
     expected?.forget()
   }
-  // Who asked has left: nobody reads the run.
+  // The caller has disconnected: nobody reads the run.
   if (start.waitSeconds === 0 || signal?.aborted)
     return { started: { id, status, workflowId }, finished: null }
   const run = await getRun(actor, { id }, requestId ? { requestId } : {})
@@ -286,7 +286,7 @@ async function startAndWait(
 }
 
 /**
- * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it
- * ended within `waitSeconds`, else where to read it.
+ * Starts a run and, when asked, waits for its end outside of a transaction. Answers the run when it
+ * ended within `waitSeconds`, else its address.
  */
 export const startRunAndWait = asOperation({ name: 'startRun', permission }, startAndWait)

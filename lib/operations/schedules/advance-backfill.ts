@@ -6,14 +6,14 @@ import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
 
 /**
- * So many runs of one backfill are unfinished at once: a backfill of thousands stays behind other
- * work also where that waits for nothing.
+ * How many runs of one backfill are active at once, so that a backfill of thousands does not delay
+ * other work.
  */
 const atOnce = 10
 
 /**
  * Starts the next occurrences of a backfill, oldest first, and ends it when all have ended; in the
- * caller's transaction. `checked`: the schedule's start data as they were checked before. Throws
+ * caller's transaction. `checked` is the start data that was checked before. Throws
  * `NotCheckedAhead`.
  */
 export async function advanceBackfill(
@@ -53,7 +53,7 @@ export async function advanceBackfill(
   schedule.startData = asChecked(schedule.startData, checked)
   for (const { id, plannedAt } of planned) {
     const fate = await tryScheduledRun(tx, schedule, { plannedAt, kind: 'backfill' })
-    // Paused, or busy: a backfill has time, and looks again.
+    // The workflow is paused or busy: the backfill tries again later.
     if (fate.status === 'skipped') return
     await tx.update(scheduleOccurrences).set(fate).where(eq(scheduleOccurrences.id, id))
   }

@@ -15,8 +15,8 @@ type Count = {
 }
 
 /**
- * Backfills with their progress, newest first. What was started and has no run any more counts as
- * deleted: retention only takes what has ended.
+ * Backfills with their progress, newest first. A started occurrence without a run counts as
+ * deleted: retention deletes only ended runs.
  */
 export async function backfillViews(
   tx: Tx,

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { backfillViews } from './backfill-view.ts'
 
-/** Stops a backfill. What it started goes on. Throws 404, and 409 when it is completed. */
+/** Stops a backfill; its started runs go on. Throws 404, and 409 when it is completed. */
 export const cancelBackfill = defineOperation<{ id: string; backfillId: string }, BackfillView>({
   name: 'cancelBackfill',
   permission: 'schedules:manage',

@@ -14,7 +14,7 @@ const schemaOf = async (tx: Tx, workflow: string) =>
   (await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, workflow))).definition.startData
 
 /**
- * Checks start data for a schedule of the workflow before a transaction begins, if they are much.
+ * Checks large start data for a schedule of the workflow before the transaction.
  */
 export async function checkForWorkflow(
   { organizationId }: Actor,
@@ -28,8 +28,8 @@ export async function checkForWorkflow(
 }
 
 /**
- * The same for a schedule that there is: its own start data, or those that it shall get. Answers
- * what was checked; undefined when there is no such schedule.
+ * The same for an existing schedule: its start data, or the new data. Answers the checked data;
+ * undefined when there is no such schedule.
  */
 export async function checkForSchedule(
   actor: Actor,
@@ -49,6 +49,6 @@ export async function checkForSchedule(
   return startData
 }
 
-/** What was checked, where the row still holds the same, so that it is not checked again. */
+/** Answers the checked data if the row still has the same, so that it is not checked again. */
 export const asChecked = (row: StartData, checked: StartData | undefined): StartData =>
   checked && jsonOf(checked) === jsonOf(row) ? checked : row

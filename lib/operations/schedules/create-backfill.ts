@@ -18,8 +18,8 @@ import { lockScheduleOrThrow } from './schedule-view.ts'
 const maxOccurrences = 10_000
 
 /**
- * The instants of a period, its first moment included and its last one too. Throws 400 when there
- * are more than a backfill may hold.
+ * Lists the instants of a period, including its first and its last moment. Throws 400 when there
+ * are too many for a backfill.
  */
 function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[] {
   const found = nextInstants(
@@ -53,7 +53,7 @@ function pastPeriod(input: Input): Period {
     throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
   if (to.getTime() > Date.now())
     throw ApiError.invalid([
-      { path: 'to', message: 'A backfill makes up for the past: the period must be over.' },
+      { path: 'to', message: 'A backfill is for the past: the period must be over.' },
     ])
   return { from, to }
 }
@@ -137,7 +137,7 @@ const plan = defineOperation<Checked, BackfillView>({
       throw ApiError.invalid([
         {
           path: 'from',
-          message: 'In this period every occurrence has its run already, or there is none.',
+          message: 'In this period there are no occurrences, or all of them already have a run.',
         },
       ])
     return view
@@ -145,9 +145,9 @@ const plan = defineOperation<Checked, BackfillView>({
 })
 
 /**
- * Plans the occurrences of a past period that have no run: those never fired, and those that were
- * missed, skipped or failed. Throws 400 for a period that has none or is not over, 409 when another
- * backfill of the schedule is running.
+ * Plans the occurrences of a past period that have no run: those that never fired, and those that
+ * were missed, skipped or failed. Throws 400 for a period that has none or is not over, 409 when
+ * another backfill of the schedule is running.
  */
 export const createBackfill = asOperation(
   { name: plan.keyScope, permission: plan.permission },

@@ -59,8 +59,8 @@ const create = defineOperation<Input, ScheduleView>({
 })
 
 /**
- * A schedule for a published workflow. Throws 400 when the start data does not fit its start form,
- * 409 when it is not published.
+ * Creates a schedule for a published workflow. Throws 400 when the start data does not fit its
+ * start form, 409 when it is not published.
  */
 export const createSchedule = asOperation(
   { name: create.keyScope, permission: create.permission },

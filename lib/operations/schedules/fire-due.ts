@@ -8,7 +8,7 @@ import type { ScheduleRow } from './schedule-view.ts'
 import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
 
-/** So many occurrences may wait for the one before; the next is skipped. */
+/** How many occurrences may wait for the previous one; the next is skipped. */
 const maxQueued = 100
 
 type StartData = Record<string, unknown>
@@ -62,9 +62,9 @@ async function note(
 }
 
 /**
- * Fires what is due of one schedule, in the caller's transaction: its occurrences, their runs and
- * its next instant together, or nothing. The row's lock lets one worker do it, and whoever comes
- * second finds that nothing is due. `checked`: its start data as they were checked before. Throws
+ * Fires the due occurrences of one schedule in the caller's transaction: the occurrences, their
+ * runs and the next instant are written together. The row's lock lets one worker do it; a second
+ * worker then finds nothing due. `checked` is the start data that was checked before. Throws
  * `NotCheckedAhead`.
  */
 export async function fireDue(
@@ -96,7 +96,7 @@ export async function fireDue(
       )
       .onConflictDoNothing()
   for (const plannedAt of fire) {
-    // A backfill or a clock set back may have had this instant already: then it has its run.
+    // After a backfill or a clock set back this instant may already have its run.
     const [taken] = await tx
       .select({ id: scheduleOccurrences.id })
       .from(scheduleOccurrences)
@@ -115,8 +115,7 @@ export async function fireDue(
 }
 
 /**
- * Starts the oldest occurrence that waits for the run before, when that has ended. Throws
- * `NotCheckedAhead`.
+ * Starts the oldest queued occurrence when the previous run has ended. Throws `NotCheckedAhead`.
  */
 export async function startQueued(tx: Tx, scheduleId: string, checked?: StartData): Promise<void> {
   const [schedule] = await tx

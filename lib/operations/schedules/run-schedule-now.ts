@@ -42,8 +42,7 @@ const start = defineOperation<Checked, { runId: string }>({
 })
 
 /**
- * Starts a run of the schedule now; its plan stays as it is. Throws what stands in the way of a
- * start.
+ * Starts a run of the schedule now; its next occurrence stays as it is. Throws why it cannot start.
  */
 export const runScheduleNow = asOperation(
   { name: start.keyScope, permission: start.permission },

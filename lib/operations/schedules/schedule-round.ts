@@ -14,9 +14,8 @@ type StartData = Record<string, unknown>
 const atOnce = 100
 
 /**
- * Does the work, and once more with the start data checked where they are large. A check that
- * cannot be made at the moment throws; what is wrong for good is found again by the work, which
- * notes it.
+ * Does the work; with large start data, checks the data and does the work again. Throws when the
+ * check cannot be made now; the work finds and records permanent errors.
  */
 async function withCheckAhead(work: (checked?: StartData) => Promise<void>): Promise<void> {
   try {
@@ -32,9 +31,9 @@ async function withCheckAhead(work: (checked?: StartData) => Promise<void>): Pro
 }
 
 /**
- * One look of one worker at all schedules: one statement that reads three small indexes, and a
- * transaction for each schedule that has something to do. Every worker does this; the rows' locks
- * and the unique planned instants make it once. Answers how much there was to do.
+ * One round of one worker over all schedules: one statement that reads three small indexes, and a
+ * transaction for each schedule with something to do. Every worker does this; the row locks and the
+ * unique planned instants prevent duplicates. Answers the number of schedules with something to do.
  */
 export async function scheduleRound(now: Date = new Date()): Promise<number> {
   const { rows } = await engineDb().execute<Work>(sql`
@@ -62,8 +61,8 @@ export async function scheduleRound(now: Date = new Date()): Promise<number> {
       )
       faultPoint(`after-schedule-${kind}`)
     } catch (error) {
-      // One that fails must not keep the others waiting; it is tried again in the next round.
-      log.error({ error, kind, id }, 'a schedule could not be looked after')
+      // A failing schedule must not delay the others; it is tried again in the next round.
+      log.error({ error, kind, id }, 'a schedule could not be processed')
     }
   return rows.length
 }

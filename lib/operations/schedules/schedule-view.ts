@@ -23,8 +23,7 @@ type Last = {
 const shownNext = 10
 
 /**
- * Of each schedule its latest occurrence that is not of a backfill, each found by one look into the
- * index.
+ * Finds the latest occurrence of each schedule that is not of a backfill, each by one index lookup.
  */
 async function lastOccurrences(tx: Tx, ids: string[]): Promise<Map<string, Last>> {
   if (ids.length === 0) return new Map()

@@ -11,9 +11,9 @@ import type { ScheduleRow } from './schedule-view.ts'
 type Start = { plannedAt: Date; kind: OccurrenceKind; by?: { name: string; userId: string | null } }
 
 /**
- * Ends the transaction of a start whose data are large: nothing may hold a connection to the
- * database while it waits for a process. The start is made again after `check`. A caller sees it
- * when the data were changed since they were checked.
+ * Ends the transaction of a start with large data, because nothing may keep a database connection
+ * while it waits for a process. The start is repeated after `check`. A caller sees this error when
+ * the data was changed since the check.
  */
 export class NotCheckedAhead extends ApiError {
   readonly startData: Record<string, unknown>
@@ -42,7 +42,7 @@ const priorityOf: Record<OccurrenceKind, number> = {
 
 /**
  * Starts the run of one occurrence in the caller's transaction, with the version published now.
- * Throws what stands in its way, and `NotCheckedAhead` for large start data.
+ * Throws why it cannot start, and `NotCheckedAhead` for large start data.
  */
 export async function startScheduledRun(
   tx: Tx,
@@ -74,11 +74,11 @@ type Attempt = {
   reason: string | null
 }
 
-/** Refusals that lie in the moment, not in the schedule. */
+/** Temporary refusals, which are not the schedule's fault. */
 const passing = new Set(['workflow_paused', 'workflow_busy'])
 
 /**
- * The same, with what stood in its way as an answer; then nothing of the start is left. Throws
+ * The same, but answers why the run could not start; the start is then rolled back. Throws
  * `NotCheckedAhead`.
  */
 export async function tryScheduledRun(

@@ -1,7 +1,7 @@
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { scheduleRound } from './schedule-round.ts'
 
-/** The scheduler of one worker: every worker has one, and they need not know of each other. */
+/** Starts the scheduler of one worker. Every worker has one; they need no coordination. */
 export function startScheduler(): { stop(): Promise<void> } {
   return startDueLoop('schedules', async () => {
     await scheduleRound()

@@ -3,8 +3,8 @@ import type { Tx } from '#db/client'
 import { scheduleOccurrences } from '#db/schema/schedules'
 
 /**
- * How many of these occurrences have a run that is not finished. Notes which have ended, so that
- * none is asked for again: however long the history, only what may still be open is looked at.
+ * Counts the occurrences whose run is not finished. Marks those that have ended, so that only
+ * possibly active ones are read, however long the history is.
  */
 export async function countUnfinished(tx: Tx, which: SQL | undefined): Promise<number> {
   const open = sql`not settled and ${scheduleOccurrences.status} = 'started' and ${which}`

@@ -58,7 +58,7 @@ const update = defineOperation<Checked, ScheduleView>({
 })
 
 /**
- * Changes a schedule. Its start data is checked again in any case, so that what is saved can fire.
+ * Changes a schedule. Its start data is always checked again, so that a saved schedule can fire.
  */
 export const updateSchedule = asOperation(
   { name: update.keyScope, permission: update.permission },

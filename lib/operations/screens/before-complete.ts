@@ -3,7 +3,7 @@ import { storable } from '#lib/engine/model/storable'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { runCode } from '#lib/sandbox/run-code'
 
-/** A hook stands between a person and their work, so it has little time, in milliseconds. */
+/** A hook delays a person's work, so it has little time, in milliseconds. */
 const deadlineMs = 2000
 
 type Hook = {
@@ -19,10 +19,10 @@ type Hook = {
 }
 
 /**
- * Runs a screen's `before_complete` (specification 2.13). Resolves to the output that the screen
- * completes with: what the hook returned, or what the person sent when it returned nothing. An
- * `ApiError` thrown by the hook is thrown with its own status, message and details; whatever else
- * goes wrong in it is `hook_failed` (500) with the message and the line.
+ * Runs a screen's `before_complete` (specification 2.13). Resolves to the output of the screen:
+ * what the hook returned, or the person's answer when it returned nothing. An `ApiError` of the
+ * hook is thrown with its status, message and details; any other error of the hook is `hook_failed`
+ * (500) with the message and the line.
  */
 export async function runBeforeComplete(hook: Hook): Promise<unknown> {
   const { source, organizationId, workflowId, ...input } = hook
@@ -40,15 +40,15 @@ export async function runBeforeComplete(hook: Hook): Promise<unknown> {
 }
 
 /**
- * What the hook returned, as Postgres can keep it; nothing returned means that the person's answer
- * stands.
+ * Cleans what the hook returned for Postgres. When it returned nothing, the person's answer is the
+ * output.
  */
 function storableOr(value: unknown, answer: unknown): unknown {
   if (value === undefined || value === null) return answer
   try {
     return storable(value)
   } catch (error) {
-    throw hookFailed(error instanceof Error ? error.message : 'its result cannot be kept', null)
+    throw hookFailed(error instanceof Error ? error.message : 'its result cannot be stored', null)
   }
 }
 

@@ -8,8 +8,8 @@ import { getOpenScreenOrThrow, notOpen } from './open-screen.ts'
 import { claimOf, isOpenScreen } from './screen-columns.ts'
 
 /**
- * Takes a screen for oneself; owners and builders may take it over from another person. Claiming
- * what is mine changes nothing.
+ * Claims a screen for the caller; owners and builders may take it over from another person.
+ * Claiming a screen again changes nothing.
  */
 export const claimScreen = defineOperation<
   { taskId: string; takeOver?: boolean | undefined },

@@ -34,8 +34,8 @@ function requireNotOthers(task: ScreenTask, actor: Actor): void {
 type RunRow = typeof runs.$inferSelect
 
 /**
- * Outputs of steps by their ids; in a loop's body those of the item, and of the steps around the
- * loop, from the outside in.
+ * Loads the outputs of steps by their ids; in a loop body those of the item and of the steps around
+ * the loop, the inner ones winning.
  */
 async function outputsBefore(
   tx: Tx,
@@ -72,8 +72,8 @@ async function outputsBefore(
 }
 
 /**
- * The hook of the screen's step and what it sees: start data, the outputs of all steps before the
- * screen, in a loop the item.
+ * Loads the hook of the screen's step and its variables: start data, the outputs of all steps
+ * before the screen, in a loop the item.
  */
 async function hookOf(tx: Tx, task: ScreenTask) {
   const [run] = await tx.select().from(runs).where(eq(runs.id, task.runId))
@@ -101,8 +101,8 @@ async function hookOf(tx: Tx, task: ScreenTask) {
 }
 
 /**
- * The end of a completion: the engine's act, the draft that is no longer needed and the audit entry
- * in one transaction. What others typed meanwhile stays theirs until the run is deleted.
+ * Ends a completion in one transaction: the engine's command, the deletion of the person's draft
+ * and the audit entry. Drafts of other people stay until the run is deleted.
  */
 const writeCompletion = defineOperation<{ taskId: string; output: unknown }, Completed>({
   name: 'completeScreen',
@@ -128,7 +128,7 @@ const writeCompletion = defineOperation<{ taskId: string; output: unknown }, Com
   },
 })
 
-/** The files that an answer names and that are not there: nobody hands in what was not sent. */
+/** Finds the files that an answer names and that do not exist. */
 async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: unknown) {
   const data = typeof answer === 'object' && answer !== null ? answer : {}
   const named = namedFiles(schema, data as Record<string, unknown>)
@@ -148,7 +148,7 @@ async function complete(
   const given = input.output ?? {}
   await writeForGood(given, pieces.of(actor.organizationId))
   const before = await inOrganization(actor.organizationId, async (tx) => {
-    // A screen that was completed with this key is not open any more.
+    // A screen that was completed with this key is no longer open.
     const first = await findReplay(tx, name, actor, info.idempotency)
     if (first) return first
     const task = await getOpenScreenOrThrow(tx, taskId)
@@ -186,8 +186,9 @@ async function complete(
 }
 
 /**
- * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse
- * or change it (outside any transaction, because it is a customer's code), then hands it to the
- * engine, once. When it is refused the screen stays open and what was sent is the person's draft.
+ * Completes a screen: validates the answer by the screen's schema, lets `before_complete` refuse or
+ * change it (outside of a transaction, because it is customers' code), then passes it to the
+ * engine, once. When it is refused the screen stays open and the answer is saved as the person's
+ * draft.
  */
 export const completeScreen = asOperation({ name, permission }, complete)

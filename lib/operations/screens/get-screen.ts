@@ -8,7 +8,7 @@ import { runOfTask } from '#lib/engine/store/run-of-task'
 import { defineOperation } from '../define-operation.ts'
 import { claimOf, screenColumns } from './screen-columns.ts'
 
-/** A screen with what the caller typed so far; of one that is no longer open, what became of it. */
+/** Reads a screen with the caller's draft, or how a closed screen ended. */
 export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
   name: 'getScreen',
   permission: 'screens:work',

@@ -19,8 +19,8 @@ const claims: Record<Query['claim'], (actor: Actor) => SQL | undefined> = {
 }
 
 /**
- * What comes after the page before, in two parts: the rest of its last priority, and the lower
- * ones. Each is one range of the index; the one condition that says both would have every page read
+ * The rows after the previous page, in two parts: the rest of its last priority, and the lower
+ * priorities. Each is one range of the index; with one condition for both, every page would read
  * all pages before it.
  */
 function partsAfter(after: readonly [string, string, string] | undefined): (SQL | undefined)[] {
@@ -35,7 +35,7 @@ function partsAfter(after: readonly [string, string, string] | undefined): (SQL 
 
 const inboxOrder = [desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id)]
 /**
- * How many open screens are looked at for those of one workflow, before it is asked for its runs.
+ * How many open screens are read to find those of one workflow before its runs are queried.
  */
 const firstPageRows = 500
 
@@ -58,9 +58,9 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
 type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit: number }
 
 /**
- * Open screens in the order of the inbox: highest priority first, then oldest. Which they are the
- * index says alone, and only then are their runs looked up: asked for both at once, Postgres may
- * look up the run of every open screen first.
+ * Lists open screens in the order of the inbox: highest priority first, then oldest. The index
+ * alone finds them, and only then their runs are read: in one query Postgres may look up the run of
+ * every open screen first.
  */
 export async function openScreens(
   tx: Tx,
@@ -104,7 +104,7 @@ export const inboxItem = (row: Row, actor: Actor): InboxItem => {
   }
 }
 
-/** What the person may do now: screens that nobody or they themselves have claimed. */
+/** Screens that the person may work on: claimed by them or by nobody. */
 export const assignedTo = (actor: Actor): SQL | undefined =>
   or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
 

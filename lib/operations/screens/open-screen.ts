@@ -5,7 +5,7 @@ import { getTaskOrThrow } from '../tasks/find-task.ts'
 
 export type ScreenTask = typeof tasks.$inferSelect
 
-/** The conflict of a screen that somebody else was faster with, or that was cancelled. */
+/** The conflict of a screen that another person completed, or that was cancelled. */
 export const notOpen = (taskId: string): ApiError =>
   new ApiError(
     'conflict',
@@ -14,7 +14,7 @@ export const notOpen = (taskId: string): ApiError =>
     { taskId },
   )
 
-/** The task of an open screen. Throws 404, or 409 when it is not open any more. */
+/** Gets the task of an open screen. Throws 404, or 409 when it is no longer open. */
 export async function getOpenScreenOrThrow(tx: Tx, taskId: string): Promise<ScreenTask> {
   const task = await getTaskOrThrow(tx, taskId, 'screen')
   if (task.state?.reason !== 'screen') throw ApiError.notFound('screen', taskId)

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow } from './open-screen.ts'
 
-/** Gives a claimed screen back; giving back what nobody has changes nothing. */
+/** Releases a claimed screen; releasing an unclaimed one changes nothing. */
 export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }>({
   name: 'releaseScreen',
   permission: 'screens:work',

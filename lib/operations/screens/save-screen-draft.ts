@@ -18,10 +18,9 @@ const changedElsewhere = (revision: number): ApiError =>
   )
 
 /**
- * Keeps what a person typed on a screen; systems have no drafts. `basedOn` is the revision that
- * the person saw last, null when there was none: a draft that was saved since is not
- * overwritten, unless it says the same. Without it the draft is replaced. Throws
- * `version_conflict`.
+ * Stores a person's draft of a screen; systems have no drafts. `basedOn` is the revision that the
+ * person read last, null when there was none: a draft that was saved since is not overwritten,
+ * unless it is the same. Without `basedOn` the draft is replaced. Throws `version_conflict`.
  */
 export async function storeDraft(
   tx: Tx,
@@ -76,7 +75,7 @@ const save = defineOperation<Input, { savedAt: string; revision: number }>({
 export const saveScreenDraft = asOperation(
   { name: save.keyScope, permission: save.permission },
   async (actor: Actor, input: Input, info: CallInfo = {}) => {
-    // No connection is held while much is written out.
+    // Serialized before the transaction, so that large data keeps no connection waiting.
     await writeForGood(input.data, pieces.of(actor.organizationId))
     return await save(actor, input, info)
   },

@@ -25,7 +25,7 @@ export const screenColumns = {
 
 type ClaimRow = { claimedBy: string | null; claimedByName: string | null; claimedAt: Date | null }
 
-/** Who works on a screen, as the caller sees it. */
+/** The claim of a screen as the caller sees it. */
 export function claimOf(row: ClaimRow, actor: Actor): Claim | null {
   if (!row.claimedBy || !row.claimedAt) return null
   return {

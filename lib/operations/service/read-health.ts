@@ -1,4 +1,4 @@
-/** This process lives and answers. Asks nothing of the database: a restart would not mend that. */
+/** Answers that this process is alive. Does not check the database: a restart would not help. */
 export async function readHealth(): Promise<{ status: 'ok'; uptimeSeconds: number }> {
   return { status: 'ok', uptimeSeconds: Math.round(process.uptime()) }
 }

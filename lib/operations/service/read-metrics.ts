@@ -9,15 +9,15 @@ import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
 
 /**
- * The numbers are of the whole service, so no key of an organization opens them: only the
- * operators' METRICS_TOKEN. Throws 401, or 403 when none is set.
+ * The metrics are of the whole service, so keys of organizations are not accepted: only the
+ * operator's METRICS_TOKEN. Throws 401, or 403 when none is set.
  */
 export function requireMetricsToken(authorization: string | null): void {
   const { METRICS_TOKEN } = env()
   if (METRICS_TOKEN === undefined)
     throw new ApiError(
       'forbidden',
-      'Metrics are closed. Whoever runs this service can open them by setting METRICS_TOKEN.',
+      'Metrics are closed. The operator of this service can open them by setting METRICS_TOKEN.',
     )
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
   if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN)))
@@ -27,8 +27,8 @@ export function requireMetricsToken(authorization: string | null): void {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Everything that is counted, in Prometheus' text format: this process, every worker (label
- * `worker`), and the whole service.
+ * Reads all metrics in Prometheus' text format: of this process, of every worker (label `worker`),
+ * and of the whole service.
  */
 export async function readMetrics(): Promise<string> {
   const rows = await authDb()
@@ -53,8 +53,7 @@ export async function readMetrics(): Promise<string> {
 type Metric = { values?: { labels: Record<string, string | number> }[] }
 
 /**
- * The same numbers with one more label, so that each process keeps its own series: a sum would fall
- * when one ends.
+ * Adds a label, so that each process has its own series: a sum would fall when a process ends.
  */
 function labelled(own: unknown[], name: string, value: string): object[] {
   return (structuredClone(own) as Metric[]).map((metric) => {

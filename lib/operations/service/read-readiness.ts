@@ -10,13 +10,13 @@ import { shortageOf } from '#lib/shortage'
 type Reason = 'database' | 'storage' | 'no_worker'
 type Ready = { status: 'ready'; workers: number }
 
-/** A database that does not answer for so long does not answer requests either. */
+/** A database that takes longer to answer cannot serve requests either. */
 const withinMs = 2000
 /** As in lib/engine/worker/liveness.ts: a worker writes a sign of life each second. */
 const silentSeconds = 20
-/** The address is open to everybody: however often it is asked, one look a second is enough. */
+/** The address is public: one check per second serves all requests. */
 const fresh = { forMs: 1000 }
-/** Any number, as long as nothing else locks by it. */
+/** Any number that no other advisory lock uses. */
 const probeLock = 7_268_368_002
 
 const sentences: Record<Reason, string> = {
@@ -27,9 +27,9 @@ const sentences: Record<Reason, string> = {
 }
 
 /**
- * Whether this process can serve: the database answers and can write, the data folder can be
- * written, and a worker lives. Throws 503 when not; `details.reason` is `database`, `storage` or
- * `no_worker`. `workers` is the number of those alive.
+ * Checks that this process can serve: the database answers and can write, the data folder is
+ * writable, and a worker is alive. Throws 503 when not; `details.reason` is `database`, `storage`
+ * or `no_worker`. `workers` is the number of live workers.
  */
 export async function readReadiness(): Promise<Ready> {
   if (!last || Date.now() - last.at >= fresh.forMs) last = { at: Date.now(), answer: look() }
@@ -56,9 +56,9 @@ function notReady(reason: Reason, cause?: unknown): ApiError {
 }
 
 /**
- * A write that nothing stays of: TRUNCATE gives the table a new file, the rows take up room in it,
- * and the rollback deletes it. (A row in a table that stays would find room there on a full disk.)
- * When another process is at it, that one finds out.
+ * A write that is rolled back: TRUNCATE gives the table a new file, the rows need space in it, and
+ * the rollback deletes it. (A row in an existing file may find space even on a full disk.) When
+ * another process does this check, its result counts.
  */
 async function tryDatabase(): Promise<number> {
   const client = await authPool().connect()

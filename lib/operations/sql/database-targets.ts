@@ -11,7 +11,7 @@ import type { Target } from '#lib/org-database/target'
 import { openSecrets } from '../connections/secrets.ts'
 import { outsideAddress } from './outside-address.ts'
 
-/** What `runSql` needs to know of a database. */
+/** The connection data of a database for `runSql`. */
 export type Place = { target: Target; watchdogUrl: string | null }
 
 const waitMs = 10_000
@@ -22,7 +22,7 @@ type State =
   | { status: 'preparing' | 'failed' | 'unavailable'; schema: string | null; reason: string | null }
 
 /**
- * How the organization's own database here is. A worker makes it within seconds of the
+ * The state of the organization's database here. A worker creates it within seconds after the
  * organization.
  */
 export async function builtInState(tx: Tx, organizationId: string): Promise<State> {
@@ -30,9 +30,9 @@ export async function builtInState(tx: Tx, organizationId: string): Promise<Stat
     .select()
     .from(organizationDatabases)
     .where(eq(organizationDatabases.organizationId, organizationId))
-  // One of an earlier version shows the service's tables to everybody: not before it is up to date.
+  // A database of an earlier version shows the service's tables to everyone: wait for the update.
   if (row && row.version >= provisionVersion) return { status: 'ready', schema: row.schemaName }
-  // No row yet: a worker looks every few seconds.
+  // No row yet: a worker checks every few seconds.
   return {
     status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing',
     schema: null,
@@ -41,14 +41,14 @@ export async function builtInState(tx: Tx, organizationId: string): Promise<Stat
 }
 
 /**
- * Once made, a database stays, and so does its schema's name: no need to ask before every
+ * A created database and its schema's name never change: cached instead of read before every
  * statement.
  */
 const readySchemas = new Map<string, string>()
 
 /**
- * The organization's own database here, with what of the service's tables may be read. Waits some
- * seconds for one that is being made. Throws ApiError `unavailable`.
+ * The organization's database here, with the service's tables that may be read. Waits some seconds
+ * for one that is being created. Throws ApiError `unavailable`.
  */
 export async function builtInPlace(organizationId: string, level: ReadingLevel): Promise<Place> {
   const watchdogUrl = roleUrl(appConnectionString(), 'rounds_watchdog')
@@ -78,8 +78,8 @@ export async function builtInPlace(organizationId: string, level: ReadingLevel):
 function builtInTarget(organizationId: string, schema: string, level: ReadingLevel): Target {
   const { database, login } = organizationNames(organizationId)
   const { hostname, port, searchParams } = new URL(appConnectionString())
-  // Where the platform's own connection is encrypted, this one is; a server of ours needs no
-  // certificate that anybody checks.
+  // Encrypted when the platform's own connection is. The certificate of the own server is not
+  // verified.
   const encrypted = ['require', 'verify-ca', 'verify-full', 'no-verify'].includes(
     searchParams.get('sslmode') ?? '',
   )
@@ -96,7 +96,7 @@ function builtInTarget(organizationId: string, schema: string, level: ReadingLev
   }
 }
 
-/** What the secrets of an outside database are bound to. */
+/** The row that the secrets of an outside database are bound to. */
 export const outsideSecretsOf = (organizationId: string) => ({
   organizationId,
   id: 'outside-database',
@@ -112,8 +112,8 @@ type Outside = {
 }
 
 /**
- * A Postgres that an organization named, resolved and checked now: what is connected to is that
- * address. Throws ApiError `unavailable` or `invalid_request`.
+ * A Postgres that an organization named. Its address is resolved and checked now, and that address
+ * is connected to. Throws ApiError `unavailable` or `invalid_request`.
  */
 export async function outsidePlace({
   host,
@@ -139,7 +139,7 @@ export async function outsidePlace({
 }
 
 /**
- * Where SQL v1 goes: to the organization's own Postgres when it has named one, else to its database
+ * Where SQL v1 runs: in the organization's own Postgres when it has named one, else in its database
  * here, without the service's tables.
  */
 export async function placeOf(organizationId: string): Promise<Place & { outside: boolean }> {

@@ -4,7 +4,7 @@ import type { SqlSettings } from '#lib/contracts/data/sql'
 import { defineOperation } from '../define-operation.ts'
 import { sqlSettingsView } from './settings-view.ts'
 
-/** SQL v1 runs in the database made here again. The other one is left as it is. */
+/** SQL v1 runs in the organization's database here again. The other one is not changed. */
 export const forgetOutsideDatabase = defineOperation<object, SqlSettings>({
   name: 'forgetOutsideDatabase',
   permission: 'settings:manage',

@@ -7,15 +7,15 @@ import { defineOutsideOperation } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
 
 /**
- * What COMMENT says; the functions for it (`obj_description`) cost ten times as much, since they
- * are planned at each call.
+ * The text of COMMENT. The functions for it (`obj_description`) cost ten times as much, because
+ * they are planned at each call.
  */
 const describedBy = (column: string) =>
   `(select d.description from pg_catalog.pg_description d where d.objoid = c.oid and d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objsubid = ${column})`
 
 /**
- * Tables and views that the role may read, with their columns; one row a column, so that it stays
- * within the limits of any statement.
+ * Tables and views that the role may read, with their columns; one row for each column, which stays
+ * within the limits of a statement.
  */
 const catalogue = `
   select c.schema, c.name, c.view, ${describedBy('0')} as "tableDescription",
@@ -26,7 +26,7 @@ const catalogue = `
     from pg_catalog.pg_namespace n join pg_catalog.pg_class c on c.relnamespace = n.oid
     where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'rounds_internal')
       and c.relkind in ('r', 'p', 'v', 'm', 'f') and has_schema_privilege(n.oid, 'usage')
-    -- So that privileges are not asked of the hundreds of catalogues first.
+    -- Avoids checking the privileges of hundreds of catalogue tables first.
     offset 0
   ) c
   join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -45,7 +45,7 @@ type Row = {
 }
 type Answer = { rows: Row[] } | { error: { message: string } }
 
-/** What the organization's SQL can use, for people who write it. */
+/** Lists what the organization's SQL can use, for people who write it. */
 export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outside' }, SqlSchema>({
   name: 'getSqlSchema',
   permission: 'sql:run',

@@ -13,9 +13,9 @@ const tryAgainAfterSeconds = 60
 type Due = { id: string; slug: string; schemaName: string | null }
 
 /**
- * Gives every organization its database: new ones within seconds, those made by an older version or
- * at another address what has changed. One worker takes an organization at a time; one that fails
- * is tried again after a minute. Returns how many were made or changed.
+ * Creates the databases of organizations, new ones within seconds, and updates those of an older
+ * version or another address. One worker handles an organization at a time; after a failure it is
+ * tried again after a minute. Answers how many were created or changed.
  */
 export async function provisionDue(): Promise<number> {
   const [service] = await engineDb().select().from(organizationDatabaseService)
@@ -48,7 +48,7 @@ export async function provisionDue(): Promise<number> {
     } catch (error) {
       log.error(
         { error, organizationId: id },
-        'the database of an organization could not be made; trying again in a minute',
+        'the database of an organization could not be created; trying again in a minute',
       )
       await engineDb().execute(
         sql`update organization_databases set status = 'failed', reason = ${failed}
@@ -60,11 +60,10 @@ export async function provisionDue(): Promise<number> {
 }
 
 const failed =
-  'The database could not be made; a worker tries again every minute, and its log says why.'
+  'The database could not be created; a worker tries again every minute, and its log says why.'
 
 /**
- * Tells organizations why this server has no database for them; those that have one already keep
- * it.
+ * Records for organizations why this server has no database for them; existing databases stay.
  */
 async function noteWhyNot(reason: string): Promise<number> {
   const { rows } = await engineDb().execute<{ id: string; slug: string }>(sql`
@@ -82,7 +81,7 @@ async function noteWhyNot(reason: string): Promise<number> {
   return 0
 }
 
-/** True for the one who may make it now. */
+/** True for the worker that may create it now. */
 async function claim(organizationId: string, schema: string): Promise<boolean> {
   const { reader } = organizationNames(organizationId)
   const { rowCount } = await engineDb().execute(sql`
@@ -97,7 +96,7 @@ async function claim(organizationId: string, schema: string): Promise<boolean> {
 let known: { url: string; address: Promise<string> } | undefined
 
 /**
- * Asked once: it changes only with the server's address, and then the connection string does too.
+ * Read once: it changes only with the server's address, and then the connection string changes too.
  */
 async function addressOf(url: string): Promise<string> {
   if (known?.url !== url) {
@@ -110,13 +109,13 @@ async function addressOf(url: string): Promise<string> {
   return await known.address
 }
 
-/** Looks for organizations without a database until it is stopped; for a worker. */
+/** In a worker: creates missing databases of organizations until it is stopped. */
 export function maintainOrganizationDatabases(): { stop(): Promise<void> } {
   const end = new AbortController()
   const run = async () => {
     while (!end.signal.aborted) {
       await provisionDue().catch((error: unknown) =>
-        log.warn({ error }, 'organizations’ databases could not be looked after'),
+        log.warn({ error }, 'the databases of organizations could not be maintained'),
       )
       await delay(pollEveryMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }

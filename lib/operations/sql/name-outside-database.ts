@@ -9,8 +9,8 @@ import { outsidePlace, outsideSecretsOf } from './database-targets.ts'
 import { sqlSettingsView } from './settings-view.ts'
 
 /**
- * Names a Postgres of the organization's own for SQL v1. It is tried first; one that does not
- * answer is not kept.
+ * Names a Postgres of the organization's own for SQL v1. It is tested first; one that does not
+ * answer is not saved.
  */
 export const nameOutsideDatabase = defineOutsideOperation<
   z.output<typeof nameOutsideDatabaseSchema>,

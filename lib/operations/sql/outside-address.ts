@@ -4,9 +4,9 @@ import { ApiError } from '#lib/domain/api-error'
 import { isPublicAddress } from '#lib/integrations/outbound/public-address'
 
 /**
- * Resolves the name of a server that an organization gave, and lets only public addresses through,
- * and the `host:port` pairs that an operator allowed. The answer is what is to be connected to, so
- * that a name that resolves differently the next time gains nothing.
+ * Resolves the server name that an organization gave. Accepts only public addresses and the
+ * `host:port` pairs that an operator allowed. Connect to the answer, so that a name that resolves
+ * differently the next time (DNS rebinding) gains nothing.
  */
 export async function outsideAddress(
   host: string,

@@ -7,7 +7,7 @@ const permissionOf = Object.fromEntries(
   readingTables.map(({ name, permission }) => [name, permission]),
 ) as Record<(typeof readingTables)[number]['name'], 'audit:read' | 'runs:read'>
 
-/** What of the service's tables an actor's statements may read. */
+/** Which tables of the service an actor's statements may read. */
 export function readingLevelOf({ role }: Actor): ReadingLevel {
   if (!isAllowed(role, permissionOf.tasks)) return 'none'
   return isAllowed(role, permissionOf.audit_logs) ? 'all' : 'tasks'

@@ -6,8 +6,8 @@ import { builtInPlace, placeOf } from './database-targets.ts'
 import { readingLevelOf } from './reading-level.ts'
 
 /**
- * What was run is not noted, since it may hold patients' data: only of which kind it was and how it
- * ended.
+ * The audit entry has only the kind of the statement and how it ended, because the text may contain
+ * patients' data.
  */
 function auditOf(version: string, { kind, mode, rowCount, errorCode }: StatementResult): Audit {
   return {
@@ -19,8 +19,7 @@ function auditOf(version: string, { kind, mode, rowCount, errorCode }: Statement
 }
 
 /**
- * Specification 2.3 and 4.1: one statement in the organization's database. The answer's JSON is
- * ready to send.
+ * Specification 2.3 and 4.1: runs one statement in the organization's database. Answers JSON text.
  */
 export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
   name: 'runSql',
@@ -33,8 +32,8 @@ export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
 })
 
 /**
- * The same, always in the database made here, where `audit_logs` and `tasks` are: each for whoever
- * may read the same by its endpoint.
+ * The same, always in the organization's database here, which has `audit_logs` and `tasks`: each
+ * for actors who may read the same by its endpoint.
  */
 export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
   name: 'runSqlV2',

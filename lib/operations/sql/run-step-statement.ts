@@ -13,15 +13,15 @@ type Rows = { rows: Record<string, unknown>[]; rowCount: number | null }
 type Refusal = { message: string; code: string; position: number | null; hint: string | null }
 
 /**
- * A statement of a workflow's step, as the organization. Throws ApiError `unavailable` or
+ * Runs a statement of a workflow's step for the organization. Throws ApiError `unavailable` or
  * `rate_limited`.
  */
 export async function runStepStatement(
   organizationId: string,
   { query, params, database, readOnly, signal }: Statement,
 ): Promise<Rows | { error: Refusal }> {
-  // A run acts for the organization, and what a step answers is shown to every member: so it reads
-  // what every member may read, whoever published or started it.
+  // Every member sees a step's output: so it may read only what every member may read, whoever
+  // published the workflow or started the run.
   const { target, watchdogUrl } =
     database === 'built-in'
       ? await builtInPlace(organizationId, 'tasks')

@@ -1,8 +1,8 @@
 import type { StatementResult } from '#lib/org-database/statement-result'
 
 /**
- * The answer as the runner wrote it. Not parsed and written again: a JSON reader would round
- * numbers, and ten megabytes would cost seconds.
+ * Responds with the JSON text of the runner. It is not parsed, because a JSON parser would round
+ * numbers and ten megabytes would take seconds.
  */
 export function sqlResponse({ json }: StatementResult): Response {
   return new Response(json, {

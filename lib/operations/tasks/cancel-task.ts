@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.ts'
 
 type Cancelled = { id: string; status: 'cancelled'; halted: string[] }
 
-/** Specification §4.2: the task is not executed, and what only follows it is halted. */
+/** Specification §4.2: the task is not executed, and steps that can follow only it are halted. */
 export const cancelTask = defineOperation<
   { taskId: string; reason?: string | undefined },
   Cancelled

@@ -4,7 +4,7 @@ import { tasks, unwrittenTasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 
-/** A task of the organization. Throws 404. */
+/** Gets a task of the organization. Throws 404. */
 export async function getTaskOrThrow(
   tx: Tx,
   taskId: string,
@@ -19,7 +19,7 @@ export async function getTaskOrThrow(
         .from(from)
         .where(and(eq(from.id, taskId), eq(from.runId, runId)))
     )[0]
-  // Between the first two looks its row may have been written.
+  // Its row may have been written between the first two queries.
   const task = (await find(tasks)) ?? (await find(unwrittenTasks)) ?? (await find(tasks))
   if (!task) throw ApiError.notFound(what, taskId)
   return task

@@ -7,7 +7,7 @@ type TaskRow = Pick<
   'runId' | 'input' | 'inputRef' | 'output' | 'outputRef'
 >
 
-/** Tasks with their inputs and outputs in place, also those that are too large for their row. */
+/** Loads the inputs and outputs of tasks that are too large for their rows. */
 export async function withLargeValues<T extends TaskRow>(tx: Tx, rows: T[]): Promise<T[]> {
   const payloads = await loadPayloads(
     tx,

@@ -37,7 +37,7 @@ function selectTasks(tx: Tx, after: readonly [string, string] | undefined, count
     .limit(count)
 }
 
-/** Tasks that wait for a person to say how their call ended, oldest first. */
+/** Lists tasks with an unknown outcome, which wait for a person's answer, oldest first. */
 export const listUnknownOutcomes = defineOperation<PageQuery, Page<UnknownOutcome>>({
   name: 'listUnknownOutcomes',
   permission: 'runs:read',

@@ -7,8 +7,8 @@ type Shown = Omit<Pick<Task, Exclude<keyof TaskView, 'workflowRunId'> | 'runId'>
 }
 
 /**
- * What the engine keeps with a screen is shown by the screen itself; the API's `state` of a task
- * says what it waits for.
+ * The API's `state` of a task says only what it waits for; the state of a screen is answered by the
+ * screen's endpoint.
  */
 export function taskView(task: Shown): TaskView {
   return {
