@@ -4,7 +4,7 @@ import type { WorkerOptions } from '#lib/engine/worker/worker'
 import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/outbound/public-fetch'
-import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
+import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
 import { runFileContent } from '#lib/operations/files/run-file-content'
@@ -40,7 +40,7 @@ const stepServices: StepServices = {
     return { policyId, title, text }
   },
   documentToHtml: async (document) => jsonToHtml(document),
-  asyncResult: readAsyncResult,
+  asyncResult: findRunAsyncResult,
   requestHie: async (organizationId, call) =>
     await inOrganization(organizationId, (tx) =>
       requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' }),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { makeClient } from '#lib/postgres'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
+import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
@@ -80,7 +80,7 @@ export function useDeaths(): Deaths {
       BASE_URL: 'http://localhost:3000',
     }
     await engine.startWorker({
-      services: { ...noServices, childWorkflow, asyncResult: readAsyncResult },
+      services: { ...noServices, childWorkflow, asyncResult: findRunAsyncResult },
       handlers: { mail: async (payload) => await deliverMail(payload, settings) },
       background: [startScheduler],
     })

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
 import { serveIsolated } from '#lib/engine/execute/isolated-process'
 import { startWorker, type Worker } from '#lib/engine/worker/worker'
-import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
+import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
@@ -28,7 +28,7 @@ const own = {
   computeExpressions: computeStepExpressions,
   runCode: runStepCode,
   childWorkflow,
-  asyncResult: readAsyncResult,
+  asyncResult: findRunAsyncResult,
 } satisfies Partial<StepServices>
 const services = new Proxy(own as unknown as StepServices, {
   get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable,

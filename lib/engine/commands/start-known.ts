@@ -66,16 +66,16 @@ async function tryInline(
 /** Starts the run unless it is there; its id is unique, so one of two writers is refused. */
 async function startOnce(start: NewStart): Promise<Begun> {
   const { runId, organizationId } = start
-  const before = await statusOf(runId, organizationId)
+  const before = await findRunStatus(runId, organizationId)
   if (before) return { refusal: null, status: before }
   const begun = await startBatched(start)
   if (begun.refusal === null) return begun
-  const after = await statusOf(runId, organizationId)
+  const after = await findRunStatus(runId, organizationId)
   return after ? { refusal: null, status: after } : { ...begun, mayExist: true }
 }
 
 /** The status of a run, or undefined when there is none of this id in the organization. */
-export async function statusOf(
+export async function findRunStatus(
   runId: string,
   organizationId: string,
 ): Promise<RunStatus | undefined> {

@@ -29,7 +29,7 @@ export async function getLetterOrThrow(
 }
 
 /** Lists the events of a letter in the order of time. */
-export async function eventsOf(tx: Tx, letterId: string): Promise<LetterEventRow[]> {
+export async function loadLetterEvents(tx: Tx, letterId: string): Promise<LetterEventRow[]> {
   return await tx
     .select()
     .from(letterEvents)

@@ -9,7 +9,7 @@ import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
 import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 import { applyLetterEvents } from './apply-letter-events.ts'
-import { eventsOf, getLetterOrThrow } from './find-letter.ts'
+import { loadLetterEvents, getLetterOrThrow } from './find-letter.ts'
 import { letterView } from './letter-view.ts'
 
 type Row = typeof letters.$inferSelect
@@ -73,7 +73,7 @@ export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterVi
     const row = await transaction((tx) => getLetterOrThrow(tx, trackingId))
     if (!isFinalLetterStatus(row.status)) await look(row, info, signal)
     return await transaction(async (tx) =>
-      letterView(await getLetterOrThrow(tx, row.id), await eventsOf(tx, row.id)),
+      letterView(await getLetterOrThrow(tx, row.id), await loadLetterEvents(tx, row.id)),
     )
   },
 })

@@ -8,7 +8,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import type { LinkedKind, Membership } from '#lib/contracts/organization/memberships'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 import { asOperation } from '../define-operation.ts'
-import { membershipsOf } from './memberships-of.ts'
+import { loadMemberships } from './load-memberships.ts'
 
 type Asked = { kind?: LinkedKind | undefined; id?: string | undefined }
 
@@ -36,7 +36,7 @@ const finders: Record<LinkedKind, (tx: Tx, id: string) => Promise<boolean>> = {
 
 async function list(actor: Actor, { kind, id }: Asked): Promise<{ items: Membership[] }> {
   requirePermission(actor, permission)
-  const all = await authDb().transaction(async (tx) => await membershipsOf(tx, actor))
+  const all = await authDb().transaction(async (tx) => await loadMemberships(tx, actor))
   if (kind === undefined || id === undefined) return { items: all }
   if (kind !== 'form' && !z.uuid().safeParse(id).success) return { items: [] }
   const items: Membership[] = []

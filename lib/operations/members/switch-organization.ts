@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { ApiError } from '#lib/domain/api-error'
 import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
-import { membershipsOf } from './memberships-of.ts'
+import { loadMemberships } from './load-memberships.ts'
 
 const permission = 'self:manage'
 
@@ -20,7 +20,7 @@ async function change(
   if (actor.kind !== 'user' || sessionId === null)
     throw new ApiError('forbidden', 'Only a person who is signed in works in organizations.')
   return await authDb().transaction(async (tx) => {
-    const all = await membershipsOf(tx, actor)
+    const all = await loadMemberships(tx, actor)
     const wanted = all.find((membership) => membership.organizationId === organizationId)
     if (!wanted) throw ApiError.notFound('organization', organizationId)
     const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))

@@ -10,7 +10,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
 import { runTitle } from '#lib/domain/run/run-title'
-import { startKnown, statusOf, type Begun } from '#lib/engine/commands/start-known'
+import { startKnown, findRunStatus, type Begun } from '#lib/engine/commands/start-known'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
@@ -225,7 +225,7 @@ async function unlessStarted(
   try {
     return await start()
   } catch (error) {
-    const status = await statusOf(id, organizationId)
+    const status = await findRunStatus(id, organizationId)
     if (!status) throw error
     return { id, status, workflowId }
   }

@@ -10,7 +10,7 @@ import { asyncResultView } from './async-result-view.ts'
  * For steps of the organization's runs: an async result, or undefined, also for a text that is no
  * id. Waits while the database cannot be reached.
  */
-export async function readAsyncResult(
+export async function findRunAsyncResult(
   organizationId: string,
   id: string,
 ): Promise<AsyncResultView | undefined> {

@@ -129,7 +129,7 @@ const dateOrNull = (text: string | null): Date | null => (text === null ? null :
  * reads share one statement. A run with very large values, children or a parent is read by the
  * statements for all runs (run-page.ts). Throws 404.
  */
-export async function readRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
+export async function getRunBatched(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
   const runId = id.toLowerCase()
   const found = await readTogether({ runId, actor, info }, actor.organizationId)
   if (!found) throw ApiError.notFound('run', id)

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import type { Membership } from '#lib/contracts/organization/memberships'
 
 /** The organizations that a person belongs to, by name; `tx` has the sign-in role. */
-export async function membershipsOf(tx: Tx, actor: Actor): Promise<Membership[]> {
+export async function loadMemberships(tx: Tx, actor: Actor): Promise<Membership[]> {
   if (actor.kind !== 'user') return []
   const rows = await tx
     .select({
