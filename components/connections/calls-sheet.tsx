@@ -144,7 +144,7 @@ export function CallsSheet({ connection }: { connection: ConnectionView }) {
         <SheetHeader>
           <SheetTitle>Last calls of “{connection.name}”</SheetTitle>
           <SheetDescription>
-            The last 100 at most. What was sent and answered is not kept here.
+            The last 100 at most. What was sent and answered is not stored.
           </SheetDescription>
         </SheetHeader>
         {open ? <Calls id={connection.id} /> : null}

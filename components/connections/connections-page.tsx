@@ -134,7 +134,7 @@ function Kinds({
 
 const pageHelp =
   'The systems that workflows read from and write to. ' +
-  'Credentials are kept encrypted and never shown again.'
+  'Credentials are stored encrypted and never shown again.'
 
 function LoadingConnections() {
   return (

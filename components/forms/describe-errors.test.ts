@@ -35,7 +35,7 @@ describe('describeErrors', () => {
       { type: 'integer' },
       { field: '12345678901234567890' },
       [],
-      'This number has too many digits to be kept exactly. Use at most 15 digits.',
+      'This number has too many digits to be stored exactly. Use at most 15 digits.',
     ],
     [{ type: 'number' }, { field: 'ten' }, [], 'Write a number.'],
     [{ type: 'boolean', const: true }, { field: false }, [], 'Tick this box to go on.'],

@@ -46,7 +46,7 @@ const sentences: Record<string, (params: Params) => string | undefined> = {
   additionalProperties: (params) => `“${String(params['additionalProperty'])}” has no place here.`,
 }
 
-const tooLong = 'This number has too many digits to be kept exactly. Use at most 15 digits.'
+const tooLong = 'This number has too many digits to be stored exactly. Use at most 15 digits.'
 
 /** The value at an error's place, such as `.visits.0.count`. */
 function valueAt(data: unknown, property = ''): unknown {

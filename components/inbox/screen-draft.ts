@@ -40,9 +40,9 @@ const saveAfterMs = 800
 const words = {
   saved: 'Draft saved.',
   restored: 'What you typed before is here again.',
-  waiting: 'Not saved yet. It is kept in this browser and saved when the connection is back.',
-  signedOut: 'Not saved: your session is over. Sign in again; what you typed is kept here.',
-  refused: 'Not saved, but kept in this browser: ',
+  waiting: 'Not saved yet. It is stored in this browser and saved when the connection is back.',
+  signedOut: 'Not saved: your session is over. Sign in again; what you typed is stored here.',
+  refused: 'Not saved, but stored in this browser: ',
 }
 
 /**

@@ -13,7 +13,7 @@ type Look = { label: string; icon: LucideIcon; tone: Tone }
 const looks: Record<MailSummary['status'], Look> = {
   queued: { label: 'On its way', icon: ClockIcon, tone: 'busy' },
   sent: { label: 'Sent', icon: CheckCircle2Icon, tone: 'good' },
-  kept: { label: 'Kept here', icon: ArchiveIcon, tone: 'waiting' },
+  kept: { label: 'Stored', icon: ArchiveIcon, tone: 'waiting' },
   failed: { label: 'Failed', icon: XCircleIcon, tone: 'bad' },
 }
 

@@ -35,10 +35,10 @@ function StoredHere() {
   return (
     <Alert>
       <ArchiveIcon aria-hidden />
-      <AlertTitle>Some mails were kept here and not sent</AlertTitle>
+      <AlertTitle>Some mails were stored and not sent</AlertTitle>
       <AlertDescription>
         No mail server was set when they were made. Set SMTP_URL and MAIL_FROM for the service, and
-        new mails are sent; the kept ones stay here to be read.
+        new mails are sent; the stored ones can be read here.
       </AlertDescription>
     </Alert>
   )
@@ -96,7 +96,7 @@ function NoMails({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       icon={MailIcon}
       title="No mail yet"
-      description="When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read."
+      description="When a workflow sends a mail, it is listed here. Without a mail server it is stored to be read here."
     />
   )
 }

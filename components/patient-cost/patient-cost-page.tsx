@@ -14,7 +14,7 @@ import { useEstimateForm } from './use-estimate-form.ts'
 
 const pageHelp =
   'What a planned service costs the patient, by what the payers say of the coverage. ' +
-  'Nothing typed here is kept.'
+  'Nothing typed here is stored.'
 const emptyHelp =
   'Fill in what is planned and who covers the patient. In the sandbox, Evergreen (EVERGREEN) ' +
   'knows the members EVG1001, EVG1002 and EVG1003; any NPI of ten digits will do.'

@@ -75,7 +75,9 @@ test('a form answers nothing for the person, and changes nothing that they typed
   const account = page.getByRole('textbox', { name: 'Account' })
   await account.fill('12345678901234567890')
   await send(page).click()
-  await expect(page.getByText('This number has too many digits to be kept exactly.')).toBeVisible()
+  await expect(
+    page.getByText('This number has too many digits to be stored exactly.'),
+  ).toBeVisible()
   await expect(account).toHaveValue('12345678901234567890')
   // What was chosen is chosen after a reload, too.
   await page.reload()

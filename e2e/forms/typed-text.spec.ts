@@ -122,14 +122,14 @@ test('a draft is saved when the connection comes back, and outlives its tab', as
   await expect(field).toBeVisible()
   await context.setOffline(true)
   await field.fill('typed offline')
-  await expect(page.getByText('Not saved yet. It is kept in this browser')).toBeVisible()
+  await expect(page.getByText('Not saved yet. It is stored in this browser')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Draft saved.')).toBeVisible()
 
   // Nothing reaches the server any more, and the tab is closed.
   await page.route('**/draft', async (route) => await route.abort('connectionreset'))
   await field.fill('typed before the tab was closed')
-  await expect(page.getByText('Not saved yet. It is kept in this browser')).toBeVisible()
+  await expect(page.getByText('Not saved yet. It is stored in this browser')).toBeVisible()
   await page.close()
   const next = await context.newPage()
   await next.goto(`/inbox/${taskId}`)

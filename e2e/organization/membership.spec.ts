@@ -104,7 +104,7 @@ test('a link that was declined, replaced or revoked says so', async ({ page, bro
   const name = `Sam Ortiz ${Date.now()}`
   const email = `sam-${Date.now()}@example.com`
   const theirs = await elsewhere(browser)
-  const over = theirs.getByText('This invitation is over or never was.')
+  const over = theirs.getByText('This invitation has expired or does not exist.')
   const row = invitation(page, email)
 
   const declined = await invite(page, name, email, 'worker')

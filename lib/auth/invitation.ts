@@ -57,7 +57,8 @@ export async function findInvitation(
     .where(and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expiresAt, now)))
   const [found] = lock ? await query.for('update', { of: invitations }) : await query
   if (found) return found
-  const message = 'This invitation is over or never was. Ask whoever sent the link for a new one.'
+  const message =
+    'This invitation has expired or does not exist. Ask the person who sent the link for a new one.'
   throw new ApiError('not_found', message)
 }
 

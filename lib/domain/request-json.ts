@@ -17,7 +17,7 @@ export type PlaceInBody = {
 const nul = 'There is a NUL character (\\u0000) in the text, which cannot be stored.'
 const half = 'The text has half of a surrogate pair (\\ud800 to \\udfff), which is no character.'
 const rounded =
-  'This whole number has more digits than can be kept exactly. Send it as text, in quotation marks.'
+  'This whole number has more digits than can be stored exactly. Send it as text, in quotation marks.'
 
 /** Refuses text that Postgres cannot store: NUL, and halves of UTF-16 pairs. Throws 400. */
 export function checkText(text: string, path: string): void {

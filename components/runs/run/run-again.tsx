@@ -65,7 +65,7 @@ function SameData({ run, version, onClose }: PartProps) {
   return (
     <>
       <Alert>
-        <AlertTitle>Its start data is kept as it is</AlertTitle>
+        <AlertTitle>Its start data stays as it is</AlertTitle>
         <AlertDescription>
           Start data and output of this run are too large to edit here. The new run begins with the
           whole of the same start data.

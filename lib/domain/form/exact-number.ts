@@ -31,6 +31,6 @@ export function exactNumber(text: string): number | undefined {
   return Number.isFinite(value) && canonical(String(value)) === wanted ? value : undefined
 }
 
-/** Whether a text is a number, only one with more digits than can be kept exactly. */
+/** Whether a text is a number, only one with more digits than can be stored exactly. */
 export const isInexactNumber = (text: string): boolean =>
   canonical(text.trim()) !== undefined && exactNumber(text) === undefined

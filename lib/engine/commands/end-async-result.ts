@@ -51,7 +51,7 @@ export async function endAsyncResult(
   if (!found) throw ApiError.notFound('async result', id)
   throw new ApiError(
     'conflict',
-    `This async result is ${found.status} already, and stays as it is.`,
+    `This async result is ${found.status} already and cannot change.`,
     { id, status: found.status, completedAt: found.completedAt?.toISOString() ?? null },
   )
 }

@@ -197,7 +197,7 @@ export default defineStep({
     fileName: z.string().trim().min(1).max(200).optional().meta({
       title: 'Name of the file',
       description:
-        'For an answer that is kept as a file. Left empty: as the server or the address says.',
+        'For an answer that is stored as a file. Left empty: as the server or the address says.',
     }),
     timeoutSeconds: z
       .int()

@@ -10,7 +10,7 @@ const caseSchema = z.strictObject({
     .min(1, 'A case needs a name.')
     .max(100)
     .refine((name) => name !== otherwise, {
-      error: 'The name "default" is kept for the branch that is taken when no case is true.',
+      error: 'The name "default" is reserved for the branch that is taken when no case is true.',
     })
     .meta({ title: 'Name', description: 'The name of the branch.' }),
   when: z
