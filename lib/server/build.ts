@@ -17,7 +17,7 @@ const sources = [
   '{app,components,db,lib,public}/**/*.*',
   'proxy.ts',
   'instrumentation.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'postcss.config.*',
   'tsconfig.json',
   'package.json',
@@ -29,10 +29,13 @@ const maxOtherBuildMs = 300_000
 const notPartOfBuild =
   /\.test\.tsx?$|^test\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
-/** Builds the pages with `next build`, unless there is a build of the same sources. */
-export async function ensureBuilt(): Promise<void> {
+/**
+ * Builds the pages with `next build`, unless there is a build of the same sources. Answers whether
+ * it did.
+ */
+export async function ensureBuilt(): Promise<boolean> {
   const wanted = hashOfSources()
-  if (isBuilt(wanted)) return
+  if (isBuilt(wanted)) return false
   say('Building the pages (after each change of the sources, about a minute) …')
   const startedAt = Date.now()
   const ticking = setInterval(
@@ -58,6 +61,7 @@ export async function ensureBuilt(): Promise<void> {
     clearInterval(ticking)
   }
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+  return true
 }
 
 function isBuilt(wanted: string): boolean {

@@ -44,7 +44,7 @@ runEntry(async () => {
     clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.ts, which is read when the pages are built: the address is known only now.
+    // Not in next.config.mjs, which is read when the pages are built: the address is known only now.
     if (isSecure)
       response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {
