@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { changelogFeed } from '#lib/documents/changelog-feed'
-import { releasesOf } from '#lib/documents/changelog'
 import { env } from '#lib/env'
 
 /**
@@ -11,8 +9,14 @@ import { env } from '#lib/env'
 let feed: Promise<string> | undefined
 
 export async function readChangelogFeed(): Promise<string> {
-  feed ??= readFile(join(process.cwd(), 'CHANGELOG.md'), 'utf8').then((markdown) =>
-    changelogFeed(releasesOf(markdown), env().BASE_URL),
-  )
+  feed ??= makeFeed()
   return await feed
+}
+
+/** Loads what it needs only now: most processes are never asked. */
+async function makeFeed(): Promise<string> {
+  const { changelogFeed } = await import('#lib/documents/changelog-feed')
+  const { releasesOf } = await import('#lib/documents/changelog')
+  const markdown = await readFile(join(process.cwd(), 'CHANGELOG.md'), 'utf8')
+  return changelogFeed(releasesOf(markdown), env().BASE_URL)
 }

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import nodemailer from 'nodemailer'
 import { z } from 'zod'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
@@ -76,6 +75,8 @@ export async function deliverMail(
       await tx.update(mails).set({ status: 'kept' }).where(eq(mails.id, mailId))
       return undefined
     }
+    // Half a megabyte of sources, for processes most of which never send a mail.
+    const { default: nodemailer } = await import('nodemailer')
     const transport = nodemailer.createTransport(SMTP_URL, timeouts)
     try {
       const sent: Sent = await transport.sendMail({
