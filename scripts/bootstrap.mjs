@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-import { memoryFlags } from '../lib/server/memory-flags.mjs'
+import { useCompileCache } from '../lib/server/compile-cache.mjs'
+import { memoryEnvironment, memoryFlags } from '../lib/server/memory-flags.mjs'
 import { ensureInstalled, InstallError } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 
@@ -36,6 +37,7 @@ async function main() {
   await ensureInstalled(root)
   const node = pinnedNode(root)
   const entry = path.join(root, program)
+  if (program.startsWith('lib/server/')) useCompileCache(root)
   // Its sizes can only be given to a process that begins.
   const flags = ['web', 'worker'].includes(command) ? memoryFlags() : []
   if (node === process.execPath && flags.length === 0) {
@@ -56,6 +58,7 @@ function runWith(node, args) {
   // npm has put the machine's node first; what the program starts should be the pinned one too.
   const env = {
     ...process.env,
+    ...memoryEnvironment(),
     PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
   }
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })

@@ -30,7 +30,7 @@ beforeEach(() => {
   for (const file of ['bootstrap', 'install', 'pinned-node'])
     cpSync(`scripts/${file}.mjs`, path.join(root, `scripts/${file}.mjs`))
   mkdirSync(path.join(root, 'lib/server'), { recursive: true })
-  for (const file of ['on-shutdown.ts', 'memory-flags.mjs'])
+  for (const file of ['on-shutdown.ts', 'memory-flags.mjs', 'compile-cache.mjs'])
     cpSync(`lib/server/${file}`, path.join(root, 'lib/server', file))
   for (const name of ['start', 'worker'])
     writeFileSync(path.join(root, `lib/server/${name}.ts`), program)
@@ -98,10 +98,14 @@ describe.each(ways)('with %s', (_name, prepare) => {
 
   test('a worker begins with sizes for its memory, which NODE_OPTIONS may set', async () => {
     const { said } = await npmStart('npm', ['run', 'worker'])
-    expect(said()).toMatch(/^flags --max-semi-space-size=16 --max-old-space-size=1024$/m)
+    expect(said()).toMatch(
+      /^flags --max-semi-space-size=8 --initial-old-space-size=32 --heap-growing-percent=30 --max-old-space-size=1024$/m,
+    )
     const own = { NODE_OPTIONS: '--max-old-space-size=600' }
     const other = await npmStart('npm', ['run', 'worker'], own)
-    expect(other.said()).toMatch(/^flags --max-semi-space-size=16$/m)
+    expect(other.said()).toMatch(
+      /^flags --max-semi-space-size=8 --initial-old-space-size=32 --heap-growing-percent=30$/m,
+    )
   }, 60_000)
 
   test('the end of the shell that started npm is not the end of the program', async () => {
