@@ -23,7 +23,8 @@ import { provisionDue } from '#lib/operations/sql/maintain-organization-database
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { serveApi } from '../lib/server/api-server.ts'
-import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
+import { childEnvironment } from '../lib/server/child-environment.ts'
+import { connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
 
 /**

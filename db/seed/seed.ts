@@ -1,5 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
 import { apiKeys, organizations, workflows, workflowVersions } from '#db/schema/index'
@@ -8,25 +6,12 @@ import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { seedConnections } from './connections.ts'
+import { writeDemoApiKey } from './demo-api-key.ts'
 import { seedPolicies } from './policies.ts'
 import { dailyBankSync } from './workflows/daily-bank-sync.ts'
 import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
-
-/**
- * The demo's API key is kept beside the secret key, so that the curl line that every start prints
- * can read it.
- */
-const keyFile = () => path.join(env().DATA_DIR, 'demo-api-key')
-
-/** Where the demo's API key is, when this data folder made one. It may be deleted by now. */
-export const demoApiKeyFile = (): string | null => (existsSync(keyFile()) ? keyFile() : null)
-
-/** Keeps the demo's API key where only the operator reads it. */
-export function writeDemoApiKey(key: string): void {
-  writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })
-}
 
 async function seedWorkflow(
   tx: Tx,

@@ -43,21 +43,3 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   await migrate(DATABASE_URL)
   configureDatabase(roleUrls(DATABASE_URL))
 }
-
-/**
- * The environment of a process of ours on that database: the roles that it may use, and not the
- * owner's.
- */
-export function childEnvironment(urls: {
-  appUrl: string
-  authUrl: string
-  engineUrl?: string
-}): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _owner, ...own } = process.env
-  return {
-    ...own,
-    ROUNDS_APP_URL: urls.appUrl,
-    ROUNDS_AUTH_URL: urls.authUrl,
-    ...(urls.engineUrl ? { ROUNDS_ENGINE_URL: urls.engineUrl } : {}),
-  }
-}

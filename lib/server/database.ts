@@ -1,31 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbeddedPostgres } from '#db/embedded'
-import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 
 import { say } from './say.ts'
-import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 export type Database = {
+  /** The owner's connection string. */
+  url: string
   urls: { appUrl: string; authUrl: string; engineUrl: string }
   /** Ends the embedded Postgres; an outside one is left alone. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the database of DATABASE_URL, or the embedded one, and brings it up to date. The embedded
- * one is started again whenever it dies.
+ * The database of DATABASE_URL, or the embedded one, which is started, and started again whenever
+ * it dies. Neither is up to date before `prepare` (prepare.ts).
  */
 export async function openDatabase(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR } = env()
-  if (DATABASE_URL) {
-    await waitForDatabase(DATABASE_URL, startTimeoutMs)
-    await migrate(DATABASE_URL)
-    return { urls: roleUrls(DATABASE_URL), stop: async () => {} }
-  }
+  if (DATABASE_URL) return { url: DATABASE_URL, urls: roleUrls(DATABASE_URL), stop: async () => {} }
   const start = async () => await startEmbeddedPostgres({ dataDir: DATA_DIR, onProgress: say })
   let postgres = await start()
   let stopping = false
@@ -55,11 +51,5 @@ export async function openDatabase(): Promise<Database> {
     })
   }
   watch()
-  try {
-    await migrate(url)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  return { urls: roleUrls(url), stop }
+  return { url, urls: roleUrls(url), stop }
 }

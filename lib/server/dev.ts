@@ -1,14 +1,13 @@
 import path from 'node:path'
 
-import { closeDatabase, configureDatabase } from '#db/client'
-import { seedDemo } from '#db/seed/seed'
 import { env } from '#lib/env'
 
 import { keepRunning } from './child.ts'
-import { childEnvironment } from './connect-database.ts'
+import { childEnvironment } from './child-environment.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { openDatabase } from './database.ts'
 import { onShutdown } from './on-shutdown.ts'
+import { prepare } from './prepare.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -24,9 +23,7 @@ runEntry(async () => {
   process.once('exit', unlock)
   await requireFreePort(PORT, env().HOST)
   const database = await openDatabase()
-  configureDatabase(database.urls)
-  await seedDemo()
-  await closeDatabase()
+  await prepare(database, { build: false, signal: new AbortController().signal })
   const { appUrl, authUrl } = database.urls
   const web = keepRunning({
     name: 'next dev',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { demoApiKeyFile, writeDemoApiKey } from '#db/seed/seed'
+import { demoApiKeyFile, writeDemoApiKey } from '#db/seed/demo-api-key'
 import { env } from '#lib/env'
 import { greeting } from './greeting.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { demoApiKeyFile } from '#db/seed/seed'
+import { demoApiKeyFile } from '#db/seed/demo-api-key'
 import { env } from '#lib/env'
 
 /** A word of a shell inside of double quotes and `$(…)`, whatever is in it. */

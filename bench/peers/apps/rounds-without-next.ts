@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { appConnectionString, closeDatabase, configureDatabase } from '../../../db/client.ts'
-import { seedDemo } from '../../../db/seed/seed.ts'
+import { appConnectionString, closeDatabase } from '../../../db/client.ts'
 import { connectExecutors } from '../../../lib/engine/commands/hand-over.ts'
 import { env } from '../../../lib/env.ts'
 import { serveApi } from '../../../lib/server/api-server.ts'
 import { keepRunning } from '../../../lib/server/child.ts'
-import { childEnvironment, connectDatabase } from '../../../lib/server/connect-database.ts'
+import { childEnvironment } from '../../../lib/server/child-environment.ts'
+import { connectDatabase } from '../../../lib/server/connect-database.ts'
 import { openDatabase } from '../../../lib/server/database.ts'
 import { memoryFlags } from '../../../lib/server/memory-flags.mjs'
 import { onShutdown } from '../../../lib/server/on-shutdown.ts'
+import { prepare } from '../../../lib/server/prepare.ts'
 import { runEntry } from '../../../lib/server/run-entry.ts'
 
 /**
@@ -37,10 +38,9 @@ async function serve(): Promise<void> {
 
 async function start(): Promise<void> {
   mkdirSync(env().DATA_DIR, { recursive: true })
-  const { urls } = await openDatabase()
-  configureDatabase(urls)
-  await seedDemo()
-  await closeDatabase()
+  const database = await openDatabase()
+  await prepare(database, { build: false, signal: new AbortController().signal })
+  const { urls } = database
   const flags = memoryFlags()
   const { appUrl, authUrl } = urls
   const api = { args: [...flags, import.meta.filename, 'api'], urls: { appUrl, authUrl } }

@@ -1,0 +1,36 @@
+import { closeDatabase, configureDatabase } from '#db/client'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { seedDemo } from '#db/seed/seed'
+import { env } from '#lib/env'
+import { firstStart } from '#lib/operations/organizations/first-start'
+
+import { ensureBuilt } from './build.ts'
+import { fillCompileCache } from './fill-compile-cache.ts'
+import type { Prepared } from './prepare.ts'
+import { runEntry } from './run-entry.ts'
+import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
+
+/**
+ * What stands between a database and the first process on it: migrations, the demo, and with
+ * `--build` the pages. A process of its own that ends (prepare.ts), because what it loads takes 250
+ * MB.
+ */
+runEntry(async () => {
+  // Ctrl-C reaches the process that started this one, too, which ends it.
+  process.on('SIGINT', () => undefined)
+  process.on('disconnect', () => process.exit(1))
+  const { DATABASE_URL: url = '' } = env()
+  await waitForDatabase(url, startTimeoutMs)
+  await migrate(url)
+  configureDatabase(roleUrls(url))
+  await seedDemo()
+  const { needed: ownerMissing } = await firstStart()
+  await closeDatabase()
+  if (process.argv.includes('--build')) {
+    // The builder has no use for the owner's password.
+    delete process.env['DATABASE_URL']
+    if (await ensureBuilt()) await fillCompileCache()
+  }
+  process.send?.({ ownerMissing } satisfies Prepared, () => process.exit(0))
+})
