@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
-/** More characters without an end of line are no message of ours. */
-const maxLength = 1_000_000
+/** More characters without an end of line are no message of ours: a run that is read has 2.5 MB. */
+const maxLength = 16_000_000
 
 /**
  * Messages of JSON over a socket, one a line. What is sent in one turn of the event loop leaves in

@@ -4,28 +4,34 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import type { RunStatus } from '#lib/domain/statuses'
 import type { NewStart, NotStarted } from '../execute/turns.ts'
+import type { RunReader } from '../model/run.ts'
+import type { StoredRun } from '../store/stored-runs.ts'
 
-/** What the process that starts a run sends. `waits`: its caller waits for the end of the run. */
-export type HandOver = { start: NewStart; waits: boolean }
+/**
+ * What the process that starts a run sends. `waits`: its caller waits for the end of the run, and
+ * for `reader.withinMs` at least, to read it.
+ */
+export type HandOver = { start: NewStart; waits: boolean; reader?: WaitingReader }
+export type WaitingReader = RunReader & { withinMs: number }
 
 /** What a worker says first, so that a frozen one is handed nothing. */
 export const readyMessage = { kind: 'ready' } as const
 
 /**
  * What the worker answers: it has no room (`queue`), the run was not written (`refused`), it is
- * written (`started`), it has ended (`ended`), or its first turn left it (`left`): then it waits
+ * written (`started`), it has ended (`ended`; `read` is for its reader), or its first turn left it (`left`): then it waits
  * for something, or goes on in another turn.
  */
 export type ExecutorAnswer = { runId: string } & (
   | { kind: 'queue' }
   | { kind: 'refused'; refusal: NotStarted }
   | { kind: 'started'; status: RunStatus }
-  | { kind: 'ended'; status: RunStatus }
+  | { kind: 'ended'; status: RunStatus; read?: StoredRun }
   | { kind: 'left' }
 )
 
 /** Counted up when the messages change, so that processes of two versions do not meet. */
-const version = 1
+const version = 2
 /** A socket's address has at most 107 bytes; a name takes 70. */
 const maxDirectoryLength = 36
 export const socketSuffix = '.sock'

@@ -38,9 +38,13 @@ afterAll(async () => {
 })
 
 /** The statements about one run; others go out once a second, whether or not there is work. */
-const ofRuns = /^(start-runs|commit|load-|take-lease|notify-|complete_job)/
+const ofRuns = /^(start-runs|commit|read-runs|load-|take-lease|notify-|complete_job)/
 
-async function statementsOf(length: number, type: string): Promise<Record<string, number>> {
+async function statementsOf(
+  length: number,
+  type: string,
+  options: Partial<Parameters<typeof startKnown>[1]> = {},
+): Promise<Record<string, number>> {
   const names = Array.from({ length }, (_, index) => `s${index}`)
   const definition = graph(names.join(' -> '), {}, { type })
   const start = await seedStart(engine.organizationId, definition)
@@ -50,8 +54,10 @@ async function statementsOf(length: number, type: string): Promise<Record<string
     if (ofRuns.test(name)) counts[name] = (counts[name] ?? 0) + 1
     return await send()
   })
-  const begun = await startKnown(start, { waits: true })
-  expect(begun.refusal === null && (await begun.next)).toBe('completed')
+  const begun = await startKnown(start, { waits: true, ...options })
+  const ended = begun.refusal === null ? await begun.next : undefined
+  expect(ended?.status).toBe('completed')
+  expect(ended?.read?.id).toBe(options.reader ? start.runId : undefined)
   return counts
 }
 
@@ -61,4 +67,21 @@ test.each([1, 40])('%i computed steps that are handed over: one commit', async (
 
 test.each([1, 5])('%i calls that are handed over: one commit more', async (length) => {
   expect(await statementsOf(length, 'call')).toEqual({ 'start-runs': 1, commit: length })
+})
+
+test.each([
+  ['computed steps', 'echo', { 'start-runs': 1 }],
+  ['calls', 'call', { 'start-runs': 1, commit: 2 }],
+])('%s with a reader: the last commit reads the run', async (_which, type, statements) => {
+  const reader = {
+    actorKind: 'system',
+    actorId: engine.organizationId,
+    actorName: 'a test',
+    requestId: null,
+    withinMs: 60_000,
+  }
+  expect(await statementsOf(2, type, { reader })).toEqual({
+    ...statements,
+    'read-runs': 1,
+  })
 })

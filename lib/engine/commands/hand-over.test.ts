@@ -57,7 +57,7 @@ const startOf = async (definition: Definition, organizationId = engine.organizat
 /** The status with which the run ended, or how its first turn left it. */
 async function outcomeOf(begun: Begun): Promise<string | undefined> {
   if (begun.refusal !== null) return begun.refusal
-  return (await begun.next) ?? 'left'
+  return (await begun.next)?.status ?? 'left'
 }
 
 async function play(definition: Definition): Promise<string> {
@@ -233,7 +233,11 @@ describe('a run is started once', () => {
     const turns = new Turns({ ...services, pool: enginePool(), workerId: newId(), notifier })
     onTestFinished(() => turns.end())
     const start = await startOf(graph('a'))
-    const begun = turns.start(start, { isOnlyWatcher: () => true, committed: () => undefined })
+    const begun = turns.start(start, {
+      isOnlyWatcher: () => true,
+      reader: () => undefined,
+      committed: () => undefined,
+    })
     // One of the two writes it; the other is refused by its id.
     await engine
       .startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)

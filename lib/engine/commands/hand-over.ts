@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { RunStatus } from '#lib/domain/statuses'
 import { jsonLines } from '#lib/json-lines'
 import { log } from '#lib/log'
-import type { NewStart, NotStarted } from '../execute/turns.ts'
+import type { NotStarted } from '../execute/turns.ts'
+import type { StoredRun } from '../store/stored-runs.ts'
 import {
   socketDirectory,
   socketPrefix,
@@ -15,12 +16,15 @@ import {
 
 /**
  * How a run that was handed over began. `refusal`: nothing of it is there. `lost`: the worker did
- * not answer, so the run may be there or not. `next` resolves when it ended (with its status) or
- * its first turn left it (undefined).
+ * not answer, so the run may be there or not. `next` resolves when it ended, or to undefined
+ * when its first turn left it.
  */
 export type HandedOver =
-  | { status: RunStatus; refusal: null; next: Promise<RunStatus | undefined> }
+  | { status: RunStatus; refusal: null; next: Promise<Ended | undefined> }
   | { refusal: NotStarted | 'no-worker' | 'lost' }
+
+/** `read`: the run as its reader is to see it; without it, the run is still to be read. */
+export type Ended = { status: RunStatus; read?: StoredRun }
 
 const lookEveryMs = 1000
 /** A worker writes a run within milliseconds; one that says nothing for this long is frozen. */
@@ -30,7 +34,7 @@ type Open = {
   since: number
   hasBegun: boolean
   began(handed: HandedOver): void
-  next: PromiseWithResolvers<RunStatus | undefined>
+  next: PromiseWithResolvers<Ended | undefined>
 }
 
 /** The connection to one worker. */
@@ -88,9 +92,10 @@ class ExecutorConnection {
     this.#open.delete(runId)
     if (answer.kind === 'queue') return open.began({ refusal: 'no-worker' })
     if (answer.kind === 'refused') return open.began({ refusal: answer.refusal })
-    const status = answer.kind === 'ended' ? answer.status : undefined
-    if (status) open.began({ status, refusal: null, next })
-    open.next.resolve(status)
+    if (answer.kind === 'left') return open.next.resolve(undefined)
+    const { status, read } = answer
+    open.began({ status, refusal: null, next })
+    open.next.resolve({ status, ...(read ? { read } : {}) })
   }
 
   /** The runs may have been written or not; those that were are found by another worker. */
@@ -194,6 +199,6 @@ export function connectExecutors(
  * Hands a run to a worker of this machine, which writes and executes it at once, without the queue.
  * Its organization, version and actor must be checked: the worker believes them.
  */
-export async function handOver(start: NewStart, waits: boolean): Promise<HandedOver> {
-  return (await holder[key]?.start({ start, waits })) ?? { refusal: 'no-worker' }
+export async function handOver(handed: HandOver): Promise<HandedOver> {
+  return (await holder[key]?.start(handed)) ?? { refusal: 'no-worker' }
 }

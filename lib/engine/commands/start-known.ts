@@ -7,7 +7,8 @@ import type { StepType } from '#lib/steps/define-step'
 import { runInline, type InlineResult } from '../execute/run-inline.ts'
 import type { NewStart } from '../execute/turns.ts'
 import { inRowBytes } from '../store/payloads.ts'
-import { handOver, type HandedOver } from './hand-over.ts'
+import type { WaitingReader } from './executor-sockets.ts'
+import { handOver, type Ended, type HandedOver } from './hand-over.ts'
 import { startBatched, type BatchedStart } from './start-batched.ts'
 
 /**
@@ -15,7 +16,7 @@ import { startBatched, type BatchedStart } from './start-batched.ts'
  * run ended, or to undefined when its first turn left it.
  */
 export type Begun =
-  | { refusal: null; status: RunStatus; next?: Promise<RunStatus | undefined> }
+  | { refusal: null; status: RunStatus; next?: Promise<Ended | undefined> }
   | (Refused & { mayExist?: true })
 type Refused =
   | { refusal: 'large-start-data' }
@@ -27,6 +28,8 @@ const uncertain = new Set(['lost', 'unknown', 'exists'])
 type Options = {
   /** The caller waits for the end of the run. */
   waits: boolean
+  /** Who reads the run when it has ended. */
+  reader?: WaitingReader | undefined
   /** With the step types of this process, a run that only computes is executed by it. */
   inline?: { stepTypes: Map<string, StepType>; definition: Definition }
 }
@@ -39,12 +42,15 @@ type Options = {
  * `mayExist`, a worker whose answer was lost may still write the run. The start data are small and
  * checked.
  */
-export async function startKnown(start: NewStart, { waits, inline }: Options): Promise<Begun> {
+export async function startKnown(
+  start: NewStart,
+  { waits, reader, inline }: Options,
+): Promise<Begun> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes)
     return { refusal: 'large-start-data' }
   const result = inline && (await tryInline(start, inline))
   if (result) return await startBatched({ ...start, inline: result })
-  const handed = await handOver(start, waits)
+  const handed = await handOver({ start, waits, ...(reader ? { reader } : {}) })
   if (handed.refusal === null) return handed
   if (handed.refusal === 'no-worker') return await startBatched(start)
   if (!uncertain.has(handed.refusal)) return handed

@@ -32,7 +32,8 @@ import { endedResults } from '../store/ended-results.ts'
 import { loadRunStatuses } from '../store/run-statuses.ts'
 import { loadTasks } from '../store/load-tasks.ts'
 import { takeLease } from '../store/lease.ts'
-import type { Ending, LeasedRun, TaskRow } from '../model/run.ts'
+import type { StoredRun } from '../store/stored-runs.ts'
+import type { Ending, LeasedRun, RunReader, TaskRow } from '../model/run.ts'
 import {
   maxParallel,
   shortWaitMs,
@@ -63,7 +64,10 @@ export type NotStarted = CommitRefusal | 'unknown'
 export type Starter = {
   /** Whether nobody else needs to be told of the next commit. */
   isOnlyWatcher(): boolean
-  committed(status: RunStatus): void
+  /** Who waits now for the end of the run, to read it. */
+  reader(): RunReader | undefined
+  /** `read`: the run that has ended, read with its reader's audit entry. */
+  committed(status: RunStatus, read?: StoredRun): void
 }
 
 /**
@@ -544,6 +548,8 @@ export class Turn {
     this.#committing = true
     const writes = this.#runState.takeWrites(this.#run.unwritten)
     const quiet = this.#starter?.isOnlyWatcher() ?? false
+    const ended = ending.run && isTerminalRun(ending.run.status) ? ending.run.status : undefined
+    let read: StoredRun | undefined
     try {
       const children = childRows(
         this.#run,
@@ -553,6 +559,7 @@ export class Turn {
       const commit = {
         ...ending,
         quiet,
+        reader: ended ? this.#starter?.reader() : undefined,
         awaited: this.#runState.awaitedResults(),
         changed: writes.changed,
         added: writes.added,
@@ -567,7 +574,9 @@ export class Turn {
       )
       metrics.turnCommits.inc({ result: written ? 'written' : 'refused' })
       if (!written) return false
-      Object.assign(this.#run, written, { leased: true, unwritten: false, start: null })
+      const { epoch, revision } = written
+      Object.assign(this.#run, { epoch, revision, leased: true, unwritten: false, start: null })
+      read = written.read
     } catch (error) {
       if (error instanceof StartRefusedError) this.#notStarted = error.refusal
       else if (
@@ -582,10 +591,9 @@ export class Turn {
     this.#uncommitted = []
     this.#dirtySince = undefined
     this.#inFlight.markCommitted()
-    const ended = ending.run && isTerminalRun(ending.run.status) ? ending.run.status : undefined
     if (ended) countRunEnd(this.#run, ended)
     logCommit(this.#run, [...writes.changed, ...writes.added], ending.run)
-    this.#starter?.committed(ending.run?.status ?? 'running')
+    this.#starter?.committed(ending.run?.status ?? 'running', read)
     if (!quiet) this.#services.notifier.changed(this.#run.id, ended !== undefined)
     return true
   }

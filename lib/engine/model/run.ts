@@ -10,6 +10,14 @@ import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/stat
  */
 export type Slot = 'taken' | 'waiting' | null
 
+/** Who reads a run, as the audit entry says it. */
+export type RunReader = {
+  actorKind: string
+  actorId: string
+  actorName: string
+  requestId: string | null
+}
+
 /** An audit entry that is written by the same statement as its run. */
 export type StartAudit = {
   actorKind: string
@@ -127,6 +135,8 @@ export type Commit = {
   awaited?: string[]
   /** The end is told to whoever waits for it in another way, so watchers are not notified. */
   quiet?: boolean
+  /** Who waits for the run's end, to read it; only with a commit that ends it. */
+  reader?: RunReader | undefined
 }
 
 /** The part of a commit that is not about tasks. */

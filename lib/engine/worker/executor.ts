@@ -62,16 +62,24 @@ class Executor {
     this.#underWay.add(work)
   }
 
-  async #play({ start, waits }: HandOver, answer: (answer: ExecutorAnswer) => void): Promise<void> {
+  async #play(
+    { start, waits, reader }: HandOver,
+    answer: (answer: ExecutorAnswer) => void,
+  ): Promise<void> {
     const { runId } = start
     const since = Date.now()
     let isStarted = false
     let isOver = false
     const refusal = await this.#execute(start, {
       isOnlyWatcher: () => (waits || !isStarted) && Date.now() - since < onlyStarterMs,
-      committed(status) {
+      reader() {
+        if (!reader || Date.now() - since > reader.withinMs) return undefined
+        const { withinMs: _withinMs, ...who } = reader
+        return who
+      },
+      committed(status, read) {
         isOver = isTerminalRun(status)
-        if (isOver) answer({ runId, kind: 'ended', status })
+        if (isOver) answer({ runId, kind: 'ended', status, ...(read ? { read } : {}) })
         else if (!isStarted) answer({ runId, kind: 'started', status })
         isStarted = true
       },

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { appConnectionString, engineDb, inOrganization } from '#db/client'
+import { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import {
@@ -116,6 +117,47 @@ it('counts its end and its attempts once, and who waits has the run in the same 
     tasks: [{ key: 'one', status: 'completed', output: 6, attempt: 1 }],
   })
   expect([await endsCounted(), await attemptsCounted()]).toEqual([ends + 1, attempts + 1])
+})
+
+describe('who waits for a run that is handed over', () => {
+  test.each(drawn.filter(([name]) => name !== 'a person who is asked'))(
+    'has it as its page shows it: %s',
+    async (_name, definition, startData = {}) => {
+      const { id } = await twice(definition, startData)
+      const answer = await start(id, { startData }, { prefer: 'wait=20' })
+      expect(answer.status).toBe(200)
+      const runId = String(answer.body['id'])
+      // The entry of this reader was written before the answer.
+      expect(await actionsOn(runId)).toEqual(['run.started', 'run.read'])
+      expect(answer.body).toEqual((await read(runId)).body)
+      expect(await actionsOn(runId)).toEqual(['run.started', 'run.read', 'run.read'])
+    },
+  )
+
+  test('reads it apart when its values are too large to be sent along', async () => {
+    const text = { $: '$pad("x", 900000)' }
+    const definition = graph('a -> b', { a: transform(text), b: transform(text) })
+    const { id } = await twice(definition)
+    const answer = await start(id, {}, { prefer: 'wait=20' })
+    const runId = String(answer.body['id'])
+    expect(await actionsOn(runId)).toEqual(['run.started', 'run.read'])
+    expect(answer.body).toEqual((await read(runId)).body)
+  })
+
+  test('is not said to have read it when its time was over before', async () => {
+    const { id } = await twice(
+      graph('a -> b', { a: transform(1), b: { type: 'wait', config: { seconds: 2 } } }),
+    )
+    const answer = await start(id, {}, { prefer: 'wait=1' })
+    expect(answer.status).toBe(202)
+    const runId = String(answer.body['id'])
+    const before = await actionsOn(runId)
+    await until('the end', async () => {
+      const [run] = await engineDb().select().from(runs).where(eq(runs.id, runId))
+      return run?.status === 'completed'
+    })
+    expect(await actionsOn(runId)).toEqual(before)
+  })
 })
 
 it('starts nothing of a workflow that was paused since it was last asked', async () => {

@@ -10,7 +10,9 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
 import { runTitle } from '#lib/domain/run/run-title'
-import { startKnown, findRunStatus, type Begun } from '#lib/engine/commands/start-known'
+import type { Ended } from '#lib/engine/commands/hand-over'
+import { findRunStatus, startKnown, type Begun } from '#lib/engine/commands/start-known'
+import type { StoredRun } from '#lib/engine/store/stored-runs'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
@@ -19,6 +21,7 @@ import { findProblems } from '../workflows/drafts/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/versions/known-versions.ts'
 import { getRun } from './get-run.ts'
+import { pageOfStored, readerOf } from './get-run-batched.ts'
 import { startDataCheckOf, plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
@@ -33,7 +36,7 @@ type Start = {
 type WaitingStart = Omit<Start, 'runId'> & { waitSeconds: number }
 type Started = { id: string; status: RunStatus; workflowId: string }
 /** Resolves when the run ends, or to undefined when it goes on after its first turn. */
-type Next = Promise<RunStatus | undefined>
+type Next = Promise<Ended | undefined>
 type Refused = Extract<Begun, { refusal: string }> & { workflowId: string }
 
 /** Gets the published version of a workflow. Throws `conflict` when there is none. */
@@ -166,7 +169,14 @@ async function startAsKnown(
         requestId: info.requestId ?? null,
       },
     },
-    { waits: waitSeconds > 0, inline: { stepTypes, definition } },
+    {
+      waits: waitSeconds > 0,
+      reader:
+        waitSeconds > 0 && isAllowed(actor.role, 'runs:read')
+          ? { ...readerOf(actor, info), withinMs: waitSeconds * 1000 }
+          : undefined,
+      inline: { stepTypes, definition },
+    },
   )
   if (begun.refusal !== null) return { ...begun, workflowId }
   const { status, next } = begun
@@ -177,36 +187,41 @@ type Expected = ReturnType<ReturnType<typeof watchRuns>['expectRun']>
 
 /**
  * Waits for the end of a run: its worker reports it when the run was handed over; else, and when
- * the run goes on after its first turn, the watch does. Also resolves when the time is over.
+ * the run goes on after its first turn, the watch does. Also resolves when the time is over. The
+ * answer is the run, when the worker has read it for its caller.
  */
 async function waitForEnd(
   { id, next }: { id: string; next?: Next },
   organizationId: string,
   options: { timeoutMs: number; signal?: AbortSignal | undefined },
   expected?: Expected,
-): Promise<void> {
+): Promise<StoredRun | undefined> {
   const since = Date.now()
   if (next) {
     const { timeoutMs, signal } = options
-    const isOver = await settled(next, timeoutMs, signal)
-    if (isOver) return
-  } else if (expected) return void (await expected.wait(options))
+    const first = await firstTurn(next, timeoutMs, signal)
+    if (first !== 'left') return first.read
+  } else if (expected) {
+    await expected.wait(options)
+    return undefined
+  }
   const timeoutMs = options.timeoutMs - (Date.now() - since)
   if (timeoutMs > 0) await watchRuns().waitForRun(id, { organizationId, ...options, timeoutMs })
+  return undefined
 }
 
-/** True when the run ended, the time is over or the caller disconnected; else false. */
-async function settled(
+/** Resolves when the first turn is over, the time is over or the caller has disconnected. */
+async function firstTurn(
   next: Next,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const over = Promise.withResolvers<true>()
-  const end = (): void => over.resolve(true)
+): Promise<'left' | { read?: StoredRun }> {
+  const over = Promise.withResolvers<object>()
+  const end = (): void => over.resolve({})
   const timer = setTimeout(end, timeoutMs)
   signal?.addEventListener('abort', end)
   try {
-    return await Promise.race([next.then((status) => status !== undefined), over.promise])
+    return await Promise.race([next.then((ended) => ended ?? 'left'), over.promise])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
@@ -268,17 +283,20 @@ async function startAndWait(
   const { started, expected } = await startListening(actor, start, info)
   const { id, status, workflowId } = started
   const { signal, requestId } = info
+  let read: StoredRun | undefined
   try {
     const options = { timeoutMs: start.waitSeconds * 1000, signal }
-    if (start.waitSeconds > 0 && !isTerminalRun(status))
-      await waitForEnd(started, actor.organizationId, options, expected)
+    if (start.waitSeconds > 0 && (started.next || !isTerminalRun(status)))
+      read = await waitForEnd(started, actor.organizationId, options, expected)
   } finally {
     expected?.forget()
   }
   // The caller has disconnected: nobody reads the run.
   if (start.waitSeconds === 0 || signal?.aborted)
     return { started: { id, status, workflowId }, finished: null }
-  const run = await getRun(actor, { id }, requestId ? { requestId } : {})
+  const run = read
+    ? await pageOfStored(actor, read)
+    : await getRun(actor, { id }, requestId ? { requestId } : {})
   return {
     started: { id, status: run.status, workflowId },
     finished: isTerminalRun(run.status) ? run : null,

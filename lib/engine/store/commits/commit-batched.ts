@@ -1,18 +1,18 @@
 import pg from 'pg'
-import { inOneWrite } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import { isTerminalRun } from '#lib/domain/statuses'
-import { log } from '#lib/log'
-import { markEndsNotified, notifyEndsStatement } from '../../watch/notifier.ts'
+import { markEndsNotified } from '../../watch/notifier.ts'
 import type { Commit, LeasedRun } from '../../model/run.ts'
+import type { StoredRun } from '../stored-runs.ts'
 import { changedTaskColumns, changedTaskValues } from './commit-statement.ts'
 import type { offloadCommit } from './offload-commit.ts'
 import { perPool } from '../per-pool.ts'
+import { sendCommit } from './send-commit.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
 type SimpleCommit = { run: LeasedRun; commit: Commit; offloaded: Offloaded; workerId: string }
-type Written = Pick<LeasedRun, 'epoch' | 'revision'>
+type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | undefined }
 
 const maxTasks = 200
 
@@ -110,15 +110,18 @@ const batchOf = perPool((pool) =>
     async (commits) => {
       // Everybody locks runs in the order of their ids.
       const sorted = commits.toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
-      const watched = sorted.filter(({ commit }) => isWatchedEnd(commit)).map(({ run }) => run.id)
+      const endedIds = sorted.filter(({ commit }) => isWatchedEnd(commit)).map(({ run }) => run.id)
+      const readers = commits.flatMap(({ run, commit: { reader } }) =>
+        reader ? [{ runId: run.id, reader }] : [],
+      )
       try {
-        const { rows } = await sendCommit<Written & { id: string }>(
+        const { rows, read } = await sendCommit<Written & { id: string }>(
           pool,
           statementOf(sorted),
-          watched,
+          { endedIds, readers },
         )
-        const written = new Map(rows.map(({ id, ...row }) => [id, row]))
-        markEndsNotified(watched.filter((id) => written.has(id)))
+        const written = new Map(rows.map(({ id, ...row }) => [id, { ...row, read: read.get(id) }]))
+        markEndsNotified(endedIds.filter((id) => written.has(id)))
         return commits.map(({ run }) => written.get(run.id))
       } catch (error) {
         // Postgres refused the statement, so nothing of it was written: each is written by itself,
@@ -134,33 +137,6 @@ const batchOf = perPool((pool) =>
 
 const isWatchedEnd = ({ run, quiet }: Commit): boolean =>
   run !== undefined && isTerminalRun(run.status) && quiet !== true
-
-/**
- * Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one
- * hears of it when it is so, and not a round trip later.
- */
-async function sendCommit<T extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  commit: pg.QueryConfig,
-  endedIds: string[],
-): Promise<pg.QueryResult<T>> {
-  if (endedIds.length === 0) return await pool.query<T>(commit)
-  const client = await pool.connect()
-  const [written, notified] = inOneWrite(client, () => [
-    client.query<T>(commit),
-    client.query(notifyEndsStatement(endedIds)),
-  ])
-  void Promise.allSettled([written, notified]).then((answers) => {
-    const errors = answers.flatMap((answer) =>
-      answer.status === 'rejected' ? [answer.reason as Error] : [],
-    )
-    // Watchers look by themselves every second, so a lost notification costs little.
-    for (const error of errors) log.debug({ error }, 'a commit, or what tells of it, failed')
-    // A refused statement leaves the connection as it was; one that was lost is not used again.
-    client.release(errors.find((error) => !(error instanceof pg.DatabaseError)))
-  })
-  return await written
-}
 
 /**
  * Writes a simple commit together with those of other runs that come in the same moment. Undefined

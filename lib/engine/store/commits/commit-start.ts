@@ -1,15 +1,16 @@
 import pg from 'pg'
 import { coalesced } from '#lib/coalesce'
-import type { Commit, LeasedRun, RunStart } from '../../model/run.ts'
+import type { Commit, LeasedRun, RunReader, RunStart } from '../../model/run.ts'
 import { commitStatement } from './commit-statement.ts'
 import { faultPoint } from '../fault-points.ts'
 import { priorities } from '../lock-run.ts'
 import type { offloadCommit } from './offload-commit.ts'
 import { perPool } from '../per-pool.ts'
+import type { StoredRun } from '../stored-runs.ts'
 import { startRuns, type NewRun, type StartAnswer, type StartRefusal } from './start-runs.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
-type Written = Pick<LeasedRun, 'epoch' | 'revision'>
+type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | undefined }
 
 /** The lease that a run's first commit takes, and the revision that it leaves. */
 const firstLease: Written = { epoch: 1, revision: 0 }
@@ -30,7 +31,8 @@ export class StartRefusedError extends Error {
 /** Unique violation of the runs' primary key: another process started the run under this id. */
 const uniqueViolation = '23505'
 
-type Answer = { refusal: CommitRefusal | null }
+type Answer = { refusal: CommitRefusal | null; read?: StoredRun | undefined }
+type Start = { run: NewRun; reader: RunReader | undefined }
 
 function refusalOf(error: unknown): Answer | undefined {
   if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') return undefined
@@ -42,13 +44,21 @@ function refusalOf(error: unknown): Answer | undefined {
  * them, nothing was written, and each is tried by itself.
  */
 const batchOf = perPool((pool) =>
-  coalesced<NewRun, Answer>(
-    async (runs, organizationId) => {
-      const write = async (some: NewRun[]): Promise<StartAnswer[]> =>
-        await startRuns({ organizationId, priority: priorities.normal, runs: some }, { pool })
-      const writeAlone = async (run: NewRun): Promise<Answer> => {
+  coalesced<Start, Answer>(
+    async (starts, organizationId) => {
+      const write = async (some: Start[]): Promise<StartAnswer[]> => {
+        const runs = some.map(({ run }) => run)
+        const readers = some.flatMap(({ run, reader }) =>
+          reader ? [{ runId: run.id, reader }] : [],
+        )
+        return await startRuns(
+          { organizationId, priority: priorities.normal, runs },
+          { pool, readers },
+        )
+      }
+      const writeAlone = async (start: Start): Promise<Answer> => {
         try {
-          return (await write([run]))[0] ?? { refusal: 'statement-refused' }
+          return (await write([start]))[0] ?? { refusal: 'statement-refused' }
         } catch (error) {
           const refused = refusalOf(error)
           if (refused) return refused
@@ -56,10 +66,10 @@ const batchOf = perPool((pool) =>
         }
       }
       try {
-        return await write(runs)
+        return await write(starts)
       } catch (error) {
         if (!refusalOf(error)) throw error
-        return await Promise.all(runs.map(writeAlone))
+        return await Promise.all(starts.map(writeAlone))
       }
     },
     { atMost: 50, gatherMs: 3 },
@@ -124,9 +134,12 @@ export async function commitStart(
   const first = fits
     ? { left: commit.run ?? null, tasks: offloaded.added, unwritten: false }
     : { left: null, tasks: [], unwritten: true }
-  const { refusal } = await batchOf(pool)(newRunOf(workerId, run, start, first), run.organizationId)
+  const { refusal, read } = await batchOf(pool)(
+    { run: newRunOf(workerId, run, start, first), reader: fits ? commit.reader : undefined },
+    run.organizationId,
+  )
   if (refusal !== null) throw new StartRefusedError(refusal)
-  if (fits) return firstLease
+  if (fits) return { ...firstLease, read }
   Object.assign(run, firstLease, { start: null, leased: true })
   faultPoint('after-start-here')
   return (await pool.query<Written>(commitStatement(workerId, run, commit, offloaded))).rows[0]

@@ -5,13 +5,15 @@ import { commitStart } from './commit-start.ts'
 import { commitBatched, isSimpleCommit } from './commit-batched.ts'
 import { commitPoint } from '../fault-points.ts'
 import { offloadCommit } from './offload-commit.ts'
+import type { StoredRun } from '../stored-runs.ts'
 
-type Written = Pick<LeasedRun, 'epoch' | 'revision'>
+type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | undefined }
 
 /**
  * Writes a step forward of the run, and takes the lease when the turn only looked at the run
  * before. Undefined, and nothing changed, when the lease is lost or cannot be taken any more, or
- * the run was changed from outside. Throws `StartRefusedError` for a run that is not written yet.
+ * the run was changed from outside. `read`: the run that ended, as its reader is to see it, unless
+ * it has to be read apart. Throws `StartRefusedError` for a run that is not written yet.
  */
 export async function commitTurn(
   pool: pg.Pool,

@@ -5,8 +5,10 @@ import { insertAuditEntries } from '#db/write-audit'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
-import type { Slot, StartAudit } from '../../model/run.ts'
+import type { RunReader, Slot, StartAudit } from '../../model/run.ts'
+import type { StoredRun } from '../stored-runs.ts'
 import { countedIds, queuePositionSql, recordBacklog } from './fairness.ts'
+import { sendCommit } from './send-commit.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 /** A run as `startRuns` writes it. Its fields are the columns that the statement reads by name. */
@@ -53,7 +55,13 @@ export type NewRun = {
  * its version was rolled back.
  */
 export type StartRefusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
-export type StartAnswer = { runId: string; refusal: StartRefusal | null; workflowName: string }
+export type StartAnswer = {
+  runId: string
+  refusal: StartRefusal | null
+  workflowName: string
+  /** The run, when it has ended and somebody waits to read it. */
+  read?: StoredRun | undefined
+}
 
 /** Runs of one organization and one priority. */
 type Batch = { organizationId: string; priority: number; runs: NewRun[] }
@@ -165,16 +173,22 @@ function rowOf(newRun: NewRun, index: number): object {
 }
 
 /** A transaction to write in, or a pool of the engine, whose statement is a transaction. */
-type Where = { tx: Tx } | { pool: pg.Pool }
+type Where =
+  | { tx: Tx }
+  | { pool: pg.Pool; readers?: { runId: string; reader: RunReader }[] | undefined }
+type Row = StartAnswer & { waiting: number }
 
 async function execute(
   organizationId: string,
   values: (string | number | (string | number | null)[])[],
   where: Where | undefined,
-): Promise<unknown[]> {
-  if (!where) return (await inOneTrip(organizationId, { statement, values }))[0] ?? []
-  if ('tx' in where) return await runPrepared(where.tx, statement.name, statement.text, values)
-  return (await where.pool.query({ ...statement, values })).rows
+): Promise<Row[]> {
+  if (!where) return ((await inOneTrip(organizationId, { statement, values }))[0] ?? []) as Row[]
+  if ('tx' in where)
+    return (await runPrepared(where.tx, statement.name, statement.text, values)) as Row[]
+  const { pool, readers } = where
+  const { rows, read } = await sendCommit<Row>(pool, { ...statement, values }, { readers })
+  return rows.map((row) => ({ ...row, read: read.get(row.runId) }))
 }
 
 /**
@@ -200,9 +214,7 @@ export async function startRuns(
     runs.flatMap((run) => run.tasks.map(() => run.id)),
     ...taskValues,
   ]
-  const answers = (await execute(organizationId, values, where)) as (StartAnswer & {
-    waiting: number
-  })[]
+  const answers = await execute(organizationId, values, where)
   if (answers[0]) recordBacklog(organizationId, priority, Number(answers[0].waiting))
   const byId = new Map(answers.map((answer) => [answer.runId, answer]))
   return runs.map(({ id }) => {
