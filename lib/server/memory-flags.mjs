@@ -4,8 +4,8 @@
  * had stay with the process, so what counts is the most that it ever had. bench/README.md has what
  * each is worth.
  *
- * - Halves of the young generation: 8 takes 50 MB less than 16 for both processes and the same CPU;
- *   4 takes no less, since more gets into the old generation, and costs a tenth more CPU.
+ * - Halves of the young generation: 8 rather than the 16 of before, for the sake of memory; 4 costs
+ *   a tenth more CPU, since more gets into the old generation.
  * - First collection of the old generation: V8 would wait for 140 MB of garbage at the start.
  * - Growth of the old generation until its next collection, in percent of what lives; by default it
  *   doubles.
