@@ -76,7 +76,8 @@ async function victimOf(product: Product): Promise<Victim> {
     const response = await fetchApart(`${product.origin}/api/v2/workflows/${id}/runs`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
         prefer: 'wait=30',
       },
       body: JSON.stringify({ startData: { from: 1 } }),

@@ -60,16 +60,12 @@ report('engine-chain', {
   steps: length,
   alone: { runs: alone, p50Ms: quantile(single, 0.5), p95Ms: quantile(single, 0.95) },
   together: {
-    ...{
-      parallel,
-      runs: together,
-      runsPerSecond: Math.round(together / seconds),
-      stepsPerSecond: Math.round((together * length) / seconds),
-    },
-    ...{
-      commitsPerRun: round((after.commits - before.commits) / together, 1),
-      walKbPerRun: round((after.walBytes - before.walBytes) / together / 1024, 1),
-    },
+    parallel,
+    runs: together,
+    runsPerSecond: Math.round(together / seconds),
+    stepsPerSecond: Math.round((together * length) / seconds),
+    commitsPerRun: round((after.commits - before.commits) / together, 1),
+    walKbPerRun: round((after.walBytes - before.walBytes) / together / 1024, 1),
     cpuMsPerRun: {
       engine: round((cpu.user + cpu.system) / 1000 / together),
       postgres: round(postgresCpu / together),

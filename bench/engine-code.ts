@@ -51,12 +51,10 @@ report('engine-code', {
   steps: 10,
   alone: { runs: 50, p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
   together: {
-    ...{
-      parallel: 20,
-      runs,
-      runsPerSecond: round(runs / seconds, 1),
-      commitsPerRun: round((after.commits - before.commits) / runs, 1),
-    },
+    parallel: 20,
+    runs,
+    runsPerSecond: round(runs / seconds, 1),
+    commitsPerRun: round((after.commits - before.commits) / runs, 1),
     cpuMsPerRun: {
       engine: round(engine / 1000 / runs),
       runners: round((after.runners - before.runners) / runs),

@@ -70,8 +70,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'rounds-memory-'))
 chmodSync(folder, 0o711)
 const port = await freePort()
 const settings = {
-  ...{ HOST: '127.0.0.1', PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` },
-  ...{ DATA_DIR: folder, LOG_LEVEL: 'warn', SEED_API_KEY: key },
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  BASE_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'warn',
+  SEED_API_KEY: key,
 }
 const { DATABASE_URL: _database, SECRET_KEY: _key, ...own } = process.env
 const root = path.resolve(import.meta.dirname, '..')

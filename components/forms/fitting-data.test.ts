@@ -15,8 +15,14 @@ describe('what was typed before a form changed', () => {
       note: { type: ['string', 'null'] },
     })
     const typed = {
-      ...{ name: 'Adelheid', count: 'three', ward: 'C', born: '1 May', wards: ['A'], note: null },
-      ...{ gone: 'x', empty: '' },
+      name: 'Adelheid',
+      count: 'three',
+      ward: 'C',
+      born: '1 May',
+      wards: ['A'],
+      note: null,
+      gone: 'x',
+      empty: '',
     }
     expect(fittingData(typed, schema)).toEqual({
       data: { name: 'Adelheid', wards: ['A'], note: null },

@@ -79,7 +79,8 @@ test('by keyboard alone: sign in, start a run by its form, complete its screen w
   const chooser = page.waitForEvent('filechooser')
   await pressOn(page, page.getByRole('button', { name: 'Choose files', exact: true }))
   const files = ['one.txt', 'two.txt'].map((name) => ({
-    ...{ name, mimeType: 'text/plain' },
+    name,
+    mimeType: 'text/plain',
     buffer: Buffer.from(name),
   }))
   await (await chooser).setFiles(files)

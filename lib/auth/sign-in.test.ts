@@ -158,7 +158,9 @@ describe('a password', () => {
     const waiting = Promise.allSettled(Array.from({ length: 60 }, () => passwordFits(null, 'x')))
     for (let index = 0; index < 12; index++)
       await expect(signIn(email, 'wrong', 'here')).rejects.toMatchObject({
-        ...{ code: 'unavailable', statusCode: 503, headers: { 'retry-after': '2' } },
+        code: 'unavailable',
+        statusCode: 503,
+        headers: { 'retry-after': '2' },
         details: { reason: 'passwords' },
       })
     gate.resolve()

@@ -157,7 +157,10 @@ describe('a caller that leaves', () => {
     const { port } = server.address() as AddressInfo
     const arrived = new Promise<void>((resolve) => void server.once('request', () => resolve()))
     const sent = httpRequest({
-      ...{ host: '127.0.0.1', port, path, method: 'POST' },
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
       headers: {
         'content-type': type,
         'content-length': 10_000,

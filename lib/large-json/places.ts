@@ -114,7 +114,7 @@ export class Places {
 
   /** Lets begin whoever fits, in turns. */
   #fill(): void {
-    for (const [owner, [first]] of [...this.#line]) {
+    for (const [owner, [first]] of this.#line) {
       if (!first) continue
       if (!this.#fitsAmongOwn(owner, first.bytes, this.#working.each)) continue
       // Nobody smaller goes before it for ever.

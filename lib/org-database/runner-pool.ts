@@ -191,8 +191,10 @@ export class RunnerPool {
 
   /** Ends retired runners once they have nothing left to do. */
   #clear(): void {
-    for (const runner of [...this.#runners]) {
-      if (runner.alive && !(runner.retiring && runner.load === 0)) continue
+    const spent = this.#runners.filter(
+      (runner) => !runner.alive || (runner.retiring && runner.load === 0),
+    )
+    for (const runner of spent) {
       this.#runners.splice(this.#runners.indexOf(runner), 1)
       if (runner.alive) void runner.kill()
     }

@@ -93,8 +93,12 @@ export class ProcessPool<Request, Reply> implements Spender {
     const { promise, resolve } = Promise.withResolvers<Answer<Reply>>()
     const waitUntil = performance.now() + (waitMs ?? Infinity)
     const job: Job<Request, Reply> = {
-      ...{ organizationId, group, long: false },
-      ...{ ask, waitUntil, settle: resolve },
+      organizationId,
+      group,
+      long: false,
+      ask,
+      waitUntil,
+      settle: resolve,
     }
     const leave = (type: 'aborted' | 'busy') => {
       if (this.#waiting.remove(job)) resolve({ type })

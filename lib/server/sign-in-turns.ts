@@ -17,8 +17,11 @@ export type TurnLimits = {
 
 /** A network gets a quarter of the process at most, whatever it sends. */
 const limits: TurnLimits = {
-  ...{ atOnce: 1, waiting: 100, countedMs: 1000 },
-  ...{ restFactor: 3, maxRestMs: 250 },
+  atOnce: 1,
+  waiting: 100,
+  countedMs: 1000,
+  restFactor: 3,
+  maxRestMs: 250,
 }
 
 type Network = { running: number; waiting: (() => void)[] }

@@ -487,7 +487,8 @@ describe('patient cost', () => {
     benefitsInformation: [{ code: '1', serviceTypeCodes: ['30'] }, ...benefits],
   })
   const config = (eligibility: object, more: object = {}) => ({
-    ...{ lineItems: [{ ...line, network: 'in' }], payers: [{ id: 'p', eligibility }] },
+    lineItems: [{ ...line, network: 'in' }],
+    payers: [{ id: 'p', eligibility }],
     ...more,
   })
   const copay = { code: 'B', serviceTypeCodes: ['98'], benefitAmount: '25' }

@@ -22,15 +22,13 @@ const ended: string[] = []
  * wake-up comes before there is anyone to wake.
  */
 const tooEarly = defineStep({
-  ...{
-    type: 'too_early',
-    version: 1,
-    title: 'Too early',
-    description: 'A step of a test.',
-    category: 'Flow',
-    icon: 'square',
-    examples: [],
-  },
+  type: 'too_early',
+  version: 1,
+  title: 'Too early',
+  description: 'A step of a test.',
+  category: 'Flow',
+  icon: 'square',
+  examples: [],
   effect: 'read',
   config: z.record(z.string(), z.unknown()),
   output: z.unknown(),
@@ -49,7 +47,9 @@ async function pending(due?: { inSeconds: number; result: unknown }): Promise<st
   await engineDb()
     .insert(asyncResults)
     .values({
-      ...{ id, organizationId: engine.organizationId, kind: 'manual' },
+      id,
+      organizationId: engine.organizationId,
+      kind: 'manual',
       ...(due
         ? {
             dueAt: sql`now() + make_interval(secs => ${due.inSeconds})`,

@@ -101,27 +101,21 @@ export async function startLobServer(): Promise<LobServer> {
     letters.set(id, {
       id,
       description: null,
-      ...{
-        to: { name: form.fields['to[name]']?.toUpperCase() },
-        color: form.fields['color'] === 'true',
-        double_sided: form.fields['double_sided'] === 'true',
-        metadata: {},
-      },
-      ...{
-        url: 'https://lob-assets.com/letters/x.pdf',
-        carrier: 'USPS',
-        tracking_number: null,
-        tracking_events: [],
-        thumbnails: [],
-        expected_delivery_date: '2026-03-14',
-      },
-      ...{
-        date_created: now,
-        date_modified: now,
-        send_date: now,
-        use_type: form.fields['use_type'],
-        object: 'letter',
-      },
+      to: { name: form.fields['to[name]']?.toUpperCase() },
+      color: form.fields['color'] === 'true',
+      double_sided: form.fields['double_sided'] === 'true',
+      metadata: {},
+      url: 'https://lob-assets.com/letters/x.pdf',
+      carrier: 'USPS',
+      tracking_number: null,
+      tracking_events: [],
+      thumbnails: [],
+      expected_delivery_date: '2026-03-14',
+      date_created: now,
+      date_modified: now,
+      send_date: now,
+      use_type: form.fields['use_type'],
+      object: 'letter',
     })
     keys.set(key, id)
     return { status: 200, body: letters.get(id) }

@@ -12,7 +12,16 @@ const ofFormats: Record<string, string | number> = { ...samplesOfZodFormats, ...
 const texts = [
   'text',
   ...Object.values(ofFormats).filter((value) => typeof value === 'string'),
-  ...['1', '1234', '12345', '1999999984', 'a', 'A', 'TX', 'ABC', 'a-b', '2026'],
+  '1',
+  '1234',
+  '12345',
+  '1999999984',
+  'a',
+  'A',
+  'TX',
+  'ABC',
+  'a-b',
+  '2026',
 ]
 
 /** The number that a keyword gives, or the other one. */

@@ -149,13 +149,11 @@ export const getLetterContract = contract({
   examples: {
     response: {
       ...summary,
-      ...{
-        color: false,
-        doubleSided: true,
-        metadata: { kind: 'appeal' },
-        fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
-        failure: null,
-      },
+      color: false,
+      doubleSided: true,
+      metadata: { kind: 'appeal' },
+      fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
+      failure: null,
       events: [
         { type: 'created', title: 'Created', at: '2026-03-07T09:00:00.000Z', location: null },
         { type: 'mailed', title: 'Mailed', at: '2026-03-08T09:00:00.000Z', location: '11201' },

@@ -188,7 +188,13 @@ describe('beside Ajv', () => {
           .record(
             {
               type: fc.constantFrom(
-                ...['object', 'array', 'string', 'number', 'integer', 'null', 'boolean'],
+                'object',
+                'array',
+                'string',
+                'number',
+                'integer',
+                'null',
+                'boolean',
                 ['object', 'string'],
                 ['array', 'integer'],
               ),

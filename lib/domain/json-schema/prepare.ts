@@ -85,12 +85,25 @@ const home = 'https://schema.invalid/'
 /** Keywords under which there is a schema, a list of schemas, or schemas by name. */
 const inside = {
   one: [
-    ...['not', 'if', 'then', 'else', 'items', 'contains', 'additionalProperties'],
-    ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+    'not',
+    'if',
+    'then',
+    'else',
+    'items',
+    'contains',
+    'additionalProperties',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    'contentSchema',
   ],
   lists: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
   named: [
-    ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+    'properties',
+    'patternProperties',
+    'dependentSchemas',
+    '$defs',
+    'definitions',
     'dependencies',
   ],
 }

@@ -5,7 +5,10 @@ import { patientCostRequestSchema } from './request.ts'
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_none, index) => ({
-    ...{ id: `l${index}`, serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150 },
+    id: `l${index}`,
+    serviceTypeCode: '98',
+    chargeAmount: 200,
+    allowedAmount: 150,
     network: 'in',
   }))
 const statements = (count: number) =>

@@ -31,8 +31,10 @@ describe('a level of 0 of 0 is none, not one that is met', () => {
     [
       'a dual-eligible plan: a family maximum of 0 beside an individual one',
       [
-        ...[coinsurance('.2'), ...deductibleOf(0, 0)],
-        ...[...outOfPocketOf(8300, 8300), ...outOfPocketOf(0, 0, family)],
+        coinsurance('.2'),
+        ...deductibleOf(0, 0),
+        ...outOfPocketOf(8300, 8300),
+        ...outOfPocketOf(0, 0, family),
       ],
       30,
     ],
@@ -44,7 +46,8 @@ describe('a level of 0 of 0 is none, not one that is met', () => {
     [
       "a vision plan's own maximum that is met",
       [
-        ...[copay(25, visit), ...outOfPocketOf(8000, 6000)],
+        copay(25, visit),
+        ...outOfPocketOf(8000, 6000),
         ...outOfPocketOf(150, 0, { plan: 'VISION', level: 'FAM' }),
       ],
       25,

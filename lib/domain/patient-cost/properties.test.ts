@@ -62,20 +62,16 @@ const rules = fc
   .tuple(
     plain,
     fc.record({
-      ...{
-        familyOutOfPocketRemaining: maybe(dollars(2000)),
-        benefitRemaining: maybe(dollars(2000)),
-        benefitReserve: maybe(dollars(300)),
-        obligatedToAccept: maybe(dollars(2000)),
-        allowedAmount: maybe(dollars(4000)),
-      },
-      ...{
-        covered: maybe(fc.boolean()),
-        active: maybe(fc.boolean()),
-        network: maybe(network),
-        balanceBilling: maybe(fc.boolean()),
-        copayPer: maybe(fc.constantFrom('line' as const, 'visit' as const)),
-      },
+      familyOutOfPocketRemaining: maybe(dollars(2000)),
+      benefitRemaining: maybe(dollars(2000)),
+      benefitReserve: maybe(dollars(300)),
+      obligatedToAccept: maybe(dollars(2000)),
+      allowedAmount: maybe(dollars(4000)),
+      covered: maybe(fc.boolean()),
+      active: maybe(fc.boolean()),
+      network: maybe(network),
+      balanceBilling: maybe(fc.boolean()),
+      copayPer: maybe(fc.constantFrom('line' as const, 'visit' as const)),
       costShareOrder: maybe(
         fc.constantFrom(
           'after-deductible' as const,

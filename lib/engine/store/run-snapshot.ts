@@ -105,7 +105,9 @@ export async function loadRunSnapshot(
     ({ inputRef, dueAt, startedAt, finishedAt, ...task }): TaskRow => ({
       ...task,
       ...(inputRef === null ? {} : { input: inputs.get(`${runId}:${inputRef}`) }),
-      ...{ dueAt: dateOf(dueAt), startedAt: dateOf(startedAt), finishedAt: dateOf(finishedAt) },
+      dueAt: dateOf(dueAt),
+      startedAt: dateOf(startedAt),
+      finishedAt: dateOf(finishedAt),
     }),
   )
   return await toSnapshot(pool, run, [...tasks, ...(waiting ?? []).map(waitingTask)])

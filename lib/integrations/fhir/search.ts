@@ -45,7 +45,7 @@ export function searchPath(
   parameters: readonly SearchParameter[],
   count: number,
 ): string {
-  const query = new URLSearchParams([...parameters.map(([name, value]) => [name, value])])
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]))
   query.append('_count', String(count))
   return `${resourceType}?${query.toString()}`
 }

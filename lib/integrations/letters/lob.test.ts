@@ -88,32 +88,26 @@ describe('a letter by Lob', () => {
       })
       const form = call && (await formOf(call))
       expect(form?.fields).toEqual({
-        ...{
-          'to[name]': 'Jane Doe',
-          'to[address_line1]': '185 Berry St',
-          'to[address_line2]': 'Suite 6100',
-          'to[address_city]': 'San Francisco',
-          'to[address_state]': 'CA',
-          'to[address_zip]': '94107',
-          'to[address_country]': 'US',
-        },
-        ...{
-          'from[company]': 'Rounds Health',
-          'from[address_line1]': '1 Main St',
-          'from[address_city]': 'Brooklyn',
-          'from[address_state]': 'NY',
-          'from[address_zip]': '11201-0001',
-          'from[address_country]': 'US',
-        },
-        ...{
-          color: 'false',
-          double_sided: 'true',
-          use_type: 'operational',
-          mail_type: 'usps_first_class',
-          address_placement: 'top_first_page',
-          'metadata[kind]': 'appeal',
-          'metadata[case id]': 'C-1',
-        },
+        'to[name]': 'Jane Doe',
+        'to[address_line1]': '185 Berry St',
+        'to[address_line2]': 'Suite 6100',
+        'to[address_city]': 'San Francisco',
+        'to[address_state]': 'CA',
+        'to[address_zip]': '94107',
+        'to[address_country]': 'US',
+        'from[company]': 'Rounds Health',
+        'from[address_line1]': '1 Main St',
+        'from[address_city]': 'Brooklyn',
+        'from[address_state]': 'NY',
+        'from[address_zip]': '11201-0001',
+        'from[address_country]': 'US',
+        color: 'false',
+        double_sided: 'true',
+        use_type: 'operational',
+        mail_type: 'usps_first_class',
+        address_placement: 'top_first_page',
+        'metadata[kind]': 'appeal',
+        'metadata[case id]': 'C-1',
       })
       expect(form?.files['file']).toMatchObject({ type: 'application/pdf', name: 'letter.pdf' })
       expect(form?.files['file']?.bytes.equals(Buffer.from(pdf))).toBe(true)

@@ -96,30 +96,24 @@ describe('a letter by PostGrid', () => {
     })
     const form = call && (await formOf(call))
     expect(form?.fields).toEqual({
-      ...{
-        'to[firstName]': 'Jane Doe',
-        'to[addressLine1]': '185 Berry St',
-        'to[addressLine2]': 'Suite 6100',
-        'to[city]': 'San Francisco',
-        'to[provinceOrState]': 'CA',
-        'to[postalOrZip]': '94107',
-        'to[countryCode]': 'US',
-      },
-      ...{
-        'from[companyName]': 'Rounds Health',
-        'from[addressLine1]': '1 Main St',
-        'from[city]': 'Brooklyn',
-        'from[provinceOrState]': 'NY',
-        'from[postalOrZip]': '11201',
-        'from[countryCode]': 'US',
-      },
-      ...{
-        color: 'true',
-        doubleSided: 'false',
-        size: 'us_letter',
-        addressPlacement: 'top_first_page',
-        'metadata[kind]': 'appeal',
-      },
+      'to[firstName]': 'Jane Doe',
+      'to[addressLine1]': '185 Berry St',
+      'to[addressLine2]': 'Suite 6100',
+      'to[city]': 'San Francisco',
+      'to[provinceOrState]': 'CA',
+      'to[postalOrZip]': '94107',
+      'to[countryCode]': 'US',
+      'from[companyName]': 'Rounds Health',
+      'from[addressLine1]': '1 Main St',
+      'from[city]': 'Brooklyn',
+      'from[provinceOrState]': 'NY',
+      'from[postalOrZip]': '11201',
+      'from[countryCode]': 'US',
+      color: 'true',
+      doubleSided: 'false',
+      size: 'us_letter',
+      addressPlacement: 'top_first_page',
+      'metadata[kind]': 'appeal',
     })
     expect(form?.files['pdf']?.bytes.equals(Buffer.from(pdf))).toBe(true)
   })

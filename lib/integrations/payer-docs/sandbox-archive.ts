@@ -173,7 +173,11 @@ function documentOf(index: number): SandboxDocument {
     mimeType: 'application/pdf',
     receivedDate: received,
     keys: Object.entries(keys).map(([Key, Value]) => ({ Key, Value })),
-    ...{ patient, payer, number, serviceDate, received },
+    patient,
+    payer,
+    number,
+    serviceDate,
+    received,
     kind: kind.type,
     lines: linesOf(index, serviceDate, kind.type === 'Denial Letter'),
   }

@@ -37,12 +37,10 @@ const refusal = (status: number, error_code: string): ProviderAnswer => ({
   body: { error_code, message: 'no' },
 })
 const chunkOf = (index: number) => ({
-  ...{
-    chunk_index: index,
-    row_offset: 0,
-    row_count: chunks[index]?.length ?? 0,
-    data_array: chunks[index],
-  },
+  chunk_index: index,
+  row_offset: 0,
+  row_count: chunks[index]?.length ?? 0,
+  data_array: chunks[index],
   ...(index + 1 < chunks.length
     ? { next_chunk_index: index + 1, next_chunk_internal_link: link(index + 1) }
     : {}),

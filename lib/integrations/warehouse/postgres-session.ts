@@ -50,13 +50,11 @@ export async function runInPostgres(
 ): Promise<WarehouseRow[]> {
   const socket = new Socket()
   const client = new pg.Client({
-    ...{
-      host: target.address,
-      port: target.port,
-      database: target.database,
-      user: target.user,
-      password: target.password,
-    },
+    host: target.address,
+    port: target.port,
+    database: target.database,
+    user: target.user,
+    password: target.password,
     stream: () => socket,
     ssl:
       target.tls === 'verify'

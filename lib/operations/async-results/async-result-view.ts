@@ -16,7 +16,12 @@ export async function asyncResultView(row: Row): Promise<AsyncResultView> {
       ? (row.result ?? null)
       : JSON.parse(await text(await openFile(row.resultKey)))
   return {
-    ...{ id, status, result, error, kind, description },
+    id,
+    status,
+    result,
+    error,
+    kind,
+    description,
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,

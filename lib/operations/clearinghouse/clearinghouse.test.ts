@@ -262,8 +262,11 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     const { status, body } = await cost({ lineItems: [line], payers: [{ id: 'p', eligibility }] })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ totalPatientCost: null, totalPayerCost: null, totalCharge: 200 },
-      ...{ confidence: 'none', range: { low: 0, high: 150 } },
+      totalPatientCost: null,
+      totalPayerCost: null,
+      totalCharge: 200,
+      confidence: 'none',
+      range: { low: 0, high: 150 },
       missing: [
         { code: 'cost_share_unknown', message: expect.stringContaining('overrides.copay') },
       ],
@@ -288,8 +291,12 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
 
   it('takes a deductible that is met this year as whole in another one', async () => {
     const deductible = (timeQualifierCode: string, benefitAmount: string) => ({
-      ...{ code: 'C', serviceTypeCodes: ['30'], coverageLevelCode: 'IND' },
-      ...{ inPlanNetworkIndicatorCode: 'Y', timeQualifierCode, benefitAmount },
+      code: 'C',
+      serviceTypeCodes: ['30'],
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      timeQualifierCode,
+      benefitAmount,
     })
     const share = { code: 'A', serviceTypeCodes: ['98'], benefitPercent: '0.2' }
     const benefitsInformation = [deductible('23', '1000'), deductible('29', '0'), share]

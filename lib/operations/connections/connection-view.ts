@@ -8,7 +8,12 @@ export type ConnectionRow = typeof connections.$inferSelect
 export function connectionView(row: ConnectionRow): ConnectionView {
   const { id, kind, slug, name, provider, config } = row
   return {
-    ...{ id, kind, slug, name, provider, config },
+    id,
+    kind,
+    slug,
+    name,
+    provider,
+    config,
     secretsSet: Object.keys(openSecrets(row, row.secrets)),
     limits: { concurrent: row.maxConcurrent, perMinute: row.maxPerMinute },
     lastTest: row.lastTestAt

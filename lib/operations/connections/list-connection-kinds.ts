@@ -9,7 +9,10 @@ const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
 
 const providerView = ({ id, title, description, config, secrets, embedded }: Provider) => ({
-  ...{ id, title, description, embedded },
+  id,
+  title,
+  description,
+  embedded,
   configSchema: schemaOf(config),
   secretsSchema: schemaOf(secrets),
 })

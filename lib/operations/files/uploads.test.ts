@@ -252,7 +252,10 @@ describe('an upload in parts for a shared form', () => {
     api.send(publicOne.GET, `${at(token)}/${id}`, { params: { token, id }, as: null })
   const sendFor = (token: string, id: string, offset: number, body: Uint8Array) =>
     api.send(publicContent.PUT, `${at(token)}/${id}/content?offset=${offset}`, {
-      ...{ method: 'PUT', params: { token, id }, as: null, body },
+      method: 'PUT',
+      params: { token, id },
+      as: null,
+      body,
       headers: { 'content-type': 'application/octet-stream' },
     })
   const handIn = (token: string, id: string) =>

@@ -339,21 +339,17 @@ describe('background work', () => {
     await engineDb()
       .insert(hieRequests)
       .values({
-        ...{
-          id: newId(),
-          organizationId: organization.id,
-          key: newId(),
-          asyncResultId,
-          connectionId: metriportId,
-          request: { kind: 'documents', patientId } as const,
-        },
-        ...{
-          ticket: { started: true, downloaded: true },
-          stored: { 'a.pdf': kept },
-          leaseWorker: dead,
-          leaseEpoch: 3,
-          deadlineAt: new Date(Date.now() + 60_000),
-        },
+        id: newId(),
+        organizationId: organization.id,
+        key: newId(),
+        asyncResultId,
+        connectionId: metriportId,
+        request: { kind: 'documents', patientId } as const,
+        ticket: { started: true, downloaded: true },
+        stored: { 'a.pdf': kept },
+        leaseWorker: dead,
+        leaseEpoch: 3,
+        deadlineAt: new Date(Date.now() + 60_000),
       })
     await engineDb().insert(workers).values({ id: dead, lockKey: 4711, host: 'gone' })
     const ended = await read(asyncResultId, 20)

@@ -46,8 +46,13 @@ beforeAll(async () => {
       })
     const other = { ...config, baseUrl: forgetful.baseUrl }
     await tx.insert(connections).values({
-      ...{ id: newId(), organizationId, kind: 'emr', slug: 'forgetful' },
-      ...{ provider: 'fhir', name: 'Forgetful', config: other },
+      id: newId(),
+      organizationId,
+      kind: 'emr',
+      slug: 'forgetful',
+      provider: 'fhir',
+      name: 'Forgetful',
+      config: other,
     })
     await tx.insert(connections).values({
       id: newId(),

@@ -19,31 +19,27 @@ export const letterSummary = ({
   createdBy,
   createdAt,
 }: Row): LetterSummary => ({
-  ...{
-    trackingId: id,
-    status,
-    expectedDeliveryDate,
-    connection,
-    provider,
-    providerId,
-    trackingNumber,
-    pages,
-    runId,
-    createdBy,
-  },
+  trackingId: id,
+  status,
+  expectedDeliveryDate,
+  connection,
+  provider,
+  providerId,
+  trackingNumber,
+  pages,
+  runId,
+  createdBy,
   createdAt: createdAt.toISOString(),
 })
 
 /** A letter with its events. */
 export const letterView = (row: Row, events: LetterEventRow[]): LetterView => ({
   ...letterSummary(row),
-  ...{
-    color: row.color,
-    doubleSided: row.doubleSided,
-    metadata: row.metadata,
-    fileId: row.fileId,
-    failure: row.failure,
-  },
+  color: row.color,
+  doubleSided: row.doubleSided,
+  metadata: row.metadata,
+  fileId: row.fileId,
+  failure: row.failure,
   events: events.map(({ type, at, location }) => ({
     type,
     title: letterStatusTitle(type),

@@ -105,8 +105,11 @@ describe('large data is checked by a process, once, before a transaction begins'
       overlapPolicy: 'allow' as const,
     }
     const { id } = await createSchedule(actor, {
-      ...{ id: workflowId, ...plan, ...policies },
-      ...{ startData: large(), paused: true },
+      id: workflowId,
+      ...plan,
+      ...policies,
+      startData: large(),
+      paused: true,
     })
     checkedOutside()
 

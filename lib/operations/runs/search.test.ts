@@ -49,22 +49,18 @@ beforeAll(async () => {
       sql`select make_run_months(${startOf(months)}::date, ${startOf(months)}::date)`,
     )
   const times = [
-    ...[
-      ms(startOf(6), 5),
-      ms(startOf(1), 0),
-      now,
-      startOf(0),
-      ms(startOf(0), -1),
-      startOf(-1),
-      ms(startOf(-1), -1),
-    ],
-    ...[
-      ms(startOf(-3), 7),
-      ms(startOf(-5), -1),
-      startOf(-6),
-      ms(startOf(-6), -1),
-      new Date('2001-02-03'),
-    ],
+    ms(startOf(6), 5),
+    ms(startOf(1), 0),
+    now,
+    startOf(0),
+    ms(startOf(0), -1),
+    startOf(-1),
+    ms(startOf(-1), -1),
+    ms(startOf(-3), 7),
+    ms(startOf(-5), -1),
+    startOf(-6),
+    ms(startOf(-6), -1),
+    new Date('2001-02-03'),
   ]
   ids = (await addRuns(organizationId, times, { patient: 'Ada Lovelace', n: 7 }))
     .toSorted()

@@ -54,13 +54,11 @@ export async function backfillViews(
       deleted = 0,
     } = byId.get(id) ?? {}
     return {
-      ...{
-        id,
-        status,
-        createdBy,
-        total,
-        progress: { planned, running, completed, failed, cancelled, deleted },
-      },
+      id,
+      status,
+      createdBy,
+      total,
+      progress: { planned, running, completed, failed, cancelled, deleted },
       from: fromAt.toISOString(),
       to: toAt.toISOString(),
       createdAt: createdAt.toISOString(),

@@ -51,7 +51,15 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
         : []
     const { taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy } = row
     return {
-      ...{ taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy },
+      taskId,
+      runId,
+      stepId,
+      title,
+      workflow,
+      priority,
+      openedAt,
+      status,
+      completedBy,
       claim: claimOf(row, actor),
       screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
       draft: draft

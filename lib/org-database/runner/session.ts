@@ -48,7 +48,11 @@ export class Session {
   static async open(target: Target, statementMs: number): Promise<Session> {
     const { host, port, database, user, password, tls } = target
     const client = new pg.Client({
-      ...{ host, port, database, user, password },
+      host,
+      port,
+      database,
+      user,
+      password,
       application_name: 'rounds sql',
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,

@@ -5,8 +5,12 @@ import { deductible, outOfPocket } from './eb.ts'
 
 /** One office visit: 200 charged, 150 allowed, in network, in the office. */
 export const officeVisit = {
-  ...{ id: 'visit', serviceTypeCode: '98', network: 'in', place: '11' },
-  ...{ chargeAmount: 200, allowedAmount: 150 },
+  id: 'visit',
+  serviceTypeCode: '98',
+  network: 'in',
+  place: '11',
+  chargeAmount: 200,
+  allowedAmount: 150,
 }
 type More = { line?: object; overrides?: object; dateOfService?: string; today?: string }
 

@@ -232,7 +232,8 @@ describe('a service that is not covered', () => {
     [
       'in network, under every condition out of it',
       [
-        ...[share, copay(20, { ...outside, message: 'TIER 1' })],
+        share,
+        copay(20, { ...outside, message: 'TIER 1' }),
         ...['TIER 1', 'TIER 2'].map((message) => notCovered({ ...visit, message })),
       ],
       {},

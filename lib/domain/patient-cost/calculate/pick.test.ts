@@ -85,9 +85,20 @@ describe('a text', () => {
     (message) => expect(isConditional(only(copay(1, { message })))).toBe(true),
   )
   it.each([
-    ...['OUT OF POCKET', 'out-of-pocket', 'OOP MAX', 'DEDUCTIBLE WAIVED', 'AFTER DED'],
-    ...['PRIOR AUTHORIZATION', 'PRECERT REQUIRED', 'PRE-CERT', 'COPAY PER VISIT', 'COINS APPLIES'],
-    ...['PREFERRED', 'STANDARD', 'MAXIMUM SAVINGS', 'BENEFIT YEAR'],
+    'OUT OF POCKET',
+    'out-of-pocket',
+    'OOP MAX',
+    'DEDUCTIBLE WAIVED',
+    'AFTER DED',
+    'PRIOR AUTHORIZATION',
+    'PRECERT REQUIRED',
+    'PRE-CERT',
+    'COPAY PER VISIT',
+    'COINS APPLIES',
+    'PREFERRED',
+    'STANDARD',
+    'MAXIMUM SAVINGS',
+    'BENEFIT YEAR',
   ])('%s is a note', (message) => expect(isConditional(only(copay(1, { message })))).toBe(false))
   it('beside a note may be a condition', () => {
     expect(isConditional(only(`${copay(1, { message: 'COPAY' })}MSG*SPECIALIST~`))).toBe(true)

@@ -236,7 +236,12 @@ export function readPlans(value: object): Eligibility {
   }))
   const payerName = answer.payer?.name?.organization ?? null
   return {
-    ...{ shape: 'plans', payerName, benefits, rejections, assumptions },
-    ...{ dates: plan?.dates ?? {}, answeredOn: null },
+    shape: 'plans',
+    payerName,
+    benefits,
+    rejections,
+    assumptions,
+    dates: plan?.dates ?? {},
+    answeredOn: null,
   }
 }

@@ -136,7 +136,11 @@ export function readV3(value: object): Eligibility {
   }))
   const { service } = answer.planDateInformation ?? {}
   return {
-    ...{ shape: 'v3', payerName: answer.payer?.name ?? null, benefits, rejections, assumptions },
+    shape: 'v3',
+    payerName: answer.payer?.name ?? null,
+    benefits,
+    rejections,
+    assumptions,
     dates: datesOfNames(answer.planDateInformation),
     // The date that the payer was asked about; version 3 names no other.
     answeredOn: typeof service === 'string' ? dateOf(service.slice(0, 8)) : null,
