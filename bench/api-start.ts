@@ -115,7 +115,9 @@ function callerOf(port: number, key: string, agent: Agent): Caller {
         let text = ''
         response
           .setEncoding('utf8')
-          .on('data', (part: string) => (text += part))
+          .on('data', (part: string) => {
+            text += part
+          })
           .on('end', () => {
             if (text.includes('"completed"')) resolve(performance.now() - started)
             else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))

@@ -32,7 +32,10 @@ const kills = 5
 
 const bench = await BenchEngine.start()
 let beganAt = 0
-const mark = testStep('mark', 'pure', async () => ((beganAt = performance.now()), done(null)))
+const mark = testStep('mark', 'pure', async () => {
+  beganAt = performance.now()
+  return done(null)
+})
 const provider = await startCountingProvider()
 Object.assign(process.env, { PROVIDER_URL: provider.url })
 const ownTypes = new Map(
@@ -83,7 +86,9 @@ const queue = await runQueue({
 const queueTimes: number[] = []
 for (let index = 0; index < chains; index++) {
   const started = performance.now()
-  const over = new Promise<void>((resolve) => (hopped = resolve))
+  const over = new Promise<void>((resolve) => {
+    hopped = resolve
+  })
   await queue.addJob('hop', { left: hops })
   await over
   queueTimes.push(performance.now() - started)

@@ -119,7 +119,9 @@ async function run(workflowId: string): Promise<void> {
     const url = `${origin}/${workflowId}/runs`
     const sent = httpRequest(url, { agent, method: 'POST', headers }, (response) => {
       let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
       response.on('end', () =>
         text.includes('"completed"') ? resolve() : reject(new Error(text.slice(0, 300))),
       )

@@ -172,7 +172,9 @@ async function isReady(
   { url, folder }: Server,
 ): Promise<boolean> {
   let ended = false
-  void end.then(() => (ended = true))
+  void end.then(() => {
+    ended = true
+  })
   for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
     const client = makeClient({
       connectionString: `${url}/postgres`,

@@ -121,7 +121,9 @@ function npm(root, args) {
       shell: program === 'npm.cmd',
     })
     let errors = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      errors += text
+    })
     child.on('error', (error) =>
       reject(
         new InstallError(

@@ -59,7 +59,9 @@ async function npmStart(command = 'npm', args = ['start'], more: Record<string, 
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
   const saysPid = () => Number(/^pid (\d+)$/m.exec(output)?.[1] ?? expect.fail(output))
   const pid = await vi.waitFor(saysPid, { timeout: 30_000 })

@@ -33,7 +33,9 @@ export async function runNode(
   child.once('close', () => running.delete(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code: code ?? 1, output }))

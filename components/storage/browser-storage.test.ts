@@ -5,7 +5,9 @@ function storage(): Storage {
   const own: Record<string, string> = {}
   const actions: Record<string, unknown> = {
     getItem: (key: string) => own[key] ?? null,
-    setItem: (key: string, text: string) => void (own[key] = text),
+    setItem: (key: string, text: string) => {
+      own[key] = text
+    },
     removeItem: (key: string) => void delete own[key],
   }
   return new Proxy({} as Storage, {

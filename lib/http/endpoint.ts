@@ -338,13 +338,17 @@ export function endpoint<
       const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
       // Before anything is read: who may not call learns nothing of what a call must look like.
       if (actor && permission) requirePermission(actor, permission)
-      const received = await receive(contract, { request, given, actor }, (body) => (sent = body))
+      const received = await receive(contract, { request, given, actor }, (body) => {
+        sent = body
+      })
       const { parsed, raw, cursors, next } = received
       // The types of the arguments demand `input` where the merged object is not an `Input`.
       const input = options.input ? await options.input(parsed) : (mergedOf(parsed) as Input)
       const inBody = options.idempotencyKey?.(parsed)
       const key = await idempotencyOf(contract, request, raw, inBody, next)
-      const onReplay = () => void (headers['idempotent-replayed'] = 'true')
+      const onReplay = () => {
+        headers['idempotent-replayed'] = 'true'
+      }
       const idempotency = key ? { idempotency: { ...key, onReplay } } : {}
       const info = { requestId, signal: request.signal, ...idempotency }
       // A public endpoint's operation makes its own actor; it is handed a placeholder that has no

@@ -7,7 +7,9 @@ import { exceedsBytes, isLargeValue, jsonOf, writeForGood, writeInPieces } from 
 /** Counts the pieces in place of waiting. */
 function counting() {
   const counted = { pieces: 0 }
-  const next = async () => void (counted.pieces += 1)
+  const next = async () => {
+    counted.pieces += 1
+  }
   return { counted, next }
 }
 

@@ -20,7 +20,9 @@ it('two acts that wait for each other both come to their end, each once', async 
   // Each has its first row before either asks for the other's.
   let waiting = 2
   let bothHave: () => void = () => undefined
-  const together = new Promise<void>((resolve) => (bothHave = resolve))
+  const together = new Promise<void>((resolve) => {
+    bothHave = resolve
+  })
   let rounds = 0
   const touch = defineOperation<{ order: [string, string] }, void>({
     name: 'touch',

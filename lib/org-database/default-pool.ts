@@ -8,5 +8,6 @@ const shared = globalThis as { [place]?: RunnerPool }
  * at the working directory, as inside a bundle.
  */
 export function defaultPool(): RunnerPool {
-  return (shared[place] ??= new RunnerPool(process.cwd()))
+  shared[place] ??= new RunnerPool(process.cwd())
+  return shared[place]
 }

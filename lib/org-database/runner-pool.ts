@@ -153,7 +153,8 @@ export class RunnerPool {
     )
     if (same) return same
     if (least && (least.load === 0 || usable.length >= limits.runners)) return least
-    return await (this.#starting ??= this.#start())
+    this.#starting ??= this.#start()
+    return await this.#starting
   }
 
   async #start(): Promise<RunnerProcess> {
@@ -180,13 +181,15 @@ export class RunnerPool {
   #renew(): void {
     const worn = this.#runners.filter(({ alive, tired, retiring }) => alive && (tired || retiring))
     if (worn.length === 0 || this.#starting) return
-    if (this.#runners.some(({ alive, tired, retiring }) => alive && !tired && !retiring))
-      return worn.forEach((runner) => (runner.retiring = true))
+    const retire = () => {
+      for (const runner of worn) runner.retiring = true
+    }
+    if (this.#runners.some(({ alive, tired, retiring }) => alive && !tired && !retiring)) {
+      retire()
+      return
+    }
     this.#starting = this.#start()
-    this.#starting.then(
-      () => worn.forEach((runner) => (runner.retiring = true)),
-      () => undefined,
-    )
+    this.#starting.then(retire, () => undefined)
   }
 
   /** Ends retired runners once they have nothing left to do. */

@@ -87,9 +87,9 @@ export class RunnerProcess {
     child.once('exit', end)
     child.once('error', end)
     child.on('message', (message) => this.#read(message))
-    child.stderr
-      ?.setEncoding('utf8')
-      .on('data', (chunk: string) => (this.#errors = (this.#errors + chunk).slice(0, 2000)))
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.#errors = (this.#errors + chunk).slice(0, 2000)
+    })
     // A runner never keeps the service alive; a statement under way does, by its timer.
     child.unref()
     child.channel?.unref()

@@ -67,5 +67,6 @@ const shared = globalThis as { [place]?: ProcessBudget }
 
 /** The budget of this service process, also when a bundler loads this module more than once. */
 export function sharedBudget(): ProcessBudget {
-  return (shared[place] ??= new ProcessBudget(maxProcesses))
+  shared[place] ??= new ProcessBudget(maxProcesses)
+  return shared[place]
 }

@@ -87,7 +87,9 @@ export class WorkProcess<Reply> {
   private constructor(kind: ProcessKind<Reply>, child: ChildProcess) {
     this.#kind = kind
     this.#child = child
-    child.once('exit', () => (this.#alive = false))
+    child.once('exit', () => {
+      this.#alive = false
+    })
     // Data of the pipes may come after the exit; nothing comes after the close.
     child.once('close', () => this.#finish())
     child.once('error', (error) => {

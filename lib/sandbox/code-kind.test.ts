@@ -345,7 +345,9 @@ describe('the walls of a runner', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
     await once(child, 'exit')
     expect(JSON.parse(output)).toEqual({ ok: true, value: 42, logs: [] })
   })
@@ -391,7 +393,9 @@ describe.concurrent('a service that is killed', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
-    service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    service.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
     check(await once(service, 'exit')).toEqual([0, null])
     await gone(Number(output))
   })

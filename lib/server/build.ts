@@ -101,7 +101,9 @@ async function nextBuild(): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   return await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, output }))
   })

@@ -17,7 +17,9 @@ afterEach(async () => {
 /** Reads the body and answers how long it was. */
 const count: RequestListener = (request, response) => {
   let bytes = 0
-  request.on('data', (chunk: Buffer) => (bytes += chunk.byteLength))
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength
+  })
   request.on('end', () => response.end(String(bytes)))
   request.on('error', () => undefined)
 }
@@ -42,7 +44,9 @@ function open(port: number, text = '') {
   sockets.push(socket)
   let said = ''
   const ended = new Promise<string>((resolve) => void socket.once('close', () => resolve(said)))
-  socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
   socket.on('error', () => undefined)
   if (text) socket.write(text)
   return { socket, ended, said: () => said }

@@ -25,7 +25,9 @@ export async function prepare(
     killSignal: 'SIGKILL',
   })
   let prepared: Prepared | undefined
-  child.once('message', (message) => (prepared = message as Prepared))
+  child.once('message', (message) => {
+    prepared = message as Prepared
+  })
   const { promise: ended, resolve, reject } = Promise.withResolvers<string>()
   child.once('error', (error) => signal.aborted || reject(error))
   child.once('close', (code, how) => signal.aborted || resolve(how ?? `code ${code}`))

@@ -170,10 +170,10 @@ describe('create-text-note', () => {
   const filed = async (config: object) => {
     let given: unknown
     const connection = {
-      createTextNote: async (...call: unknown[]) => (
-        (given = call),
-        { documentHistoryId: '1/_history/1' }
-      ),
+      createTextNote: async (...call: unknown[]) => {
+        given = call
+        return { documentHistoryId: '1/_history/1' }
+      },
     } as unknown as undefined
     const result = await run('create-text-note', config, { connection })
     return { result, given: given as [Record<string, unknown>, Record<string, unknown>] }

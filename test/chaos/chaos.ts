@@ -103,7 +103,9 @@ export async function runChaos({
     drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs),
     { fleet, postgres, admin: postgres.admin },
     faults,
-  ).finally(() => (over = true))
+  ).finally(() => {
+    over = true
+  })
   const figures = { lostLooks: 0, secondsToDrain: 0 }
   let left = Infinity
   let told = 0

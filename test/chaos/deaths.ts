@@ -68,8 +68,14 @@ export function useDeaths(): Deaths {
     })
     onTestFinished(() => void child.process.kill('SIGKILL'))
     let died: unknown
-    void child.ended.then((how) => (died = how ?? 'ended'))
-    await until(`the death at ${point}`, async () => (await held.person.tend(), died), 120_000)
+    void child.ended.then((how) => {
+      died = how ?? 'ended'
+    })
+    const deathIsSeen = async () => {
+      await held.person.tend()
+      return died
+    }
+    await until(`the death at ${point}`, deathIsSeen, 120_000)
     expect(died).toBe('SIGKILL')
   }
 

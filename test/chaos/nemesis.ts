@@ -140,7 +140,9 @@ export async function runNemesis(
     await delay(Math.max(started + fault.atMs - Date.now(), 0))
     // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
     const act = acts[fault.kind](victims, fault).then(
-      (done) => done !== undefined && (counts[fault.kind] = (counts[fault.kind] ?? 0) + 1),
+      (done) => {
+        if (done !== undefined) counts[fault.kind] = (counts[fault.kind] ?? 0) + 1
+      },
       () => undefined,
     )
     if (fault.kind === 'pause') lasting.push(act)

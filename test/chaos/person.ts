@@ -33,9 +33,10 @@ export function simulatePerson(
   let somebody: ReturnType<typeof signedIn> | undefined
 
   async function fillIn(taskId: string, decision: string): Promise<boolean> {
-    somebody ??= signedIn(organizationId, 'owner', 'Pat').catch(
-      (error: unknown) => ((somebody = undefined), Promise.reject(error as Error)),
-    )
+    somebody ??= signedIn(organizationId, 'owner', 'Pat').catch((error: unknown) => {
+      somebody = undefined
+      throw error
+    })
     const { actor } = await somebody
     return await acted(() => completeScreen(actor, { taskId, output: { decision } }))
   }

@@ -16,7 +16,9 @@ const called = (type: string, effect: 'read' | 'unsafe' | 'idempotent') =>
   testStep(type, effect, async ({ task, signal }) => {
     await new Promise<void>((answer) => {
       const call = { stepId: task.stepId, aborted: false, answer }
-      signal.addEventListener('abort', () => (call.aborted = true))
+      signal.addEventListener('abort', () => {
+        call.aborted = true
+      })
       calls.push(call)
     })
     return done('answered')

@@ -33,7 +33,9 @@ const refused = testStep('refused', 'unsafe', async () => {
 let letGo: () => void = () => undefined
 const held = testStep('held', 'unsafe', async ({ run, task }) => {
   calls.push(`${run.id} ${task.stepId}`)
-  await new Promise<void>((resolve) => (letGo = resolve))
+  await new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   return done('let go')
 })
 /** What each attempt is told of the ones before it. */

@@ -15,7 +15,9 @@ import { spawnWorker } from '#test/processes/spawn-worker'
 /** What one customer's expression may do to the worker: nothing. */
 const engine = useEngine([transform, condition, switchStep, whileStep], { workers: 0 })
 let neighbour = ''
-beforeAll(async () => void ({ organizationId: neighbour } = await seedOrganization()))
+beforeAll(async () => {
+  neighbour = (await seedOrganization()).organizationId
+})
 
 const stepOf = (type: string, config: Record<string, unknown>): Definition =>
   definitionSchema.parse({ steps: [{ id: 'it', type, title: 'It', config }] })

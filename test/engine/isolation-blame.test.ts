@@ -50,7 +50,9 @@ const playing = (runId: string): FakeChild => {
 
 async function play(runId: string): Promise<{ verdict?: string }> {
   const result: { verdict?: string } = {}
-  void isolation.run(runId).then((verdict) => (result.verdict = verdict))
+  void isolation.run(runId).then((verdict) => {
+    result.verdict = verdict
+  })
   await vi.advanceTimersByTimeAsync(0)
   return result
 }

@@ -31,7 +31,9 @@ beforeAll(async () => {
   await installWitness(admin)
 })
 afterAll(async () => await admin.end())
-beforeEach(async () => void (provider = await startCountingProvider()))
+beforeEach(async () => {
+  provider = await startCountingProvider()
+})
 afterEach(async () => {
   for (const worker of workers) worker.process.kill('SIGKILL')
   await Promise.all(workers.map(({ ended }) => ended))

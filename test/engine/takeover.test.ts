@@ -27,7 +27,9 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
   })
 let open: () => void = () => undefined
 const door = testStep('door', 'read', async () => {
-  await new Promise<void>((resolve) => (open = resolve))
+  await new Promise<void>((resolve) => {
+    open = resolve
+  })
   return done('opened')
 })
 
@@ -45,7 +47,9 @@ const engine = useEngine(
   { workers: 0 },
 )
 let file: string
-beforeEach(() => void (file = path.join(tmpdir(), `rounds-takeover-${newId()}`)))
+beforeEach(() => {
+  file = path.join(tmpdir(), `rounds-takeover-${newId()}`)
+})
 afterEach(async () => await engine.stopWorkers())
 
 async function runningIn(worker: string, runIds: string[], key: string): Promise<void> {

@@ -8,7 +8,9 @@ import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 let open: () => void = () => undefined
 const door = testStep('door', 'read', async () => {
-  await new Promise<void>((resolve) => (open = resolve))
+  await new Promise<void>((resolve) => {
+    open = resolve
+  })
   return done('opened')
 })
 

@@ -21,7 +21,10 @@ process.on('message', () => process.send?.(process.resourceUsage().maxRSS * 1024
 let held = 0
 setInterval(() => {
   const { arrayBuffers } = process.memoryUsage()
-  if (arrayBuffers < held + 24 * 1024 * 1024) return (held = Math.min(held, arrayBuffers))
+  if (arrayBuffers < held + 24 * 1024 * 1024) {
+    held = Math.min(held, arrayBuffers)
+    return
+  }
   globalThis.gc?.()
   held = process.memoryUsage().arrayBuffers
 }, 5)

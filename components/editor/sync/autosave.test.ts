@@ -45,9 +45,9 @@ describe('autosave', () => {
     let finish: (() => void) | undefined
     answers.push(
       (revision) =>
-        new Promise(
-          (resolve) => (finish = () => resolve({ draftRevision: revision + 1, problems: [] })),
-        ),
+        new Promise((resolve) => {
+          finish = () => resolve({ draftRevision: revision + 1, problems: [] })
+        }),
     )
     autosave.changed(draft('a'))
     await vi.advanceTimersByTimeAsync(700)

@@ -66,7 +66,10 @@ describe('evaluate', () => {
   ])('what %s', async (_which, cpuMs, expected) => {
     let now = 0
     // Each look at the clock finds it much later.
-    vi.spyOn(Date, 'now').mockImplementation(() => (now += 1500))
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      now += 1500
+      return now
+    })
     const request = { expressions: ['1 + 2'], context: '{}', now: null, seed: null }
     const computed = await computeExpressions(request, '', new ExpressionCache(), cpuMs)
     expect(computed).toMatchObject(expected)

@@ -12,7 +12,9 @@ const began: string[] = []
 let release: () => void = () => undefined
 const hold = testStep('hold', 'idempotent', async ({ run }) => {
   began.push(run.id)
-  await new Promise<void>((resolve) => (release = resolve))
+  await new Promise<void>((resolve) => {
+    release = resolve
+  })
   return done('held')
 })
 const effect = testStep('effect', 'idempotent', async ({ run }) => {

@@ -16,7 +16,9 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const engine = useEngine([], { workers: 0 })
 let file: string
-beforeEach(() => void (file = path.join(tmpdir(), `rounds-isolation-${newId()}`)))
+beforeEach(() => {
+  file = path.join(tmpdir(), `rounds-isolation-${newId()}`)
+})
 afterEach(async () => await engine.stopWorkers())
 
 type Spawned = Awaited<ReturnType<typeof spawnWorker>>

@@ -36,7 +36,9 @@ const fail = testStep('fail', 'pure', async () => await Promise.reject(new Error
 const lost = testStep('lost', 'unsafe', async () => await new Promise(() => undefined))
 let letGo = (): void => undefined
 const slow = testStep('slow', 'idempotent', async () => {
-  await new Promise<void>((resolve) => (letGo = resolve))
+  await new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   return done({ text: text(20, 'late') })
 })
 const engine = useEngine([echo, ask, make, measure, fail, lost, slow, forEach])

@@ -29,7 +29,9 @@ const ask = (
       },
       (response) => {
         let body = ''
-        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        response.on('data', (chunk: Buffer) => {
+          body += chunk.toString()
+        })
         response.on('end', () =>
           resolve({
             status: response.statusCode,

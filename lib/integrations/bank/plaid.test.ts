@@ -150,10 +150,11 @@ describe('reading to the end', () => {
     const port = open()
     let calls = 0
     const changing = {
-      syncPage: async (cursor: string, signal: AbortSignal) => (
-        (calls += 1) === 3 ? void (plaid.changes += 1) : undefined,
-        await port.syncPage(cursor, signal)
-      ),
+      syncPage: async (cursor: string, signal: AbortSignal) => {
+        calls += 1
+        if (calls === 3) plaid.changes += 1
+        return await port.syncPage(cursor, signal)
+      },
     }
     const read = await syncToEnd(changing, '', 100, AbortSignal.timeout(20_000))
     expect(read).toMatchObject({ restarts: 1, pages: 3, hasMore: false, fromBeginning: false })
@@ -163,10 +164,10 @@ describe('reading to the end', () => {
   it('gives up on data that never stands still', async () => {
     const port = open()
     const changing = {
-      syncPage: async (cursor: string, signal: AbortSignal) => (
-        cursor ? void (plaid.changes += 1) : undefined,
-        await port.syncPage(cursor, signal)
-      ),
+      syncPage: async (cursor: string, signal: AbortSignal) => {
+        if (cursor) plaid.changes += 1
+        return await port.syncPage(cursor, signal)
+      },
     }
     await expect(syncToEnd(changing, '', 100, AbortSignal.timeout(20_000))).rejects.toMatchObject({
       code: 'conflict',

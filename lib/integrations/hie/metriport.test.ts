@@ -14,7 +14,9 @@ const soon = () => AbortSignal.timeout(10_000)
 const condition = { resourceType: 'Condition', id: 'c1' }
 const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: condition }] }
 
-beforeAll(async () => void (server = await startMetriport()))
+beforeAll(async () => {
+  server = await startMetriport()
+})
 afterAll(async () => await server.close())
 beforeEach(() => {
   server.patients = new Map([[patientId, [condition, { resourceType: 'Observation', id: 'o1' }]]])

@@ -23,9 +23,15 @@ function setUp() {
   return {
     port,
     fail,
-    succeeds: () => void (answer = async () => 'fine'),
-    answers: (next: () => Promise<string>) => void (answer = next),
-    wait: (ms: number) => void (time += ms),
+    succeeds: () => {
+      answer = async () => 'fine'
+    },
+    answers: (next: () => Promise<string>) => {
+      answer = next
+    },
+    wait: (ms: number) => {
+      time += ms
+    },
     calls: () => calls,
   }
 }
@@ -103,7 +109,12 @@ describe('the circuit of a connection', () => {
     const circuit = await opened()
     circuit.wait(1000)
     let end: (value: string) => void = () => undefined
-    circuit.answers(() => new Promise((resolve) => (end = resolve)))
+    circuit.answers(
+      () =>
+        new Promise((resolve) => {
+          end = resolve
+        }),
+    )
     const probe = circuit.port().ask('probe')
     await expect(circuit.port().ask('hello')).rejects.toMatchObject(open)
     end('back')

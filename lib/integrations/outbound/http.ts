@@ -78,7 +78,10 @@ function answered(
   provider: string,
 ): ProviderResponse {
   let decoded: string | undefined
-  const text = () => (decoded ??= new TextDecoder().decode(bytes))
+  const text = () => {
+    decoded ??= new TextDecoder().decode(bytes)
+    return decoded
+  }
   return {
     status,
     headers,

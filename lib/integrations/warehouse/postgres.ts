@@ -145,7 +145,9 @@ export const warehousePostgres = defineProvider({
             certificateAuthority,
             timeoutSeconds,
           }
-          return await runInPostgres(target, query, both, () => (phase = 'asking'))
+          return await runInPostgres(target, query, both, () => {
+            phase = 'asking'
+          })
         } catch (error) {
           both.throwIfAborted()
           throw mapped(error, phase)

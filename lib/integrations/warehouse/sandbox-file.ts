@@ -37,7 +37,9 @@ async function build(folder: string): Promise<void> {
 export async function sandboxFile(): Promise<{ folder: string; file: string }> {
   const folder = path.join(env().DATA_DIR, 'sandbox')
   if (!existsSync(path.join(folder, file))) {
-    building ??= build(folder).finally(() => (building = undefined))
+    building ??= build(folder).finally(() => {
+      building = undefined
+    })
     await building
   }
   return { folder, file }

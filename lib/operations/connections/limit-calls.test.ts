@@ -56,7 +56,11 @@ describe('calls at once', () => {
     const first = [open(held).call(), open(held).call()]
     await expect.poll(() => ends.length).toBe(2)
     let made = false
-    await expect(open(async () => void (made = true)).call()).rejects.toMatchObject({
+    await expect(
+      open(async () => {
+        made = true
+      }).call(),
+    ).rejects.toMatchObject({
       code: 'connection_limited',
       statusCode: 429,
       headers: { 'retry-after': '2' },
@@ -74,7 +78,9 @@ describe('calls at once', () => {
     let most = 0
     let now = 0
     let letGo: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
     const asked = Array.from({ length: 12 }, () =>
       open(async () => {
         most = Math.max(most, ++now)

@@ -33,6 +33,7 @@ export const listConnectionKinds = defineOperation<object, { items: ConnectionKi
   name: 'listConnectionKinds',
   permission: 'connections:read',
   async run() {
-    return (kept ??= allKinds())
+    kept ??= allKinds()
+    return kept
   },
 })

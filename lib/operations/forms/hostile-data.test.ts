@@ -89,7 +89,9 @@ describe('a check that would never end', () => {
   it('is ended and refused, and delays nothing else', async () => {
     const [{ token }, other] = [await shared(slow), await shared({ type: 'object' })]
     let ended = false
-    const answer = submit(token, { data: {} }).finally(() => (ended = true))
+    const answer = submit(token, { data: {} }).finally(() => {
+      ended = true
+    })
     expect((await start(other.id, { startData: {} })).status).toBe(202)
     expect(ended).toBe(false)
     expect(await answer).toMatchObject({

@@ -326,7 +326,9 @@ describe('E10: run totals', () => {
         )
     }
     const others = [look(), count(), count()]
-    await Promise.all([traffic(), traffic(), traffic()]).finally(() => (going = false))
+    await Promise.all([traffic(), traffic(), traffic()]).finally(() => {
+      going = false
+    })
     await Promise.all(others)
     const totals = await inOrganization(own, (tx) => loadRunTotals(tx))
     const { rows } = await admin.query<{ kept: number; open: number }>(

@@ -104,7 +104,9 @@ async function addressOf(url: string): Promise<string> {
       ({ host, port, database }) => `${host}:${port}/${database}`,
     )
     known = { url, address }
-    address.catch(() => (known = undefined))
+    address.catch(() => {
+      known = undefined
+    })
   }
   return await known.address
 }

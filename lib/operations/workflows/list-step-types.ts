@@ -9,5 +9,8 @@ export const listStepTypes = defineOperation<Record<never, never>, { items: Step
   name: 'listStepTypes',
   permission: 'workflows:read',
   // The same object each time: the types are those of the program.
-  run: async () => (known ??= { items: stepTypeInfos() }),
+  async run() {
+    known ??= { items: stepTypeInfos() }
+    return known
+  },
 })

@@ -34,8 +34,12 @@ export class Session {
     this.#client = client
     this.#role = role
     this.pid = (client as unknown as { processID: number }).processID
-    client.on('error', () => (this.#usable = false))
-    client.on('end', () => (this.#usable = false))
+    client.on('error', () => {
+      this.#usable = false
+    })
+    client.on('end', () => {
+      this.#usable = false
+    })
     this.#stream.on('data', (chunk: Buffer) => {
       this.#received += chunk.byteLength
       if (this.#received <= limits.socketBytes || this.#tooMuch) return
