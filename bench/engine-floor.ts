@@ -43,13 +43,11 @@ await bench.startWorker({ stepTypes: new Map([...stepTypes, ['keyed', keyed]]) }
 
 /** The run's own ids in these values exchanged for fresh ones. */
 function renewed(values: unknown[], ids: Map<string, string>): unknown[] {
-  return values.map((value) =>
-    Array.isArray(value)
-      ? renewed(value, ids)
-      : typeof value === 'string'
-        ? value.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => ids.get(id) ?? id)
-        : value,
-  )
+  return values.map((value) => {
+    if (Array.isArray(value)) return renewed(value, ids)
+    if (typeof value !== 'string') return value
+    return value.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => ids.get(id) ?? id)
+  })
 }
 
 async function statementsOf(of: Published): Promise<{ statements: Statement[]; ids: string[] }> {

@@ -64,7 +64,8 @@ export function networkOf(address: string, wide = false): string {
   const known = parsed(address)
   if (!known) return address
   const bytes = known.toByteArray()
-  const kept = bytes.length === 4 ? (wide ? 3 : 4) : wide ? 6 : 8
+  const sizes = bytes.length === 4 ? { narrow: 4, wide: 3 } : { narrow: 8, wide: 6 }
+  const kept = wide ? sizes.wide : sizes.narrow
   return `${bytes.slice(0, kept).join('.')}/${kept * 8}`
 }
 

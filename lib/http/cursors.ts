@@ -22,6 +22,11 @@ const isPage = (output: unknown): output is { nextCursor: string | null } =>
 const hasPages = ({ method, query }: Pick<Contract, 'method' | 'query'>): boolean =>
   method === 'GET' && 'shape' in query && 'cursor' in (query.shape as object)
 
+function byName([one]: [string, string], [other]: [string, string]): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
 /**
  * Binds the cursors of a list to the list: `seal` adds a mark of endpoint, organization, address
  * and filters to what is answered as `nextCursor`, and `open` refuses a cursor with another mark
@@ -35,7 +40,7 @@ export function cursorsOf(
   if (!hasPages(contract)) return { open: (query) => query, seal: (output) => output }
   const filters = [...searchParams]
     .filter(([name]) => name !== 'limit' && name !== 'cursor')
-    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .sort(byName)
   const list = JSON.stringify([contract.id, actor?.organizationId ?? null, pathname, filters])
   const mark = `.${createHash('sha256').update(list).digest('base64url').slice(0, 10)}`
   return {

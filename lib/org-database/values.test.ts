@@ -187,7 +187,10 @@ describe('array literals', () => {
     [[' ', '\n', ',', '{', '}', 'null']],
   ])('%j comes back', (items) => {
     const texts = (list: unknown[]): unknown[] =>
-      list.map((item) => (Array.isArray(item) ? texts(item) : item === null ? null : String(item)))
+      list.map((item) => {
+        if (Array.isArray(item)) return texts(item)
+        return item === null ? null : String(item)
+      })
     expect(readArray(writeArray(items, String))).toEqual(texts(items))
   })
 })

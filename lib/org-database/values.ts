@@ -120,7 +120,7 @@ function asInstant(text: string): string {
   const match = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d(?::?\d\d)?)?$/.exec(text)
   if (!match) return asText(text)
   const [, date, time, zone] = match
-  return asText(`${date}T${time}${zone === undefined ? '' : zone === '+00' ? 'Z' : zone}`)
+  return asText(`${date}T${time}${zone === '+00' ? 'Z' : (zone ?? '')}`)
 }
 
 /**
@@ -143,7 +143,11 @@ const toJson: Readonly<Record<number, (text: string) => string>> = {
 }
 
 function arrayToJson(items: ReturnType<typeof readArray>, write: (text: string) => string): string {
-  return `[${items.map((item) => (item === null ? 'null' : Array.isArray(item) ? arrayToJson(item, write) : write(item))).join(',')}]`
+  const texts = items.map((item) => {
+    if (item === null) return 'null'
+    return Array.isArray(item) ? arrayToJson(item, write) : write(item)
+  })
+  return `[${texts.join(',')}]`
 }
 
 /** A value as Postgres sent it, as JSON text. */

@@ -1,5 +1,10 @@
 import { SettingsError } from '#lib/settings-error'
 
+function textOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 /**
  * Runs an entry point. An error that the person can correct is printed as one sentence, any other
  * with its stack; both end the process with 1. A process that only fills the compile cache
@@ -8,13 +13,7 @@ import { SettingsError } from '#lib/settings-error'
 export function runEntry(main: () => Promise<void>): void {
   if (process.env['ROUNDS_ONLY_LOAD']) process.exit(0)
   main().catch((error: unknown) => {
-    const text =
-      error instanceof SettingsError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error)
-    process.stderr.write(`${text}\n`)
+    process.stderr.write(`${textOf(error)}\n`)
     process.exit(1)
   })
 }

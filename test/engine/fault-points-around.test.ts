@@ -531,14 +531,10 @@ test.each(
   )
   // Before the commit nothing happened, after it everything, whether or not the caller heard of it.
   if (act === 'start') expect(rows).toHaveLength(point === 'after-act' ? 1 : 0)
-  else
-    expect(rows).toEqual([
-      {
-        id: runId,
-        status:
-          point === 'before-act' ? 'suspended' : act === 'cancelRun' ? 'cancelled' : 'running',
-      },
-    ])
+  else {
+    const acted = act === 'cancelRun' ? 'cancelled' : 'running'
+    expect(rows).toEqual([{ id: runId, status: point === 'before-act' ? 'suspended' : acted }])
+  }
   await recover()
   if (point === 'before-act' && act !== 'start') await actOnce(request)
   await everythingHolds()

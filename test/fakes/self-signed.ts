@@ -1,12 +1,14 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
+function derLength(length: number): number[] {
+  if (length < 128) return [length]
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
+}
+
 /** DER: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
-  const { length } = content
-  const size =
-    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
+  return Buffer.concat([Buffer.from([tag, ...derLength(content.length)]), content])
 }
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const id = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))

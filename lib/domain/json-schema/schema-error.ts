@@ -74,18 +74,20 @@ export function sentenceOf(keyword: string, params: Record<string, unknown>): st
   return messages[keyword]?.(params) ?? 'This is not valid.'
 }
 
+/** For these keywords, the parameter that names the field below the place of the error. */
+const namingParams: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+}
+
 /** The field that an error is about, dotted: for a missing or surplus field, that field. */
 function pathOf(error: ErrorObject): string {
   const parts = error.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const named =
-    error.keyword === 'required'
-      ? error.params['missingProperty']
-      : error.keyword === 'additionalProperties'
-        ? error.params['additionalProperty']
-        : undefined
+  const param = namingParams[error.keyword]
+  const named: unknown = param === undefined ? undefined : error.params[param]
   return (named === undefined ? parts : [...parts, String(named)]).join('.')
 }
 

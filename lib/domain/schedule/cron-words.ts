@@ -40,55 +40,80 @@ function monthName(text: string): string | undefined {
   return months[index]
 }
 
+type NameOf = (text: string) => string | undefined
+
+/** One part of a list: `1` as “Monday”, `1-5` as “Monday to Friday”. */
+function partName(part: string, nameOf: NameOf): string | undefined {
+  const [from = '', to, more] = part.split('-')
+  if (more !== undefined) return undefined
+  const first = nameOf(from)
+  if (first === undefined || to === undefined) return first
+  const last = nameOf(to)
+  return last === undefined ? undefined : `${first} to ${last}`
+}
+
 /**
  * `1-5` as “Monday to Friday”, `1,3` as “Monday and Wednesday”; undefined for what needs more than
  * that.
  */
-function names(field: string, nameOf: (text: string) => string | undefined): string | undefined {
-  const parts = field.split(',').map((part) => {
-    const [from = '', to, more] = part.split('-')
-    if (more !== undefined) return undefined
-    const [first, last] = [nameOf(from), to === undefined ? '' : nameOf(to)]
-    return first === undefined || last === undefined
-      ? undefined
-      : last === ''
-        ? first
-        : `${first} to ${last}`
-  })
+function names(field: string, nameOf: NameOf): string | undefined {
+  const parts = field.split(',').map((part) => partName(part, nameOf))
   return parts.every((part) => part !== undefined) ? listed(parts) : undefined
 }
 
+/** `*` as “every hour”, `*` with a step of 2 as “every 2 hours”. */
+function every(field: string, unit: string): string | undefined {
+  if (field === '*' || field === '*/1') return `every ${unit}`
+  const step = /^\*\/(\d+)$/.exec(field)?.[1]
+  return step ? `every ${step} ${unit}s` : undefined
+}
+
+/** `0` as “on the hour”, `15,45` as “at 15 and 45 past the hour”. */
+function pastWords(minutes: string[]): string {
+  if (minutes.length === 1 && Number(minutes[0]) === 0) return 'on the hour'
+  return `at ${listed(minutes.map(two))} past the hour`
+}
+
+/** `9` as “from 09:00 to 09:59”, `9-17` as “from 09:00 to 17:59”. */
+function spanWords(hour: string): string | undefined {
+  const range = /^(\d+)(?:-(\d+))?$/.exec(hour)
+  if (!range) return undefined
+  const [, from = '', to = from] = range
+  return `from ${two(from)}:00 to ${two(to)}:59`
+}
+
 function timeWords(minute: string, hour: string): string | undefined {
-  const every = (field: string, unit: string) => {
-    if (field === '*' || field === '*/1') return `every ${unit}`
-    const step = /^\*\/(\d+)$/.exec(field)?.[1]
-    return step ? `every ${step} ${unit}s` : undefined
-  }
   const minutes = minute.split(',')
   const hours = hour.split(',')
   const fixedMinutes = minutes.every((text) => number.test(text))
   if (fixedMinutes && hours.every((text) => number.test(text)))
     return `at ${listed(hours.flatMap((at) => minutes.map((past) => `${two(at)}:${two(past)}`)))}`
   const hourly = every(hour, 'hour')
-  const past = fixedMinutes
-    ? minutes.length === 1 && Number(minute) === 0
-      ? 'on the hour'
-      : `at ${listed(minutes.map(two))} past`
-    : undefined
-  if (hourly && past)
-    return past === 'on the hour' ? `${hourly}, on the hour` : `${hourly}, ${past} the hour`
+  const past = fixedMinutes ? pastWords(minutes) : undefined
+  if (hourly && past) return `${hourly}, ${past}`
   const often = every(minute, 'minute')
-  const range = /^(\d+)-(\d+)$/.exec(hour)
-  const span = range
-    ? `from ${two(range[1] ?? '')}:00 to ${two(range[2] ?? '')}:59`
-    : number.test(hour)
-      ? `from ${two(hour)}:00 to ${two(hour)}:59`
-      : undefined
+  const span = spanWords(hour)
   if (often && hour === '*') return often
   if (often && span) return `${often} ${span}`
-  if (past && range)
-    return `every hour ${span}, ${past === 'on the hour' ? past : `${past} the hour`}`
+  // One hour with fixed minutes was written as a list of times above.
+  if (past && span) return `every hour ${span}, ${past}`
   return undefined
+}
+
+/** The days of the month; an empty text means every day. */
+function monthDayWords(day: string): string | undefined {
+  if (day === '*') return ''
+  if (day === 'L') return 'on the last day of the month'
+  const dates = day.split(',')
+  if (!dates.every((text) => number.test(text))) return undefined
+  return `on the ${listed(dates.map(ordinal))} of the month`
+}
+
+/** The days of the week; an empty text means every day. */
+function weekdayWords(weekday: string): string | undefined {
+  if (weekday === '*') return ''
+  const named = names(weekday, dayName)
+  return named === undefined || named.includes(' to ') ? named : `on ${named}`
 }
 
 /**
@@ -96,18 +121,10 @@ function timeWords(minute: string, hour: string): string | undefined {
  * either, as in `crontab(5)`.
  */
 function dayWords(day: string, weekday: string): string | undefined {
-  const inMonth =
-    day === '*'
-      ? ''
-      : day === 'L'
-        ? 'on the last day of the month'
-        : day.split(',').every((text) => number.test(text))
-          ? `on the ${listed(day.split(',').map(ordinal))} of the month`
-          : undefined
-  const inWeek = weekday === '*' ? '' : names(weekday, dayName)
-  if (inMonth === undefined || inWeek === undefined) return undefined
-  const week = inWeek === '' ? '' : inWeek.includes(' to ') ? `${inWeek}` : `on ${inWeek}`
-  return inMonth !== '' && week !== '' ? `${inMonth} or ${week}` : `${inMonth}${week}`
+  const month = monthDayWords(day)
+  const week = weekdayWords(weekday)
+  if (month === undefined || week === undefined) return undefined
+  return month !== '' && week !== '' ? `${month} or ${week}` : `${month}${week}`
 }
 
 /**

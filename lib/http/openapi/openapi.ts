@@ -145,19 +145,16 @@ function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   const good = Object.entries(contract.returns).flatMap(([status, returned]) => {
     if (!returned) return []
     const { description, schema, contentType } = returned
-    const content = schema
-      ? {
-          content: {
-            [contentType ?? 'application/json']: {
-              schema: schemas.of(schema, 'output'),
-              ...(status === shown ? { example } : {}),
-            },
-          },
-        }
-      : contentType
-        ? { content: { [contentType]: { schema: { type: 'string' } } } }
-        : {}
-    return [[status, { description, headers: requestId, ...content }] as const]
+    const answer: JsonSchema = { description, headers: requestId }
+    if (schema) {
+      const shape = { schema: schemas.of(schema, 'output') }
+      answer['content'] = {
+        [contentType ?? 'application/json']: status === shown ? { ...shape, example } : shape,
+      }
+    } else if (contentType) {
+      answer['content'] = { [contentType]: { schema: { type: 'string' } } }
+    }
+    return [[status, answer] as const]
   })
   return { ...Object.fromEntries(good), ...errorResponses(contract) }
 }

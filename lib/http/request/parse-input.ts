@@ -19,6 +19,12 @@ function ownLimit(schema: z.core.$ZodType): number | undefined {
   return undefined
 }
 
+/** The schema of the entries of `value`, if it is a list or a record by its schema. */
+function entrySchema(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return schema.element
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined
+}
+
 /**
  * The first list in `value` that is too long to be looked at entry by entry. Zod makes an issue of
  * each entry that is wrong before it looks at the length, so the length is looked at before.
@@ -38,14 +44,12 @@ function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue
     }
     return undefined
   }
-  const isList = schema instanceof z.ZodArray && Array.isArray(value) && !isFree(schema.element)
-  const isRecord = schema instanceof z.ZodRecord && !isFree(schema.valueType)
-  if (!isList && !isRecord) return undefined
+  const inner = entrySchema(schema, value)
+  if (!inner || isFree(inner)) return undefined
   const entries: unknown[] = Object.values(value)
   const most = ownLimit(schema) ?? maxEntries
   if (entries.length > most)
     return { path: dotted(path), message: `There may be at most ${most} entries.` }
-  const inner = isList ? schema.element : isRecord ? schema.valueType : schema
   for (const [index, entry] of entries.entries()) {
     const issue = tooLong(inner, entry, [...path, String(index)])
     if (issue) return issue

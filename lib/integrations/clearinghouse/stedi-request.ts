@@ -1,8 +1,12 @@
 import type { EligibilityInquiry } from '#lib/domain/provider/eligibility-inquiry'
 
 const compact = (date: string) => date.replaceAll('-', '')
-const systemOf = (procedure: string) =>
-  /^D\d{4}$/i.test(procedure) ? 'CDT' : /^\d{4}[0-9A-Z]$/i.test(procedure) ? 'CPT' : 'HCPCS'
+
+function systemOf(procedure: string): 'CDT' | 'CPT' | 'HCPCS' {
+  if (/^D\d{4}$/i.test(procedure)) return 'CDT'
+  return /^\d{4}[0-9A-Z]$/i.test(procedure) ? 'CPT' : 'HCPCS'
+}
+
 /** Qualifiers of X12 EB13-1 and EQ02-1. */
 const qualifiers = { CDT: 'AD', CPT: 'CJ', HCPCS: 'HC' } as const
 const relations = { spouse: 'SPOUSE', child: 'CHILD', other: 'OTHER_ADULT' } as const

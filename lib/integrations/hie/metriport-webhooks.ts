@@ -56,6 +56,13 @@ function dataUrl(bundle: Message['patients'][number]['bundle']): string | undefi
     ?.url
 }
 
+function ticketOf(bundle: Message['patients'][number]['bundle']) {
+  const url = dataUrl(bundle)
+  if (url !== undefined) return { url }
+  // No entry: there is no data of this patient.
+  return bundle?.entry.length === 0 ? { empty: true } : { completed: true }
+}
+
 function newsOf({ meta, patients }: Message): HieUpdate[] {
   return patients.flatMap(({ patientId, status, bundle }): HieUpdate[] => {
     const named = {
@@ -65,19 +72,7 @@ function newsOf({ meta, patients }: Message): HieUpdate[] {
     }
     if (meta.type === 'medical.consolidated-data') {
       if (status === 'failed') return [{ ...named, ticket: { failed: true } }]
-      const url = dataUrl(bundle)
-      // No entry: there is no data of this patient.
-      return [
-        {
-          ...named,
-          ticket:
-            url === undefined
-              ? bundle?.entry.length === 0
-                ? { empty: true }
-                : { completed: true }
-              : { url },
-        },
-      ]
+      return [{ ...named, ticket: ticketOf(bundle) }]
     }
     if (meta.type === 'medical.document-download')
       return [{ ...named, ticket: status === 'failed' ? { failed: true } : { downloaded: true } }]

@@ -28,6 +28,12 @@ const recordSchema = z.object({
 })
 type Queued = z.output<typeof recordSchema>
 
+/** Where the letter is at a step of its way: at the printer's, near its sender, near its receiver. */
+function locationAt(step: number, { from, to }: Queued['postalCodes']): string | null {
+  if (step < 2) return null
+  return step < 4 ? from : to
+}
+
 /**
  * What has befallen the letter by `now`: a function of the clock, so that every process sees the
  * same and looking changes nothing.
@@ -42,7 +48,7 @@ function letterAt(
     key: type,
     type,
     at: new Date(started + index * secondsPerStep * 1000),
-    location: index < 2 ? null : index < 4 ? postalCodes.from : postalCodes.to,
+    location: locationAt(index, postalCodes),
   }))
   const arrival = new Date(started + (way.length - 1) * secondsPerStep * 1000)
   return {

@@ -49,6 +49,11 @@ function codeOf(value: unknown): string | null {
     : null
 }
 
+const codesOfNames: Readonly<Record<string, string>> = {
+  AbortError: 'cancelled',
+  TimeoutError: 'timed_out',
+}
+
 /** Describes an error by codes only: messages and details may name patients. */
 function failureOf(error: unknown): Pick<Call, 'error' | 'providerStatus' | 'providerCode'> {
   if (error instanceof ApiError) {
@@ -60,14 +65,7 @@ function failureOf(error: unknown): Pick<Call, 'error' | 'providerStatus' | 'pro
     }
   }
   const name = error instanceof Error ? error.name : ''
-  return {
-    error:
-      name === 'AbortError'
-        ? 'cancelled'
-        : name === 'TimeoutError'
-          ? 'timed_out'
-          : 'internal_error',
-  }
+  return { error: codesOfNames[name] ?? 'internal_error' }
 }
 
 function remember(call: Call): void {

@@ -50,12 +50,9 @@ async function note(
   status: string,
   reason: string | null | undefined,
 ): Promise<void> {
-  const problem =
-    status === 'failed'
-      ? (reason ?? 'It could not start.')
-      : status === 'started'
-        ? null
-        : schedule.problem
+  let { problem } = schedule
+  if (status === 'failed') problem = reason ?? 'It could not start.'
+  else if (status === 'started') problem = null
   if (problem !== schedule.problem)
     await tx.update(schedules).set({ problem }).where(eq(schedules.id, schedule.id))
   schedule.problem = problem

@@ -85,8 +85,8 @@ export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outsid
     } of answer.rows) {
       const key = JSON.stringify([schema, name])
       if (hidden.has(name) && schema === target.schema) continue
-      const kind =
-        services.has(name) && schema === target.schema ? 'service' : view ? 'view' : 'table'
+      const ownKind = view ? 'view' : 'table'
+      const kind = services.has(name) && schema === target.schema ? 'service' : ownKind
       const table = tables.get(key) ?? {
         schema,
         name,

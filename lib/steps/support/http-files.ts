@@ -15,7 +15,8 @@ const wrong = (message: string) => new PermanentStepError('invalid_file', messag
 
 /** The id of a file as forms, steps and people write it. */
 function fileIdOf(file: unknown): string {
-  const [one] = Array.isArray(file) ? (file.length === 1 ? (file as unknown[]) : []) : [file]
+  const files: unknown[] = Array.isArray(file) ? file : [file]
+  const one = files.length === 1 ? files[0] : undefined
   const id = typeof one === 'object' && one !== null ? (one as { id?: unknown }).id : one
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id))
     throw wrong(

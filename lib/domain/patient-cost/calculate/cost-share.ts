@@ -17,8 +17,11 @@ import { memoize } from './memoize.ts'
 import { cutText } from '../../text.ts'
 
 const lineSource = 'Overrides'
-const inWords = ({ amount, share }: Benefit) =>
-  amount ? usd(amount) : share ? percent(share) : 'no readable value'
+
+function inWords({ amount, share }: Benefit): string {
+  if (amount) return usd(amount)
+  return share ? percent(share) : 'no readable value'
+}
 
 /**
  * Copay and coinsurance with the statements that they come from. `maybeCopay`: what the service

@@ -55,8 +55,11 @@ export function networkFit(
 const familyLevels = new Set(['FAM', 'ECH', 'ESP', 'SPC'])
 export const isFamily = ({ level }: Benefit): boolean => level !== null && familyLevels.has(level)
 /** Individual, then unsaid, then other single people (employee, spouse, child), then families. */
-const levelRank = (benefit: Benefit): number =>
-  benefit.level === 'IND' ? 0 : benefit.level === null ? 1 : isFamily(benefit) ? 3 : 2
+function levelRank(benefit: Benefit): number {
+  if (benefit.level === 'IND') return 0
+  if (benefit.level === null) return 1
+  return isFamily(benefit) ? 3 : 2
+}
 
 const most = (benefits: Benefit[], rank: (benefit: Benefit) => number): Benefit[] => {
   const best = Math.max(...benefits.map(rank))

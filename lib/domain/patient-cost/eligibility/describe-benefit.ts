@@ -31,39 +31,36 @@ const periods: Record<string, string> = {
 }
 const networks = { Y: 'in network', N: 'out of network', W: 'in and out of network' }
 
+function valueInWords({ amount, share }: Benefit): string {
+  if (amount) return ` ${usd(amount)}`
+  return share ? ` ${percent(share)}` : ''
+}
+
+function serviceInWords({ procedure, serviceTypes }: Benefit): string {
+  if (procedure) {
+    const { from, to } = procedure
+    return from === to ? `procedure ${from}` : `procedure ${from}-${to}`
+  }
+  if (serviceTypes.length === 0) return 'whole plan'
+  return `service type ${serviceTypes.slice(0, 5).join(', ')}${serviceTypes.length > 5 ? ' …' : ''}`
+}
+
 /**
  * Where a value comes from, so that a clerk finds it in the eligibility answer: "Deductible
  * $250.00, IND, service type 30, remaining, in network".
  */
-export function describeBenefit({
-  code,
-  level,
-  serviceTypes,
-  procedure,
-  period,
-  amount,
-  share,
-  network,
-  messages,
-  insuranceType,
-  index,
-}: Benefit): string {
-  const value = amount ? ` ${usd(amount)}` : share ? ` ${percent(share)}` : ''
-  const service = procedure
-    ? `procedure ${procedure.from}${procedure.to === procedure.from ? '' : `-${procedure.to}`}`
-    : serviceTypes.length > 0
-      ? `service type ${serviceTypes.slice(0, 5).join(', ')}${serviceTypes.length > 5 ? ' …' : ''}`
-      : 'whole plan'
+export function describeBenefit(benefit: Benefit): string {
+  const { code, level, period, network, messages, insuranceType, index } = benefit
   const parts = [
     level,
     insuranceType,
-    service,
+    serviceInWords(benefit),
     period ? (periods[period] ?? `period ${period}`) : null,
     network ? networks[network] : null,
     messages.length > 0 ? `"${cutText(messages.slice(0, 2).join('; '), 100)}"` : null,
   ]
   return (
-    `Statement ${index + 1}: ${kinds[code] ?? code}${value}, ` +
+    `Statement ${index + 1}: ${kinds[code] ?? code}${valueInWords(benefit)}, ` +
     `${parts.filter((part) => part !== null).join(', ')}`
   )
 }

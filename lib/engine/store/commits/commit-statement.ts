@@ -56,7 +56,9 @@ export function commitStatement(
     ...waking($, commit),
   ]
   const present = parts.filter((part) => part !== false)
-  const name = `commit:${run.leased ? 'leased' : 'first'}:${commit.run ? (ended ? 'end' : 'rest') : 'on'}:${present.map((part) => part.name).join(':')}`
+  const resting = commit.run ? 'rest' : 'on'
+  const state = ended ? 'end' : resting
+  const name = `commit:${run.leased ? 'leased' : 'first'}:${state}:${present.map((part) => part.name).join(':')}`
   const counts = present.flatMap((part) =>
     part.counted ? [`(select count(*) from ${part.name})`] : [],
   )
