@@ -68,10 +68,8 @@ async function victimOf(product: Product): Promise<Victim> {
     if (id === undefined) throw new Error('a workflow of the victim was not published')
     return id
   }
-  const [plain, computed] = [
-    await oneStep('start.from + 1'),
-    await oneStep('$sum([start.from, 1])'),
-  ]
+  const plain = await oneStep('start.from + 1')
+  const computed = await oneStep('$sum([start.from, 1])')
   const run = async (id: string) => {
     const response = await fetchApart(`${product.origin}/api/v2/workflows/${id}/runs`, {
       method: 'POST',

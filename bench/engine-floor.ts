@@ -109,7 +109,8 @@ for (const [name, length, steps] of [
   const of = await bench.publish(steps)
   await bench.together(60, parallel, () => runAlone(of))
   const recorded = await statementsOf(of)
-  const [engine, alone]: [number[], number[]] = [[], []]
+  const engine: number[] = []
+  const alone: number[] = []
   for (let round = 0; round < rounds; round++) {
     engine.push(runs / (await bench.together(runs, parallel, () => runAlone(of))))
     await bench.stopWorkers()

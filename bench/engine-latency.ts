@@ -44,7 +44,8 @@ const ownTypes = new Map(
 await bench.startWorker({ stepTypes: ownTypes })
 const marked = await bench.publish([{ id: 'a', type: 'mark', title: 'A' }])
 
-const [fromCall, fromCommit]: [number[], number[]] = [[], []]
+const fromCall: number[] = []
+const fromCommit: number[] = []
 // The first do not count: the process warms up.
 for (let index = 0; index < starts + warm; index++) {
   await delay(20)

@@ -94,7 +94,8 @@ const begin = async (organizationId: string, of: Published, startData: unknown):
  */
 const mine = await asOther(marked)
 async function latency(): Promise<{ p50Ms: number; p95Ms: number; startP50Ms: number }> {
-  const [times, starts]: [number[], number[]] = [[], []]
+  const times: number[] = []
+  const starts: number[] = []
   for (let index = 0; index < samples + 10; index++) {
     await delay(30)
     const called = performance.timeOrigin + performance.now()

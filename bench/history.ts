@@ -21,7 +21,9 @@ import { chainOf } from './support/steps.ts'
  *     LOG_LEVEL=silent node bench/history.ts [ended] [suspended] [rounds]
  */
 const [ended = 1_000_000, suspended = 100_000, rounds = 5] = process.argv.slice(2).map(Number)
-const [warm, runs, parallel] = [400, 2000, 20]
+const warm = 400
+const runs = 2000
+const parallel = 20
 
 const families = `('runs', 'tasks', 'run_search', 'payloads')`
 

@@ -17,7 +17,11 @@ import { chainOf } from './support/steps.ts'
  *     LOG_LEVEL=silent node bench/suspended.ts [suspended] [rounds]
  */
 const [suspended = 1_000_000, rounds = 5] = process.argv.slice(2).map(Number)
-const [starts, warm, runs, parallel, idleMs] = [6, 400, 1500, 20, 5000]
+const starts = 6
+const warm = 400
+const runs = 1500
+const parallel = 20
+const idleMs = 5000
 
 const first = await BenchEngine.start()
 const sideOf = async (bench: BenchEngine) => {
@@ -68,7 +72,8 @@ async function measured({ bench, chain }: Side) {
   }
   // Connections plan each statement once before they are quick.
   await bench.together(warm, parallel, async () => await bench.run(chain, { from: 1 }))
-  const [before, idleFrom] = [await bench.cost(), await cpuMs(bench)]
+  const before = await bench.cost()
+  const idleFrom = await cpuMs(bench)
   await delay(idleMs)
   const idleCpuMsASecond = ((await cpuMs(bench)) - idleFrom) / (idleMs / 1000)
   const rate = await engineRate(bench, chain, { runs, parallel })

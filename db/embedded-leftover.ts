@@ -32,8 +32,9 @@ function runningPostmaster(folder: string): number | undefined {
 function isPostgres(pid: number, folder: string): boolean {
   try {
     if (process.platform === 'linux') {
-      const [here, there] = [folder, `/proc/${pid}/cwd`].map((each) => statSync(each))
-      if (here?.ino !== there?.ino || here?.dev !== there?.dev) return false
+      const here = statSync(folder)
+      const there = statSync(`/proc/${pid}/cwd`)
+      if (here.ino !== there.ino || here.dev !== there.dev) return false
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
     }
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })

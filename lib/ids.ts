@@ -14,7 +14,8 @@ export { validate as isUuid } from 'uuid'
  */
 const pool = new Uint8Array(16 * 256)
 let used = pool.length
-let [msecs, seq] = [-Infinity, 0]
+let msecs = -Infinity
+let seq = 0
 
 /**
  * A new id: UUID version 7 (RFC 9562), so ids sort by the time they were made and index pages stay
@@ -28,9 +29,10 @@ export function newId(): string {
   }
   const random = pool.subarray(used, (used += 16))
   const now = Date.now()
-  if (now > msecs)
-    [msecs, seq] = [now, new DataView(pool.buffer, random.byteOffset).getUint32(6) >>> 1]
-  else seq = (seq + 1) | 0
+  if (now > msecs) {
+    msecs = now
+    seq = new DataView(pool.buffer, random.byteOffset).getUint32(6) >>> 1
+  } else seq = (seq + 1) | 0
   // Two thousand million ids further it would begin again, so the time is put forward instead.
   if (seq === 0) msecs++
   return v7({ random, msecs, seq })

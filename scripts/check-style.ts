@@ -1,122 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/**
- * Rules of style that oxlint does not know, as a table: what is looked for, where, and what to do
- * instead.
- */
-type Rule = { pattern: RegExp; in: RegExp; except?: RegExp; say: string }
+import { styleProblems } from './style-rules.ts'
 
-const tests = /\.test\.tsx?$|^e2e\/|^test\//
-const testFiles = /\.test\.tsx?$|^e2e\//
-const code = /\.(ts|tsx|mjs)$/
-
-const rules: Rule[] = [
-  {
-    pattern: /@ts-(?:ignore|nocheck)/,
-    in: code,
-    say: 'is not used here: use @ts-expect-error and say why',
-  },
-  { pattern: /@ts-expect-error(?!\S*\s+\S.{9})/, in: code, say: 'needs its reason behind it' },
-  {
-    pattern: /(?:ox|es)lint-disable(?!.* -- \S.{9})/,
-    in: code,
-    say: 'needs its reason: oxlint-disable-next-line <rule> -- <why>',
-  },
-  {
-    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/,
-    in: code,
-    say: 'stays a wish: do it, or write an issue',
-  },
-  {
-    pattern: /\bwaitForTimeout\(/,
-    in: tests,
-    say: 'is a fixed sleep: wait for what the test needs',
-  },
-  {
-    pattern: /(?<!\w)(?:sleep|delay|setTimeout)\(\s*\d[\d_]*\s*[,)](?!.*\/\/ not a wait: \S.{9})/,
-    in: testFiles,
-    say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)',
-  },
-  {
-    pattern: /new Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*(?:void\s+)?setTimeout\(/,
-    in: testFiles,
-    say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)',
-  },
-  {
-    pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/,
-    in: tests,
-    say: 'leaves tests out or lets them fail',
-  },
-  {
-    pattern: /\bnew pg\.(?:Client|Pool)\(/,
-    in: /^(?:bench|db|e2e|lib|scripts)\//,
-    // The first is the helper; the others run where it cannot be imported or add their own
-    // listener.
-    except:
-      /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
-    say: 'may end the process when its connection is lost: use lib/postgres.ts',
-  },
-  {
-    pattern: /\bJSON\.parse\(/,
-    in: /^lib\/(?:http|integrations|steps)\/(?!.*\.test\.tsx?$)/,
-    // What we wrote ourselves, and a key.
-    except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir\/client)\.ts$/,
-    say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
-  },
-  {
-    pattern: /\bnavigator\.clipboard\b|\bcrypto\.randomUUID\b/,
-    in: /^(?:app|components)\/.*(?<!\.test)\.tsx?$/,
-    say: 'is not there over plain HTTP: use components/copy, and randomId of lib/domain',
-  },
-  {
-    pattern: /\btype(?:=|: |=\{)['"]number['"]/,
-    in: /^(?:app|components)\/.*(?<!\.test)\.tsx$/,
-    say:
-      'changes with the wheel and the arrow keys, and rounds: ' +
-      'use components/ui/input/number-input.tsx',
-  },
-  {
-    pattern:
-      /\b(?:message|text|reason|said)\.slice\(0, (?!at\b|index\b)[\w.]+\)|\.toWellFormed\(\)}…/,
-    in: /^(?:app|components|lib)\/(?!.*\.test\.tsx?$)/,
-    // The helper; what cannot import it; and two that cut no character that is shown: the head of
-    // an interchange, and a text that is cut again.
-    except:
-      /^lib\/(?:domain\/text|process-pool\/process|sandbox\/runner\/check-code|domain\/patient-cost\/eligibility\/x12-segments|documents\/reader\/text-of)\.ts$/,
-    say: 'may split a character in two: use cutText or shortText of lib/domain/text.ts',
-  },
-  {
-    pattern: /['"]use server['"]/,
-    in: code,
-    say: 'makes a Server Action: there is one way in, the API',
-  },
-  {
-    pattern: /\bdangerouslySetInnerHTML\b/,
-    in: code,
-    say: 'needs HTML made safe first',
-    except: /^components\/docs\//,
-  },
-]
+/** The rules and their test hold what they look for. */
+const ofRules = /^scripts\/style-rules(?:\.test)?\.ts$/
 
 const files = globSync(
   ['{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'],
   { exclude: ['**/node_modules'] },
 )
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
+  .filter((file) => !file.endsWith('.d.ts') && !ofRules.test(file))
   .sort()
 
-function problemsIn(file: string): string[] {
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const own = rules.filter((rule) => rule.in.test(file) && !rule.except?.test(file))
-  return lines.flatMap((line, index) =>
-    own.flatMap(({ pattern, say }) => {
-      const match = pattern.exec(line)
-      return match ? [`${file}:${index + 1} ${match[0].trim()} ${say}.`] : []
-    }),
-  )
-}
-
-const found = files.flatMap(problemsIn)
+const found = files.flatMap((file) => styleProblems(file, readFileSync(file, 'utf8')))
 for (const problem of found) process.stdout.write(`${problem}\n`)
 process.exitCode = found.length > 0 ? 1 : 0

@@ -114,11 +114,9 @@ export class BenchEngine {
   }
 
   async publish(steps: object[], settings: object = {}): Promise<Published> {
-    const [workflowId, versionId, definition] = [
-      newId(),
-      newId(),
-      definitionSchema.parse({ steps, settings }),
-    ]
+    const workflowId = newId()
+    const versionId = newId()
+    const definition = definitionSchema.parse({ steps, settings })
     const { organizationId } = this
     await inOrganization(organizationId, async (tx) => {
       const id = {

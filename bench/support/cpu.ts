@@ -21,7 +21,8 @@ export function cpuOfChildren(parent: number | undefined): number {
   if (process.platform !== 'linux') return 0
   const ended = (): number => (statOf(parent ?? 0)?.ticksOfEnded ?? 0) * tickMs
   for (;;) {
-    const [before, alive] = [ended(), cpuOfLiving(parent)]
+    const before = ended()
+    const alive = cpuOfLiving(parent)
     // One that ended while they were read may be in neither.
     if (before === ended()) return before + alive
   }

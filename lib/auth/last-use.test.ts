@@ -38,7 +38,8 @@ test('uses are not written while requests wait, and a process that ends writes w
 
 test('requests that come together with good, deleted and made-up keys get each their own answer', async () => {
   const { keys } = await organizationWithKeys()
-  const [owner, other] = [await organizationWithKeys(), keys]
+  const owner = await organizationWithKeys()
+  const other = keys
   await authDb().delete(apiKeys).where(eq(apiKeys.organizationId, owner.id))
   const answers = await Promise.allSettled(
     [other.owner, owner.keys.owner, other.worker, `rk_live_${'x'.repeat(43)}`].map(

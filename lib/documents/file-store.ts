@@ -121,7 +121,8 @@ export async function* oldFiles(
   const inFolder = async (folder: string): Promise<string[]> =>
     await readdir(path.join(root(), folder)).catch(() => [])
   for (const first of await inFolder('.')) {
-    const [keys, remains]: [string[], string[]] = [[], []]
+    const keys: string[] = []
+    const remains: string[] = []
     for (const second of await inFolder(first))
       for (const name of await inFolder(`${first}/${second}`)) {
         const key = `${first}/${second}/${name}`

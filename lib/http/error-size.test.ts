@@ -74,7 +74,8 @@ describe('a list that is too long', () => {
 
   it('has a bound where the contract names none, unless its entries are free', () => {
     const lists = z.object({ texts: z.array(z.string()), free: z.array(z.unknown()) })
-    const [texts, free] = [Array(10_001).fill('x'), Array(20_000).fill(1)]
+    const texts = Array(10_001).fill('x')
+    const free = Array(20_000).fill(1)
     expect(refusalOf(lists, { texts, free }).details['issues']).toHaveLength(1)
     expect(parseInput(lists, { texts: [], free })).toEqual({ texts: [], free })
   })

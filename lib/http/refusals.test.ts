@@ -160,7 +160,8 @@ describe('Idempotency-Key', () => {
   it('says that an answer is that of an earlier request', async () => {
     const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
     if (!endpoint) throw new Error('there is no such endpoint')
-    const [first, second] = [await sendWithKey(endpoint, 'one'), await sendWithKey(endpoint, 'one')]
+    const first = await sendWithKey(endpoint, 'one')
+    const second = await sendWithKey(endpoint, 'one')
     const marks = [first, second].map(({ headers }) => headers.get('idempotent-replayed'))
     expect([marks, second.body['id']]).toEqual([[null, 'true'], first.body['id']])
   })

@@ -47,8 +47,13 @@ type Open = {
   done: boolean
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
-const [listBegin, listEnd, fieldsBegin, fieldsEnd] = [0x5b, 0x5d, 0x7b, 0x7d]
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const listBegin = 0x5b
+const listEnd = 0x5d
+const fieldsBegin = 0x7b
+const fieldsEnd = 0x7d
 
 /** Joins large lists and objects of what `parse` makes of their entries. */
 class Assembly {

@@ -324,7 +324,8 @@ describe('the life of processes', () => {
 
   test('all pools together have a bounded number; an idle one of another gives way', async () => {
     const budget = new ProcessBudget(3)
-    const [one, two] = [makePool({ places: 3 }, budget), makePool({ places: 3 }, budget)]
+    const one = makePool({ places: 3 }, budget)
+    const two = makePool({ places: 3 }, budget)
     const three = [1, 2, 3]
     await Promise.all(three.map((value) => said(one, value)))
     expect(one.pids).toHaveLength(3)
@@ -340,7 +341,8 @@ describe('the life of processes', () => {
 
   test('a pool always gets a process, however many others have', async () => {
     const budget = new ProcessBudget(1)
-    const [one, two] = [makePool({}, budget), makePool({ places: 3 }, budget)]
+    const one = makePool({}, budget)
+    const two = makePool({ places: 3 }, budget)
     const over = new AbortController()
     const endless = ask(one, { do: 'spin' }, { signal: over.signal })
     await until('it runs', () => one.pids.length === 1)
@@ -423,7 +425,8 @@ describe('short and long requests', () => {
 
   test('an organization’s long ones leave a place to another’s long ones', async () => {
     const pool = makePool({ places: 2, longAfterMs: 30 })
-    const [one, two] = [new AbortController(), new AbortController()]
+    const one = new AbortController()
+    const two = new AbortController()
     const ofOne = [1, 2, 3].map(() => ask(pool, { do: 'spin' }, { signal: one.signal }))
     const other = { signal: two.signal, organizationId: 'two', timeoutMs: 300 }
     expect(await ask(pool, { do: 'spin' }, other)).toEqual({ type: 'deadline' })

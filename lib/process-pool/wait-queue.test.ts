@@ -72,7 +72,8 @@ describe('whose turn it is', () => {
 
 describe('the line', () => {
   it('says whether one waited in it, and lets all go', () => {
-    const [one, other] = [turn('a'), turn('a')]
+    const one = turn('a')
+    const other = turn('a')
     const line = lineOf([one])
     expect(line.remove(other)).toBe(false)
     expect(line.remove(one)).toBe(true)

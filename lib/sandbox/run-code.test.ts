@@ -247,7 +247,8 @@ describe('time', () => {
       'export default () => [Date.now(), new Date().getHours(), String(new Date()), ' +
       'Math.random(), Math.random()]'
     const fixed = { now: new Date('2026-03-29T23:30:00Z'), seed: 'task-1' }
-    const [first, second] = [await run(source, fixed), await run(source, fixed)]
+    const first = await run(source, fixed)
+    const second = await run(source, fixed)
     expect(first).toEqual(second)
     expect(first).toMatchObject({
       ok: true,

@@ -153,7 +153,8 @@ describe('connections of one address', () => {
 
   it('are capped: those over the number are refused, and closing one makes room', async () => {
     const port = await serve({ perAddress: 2 })
-    const [first, second] = [open(port, get()), open(port, get())]
+    const first = open(port, get())
+    const second = open(port, get())
     for (const { said } of [first, second])
       await vi.waitFor(() => expect(said()).toContain('200 OK'), soon)
     const third = await open(port).ended

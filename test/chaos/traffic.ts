@@ -59,7 +59,8 @@ async function publish(organizationId: string): Promise<Published[]> {
   const published: Published[] = []
   for (const [kind, workload] of Object.entries(workloads)) {
     const { definition } = workload
-    const [workflowId, versionId] = [newId(), newId()]
+    const workflowId = newId()
+    const versionId = newId()
     await inOrganization(organizationId, async (tx) => {
       await tx.insert(workflows).values({
         id: workflowId,
@@ -148,19 +149,17 @@ export async function beginTraffic(
       ...(needs === 'result' ? { asyncResultId: newId() } : {}),
       ...(needs === 'connection' ? { connectionId } : {}),
     }
-    const [runId, start] = [
-      newId(),
-      {
-        organizationId,
-        workflowId,
-        versionId,
-        definition,
-        startData,
-        trigger: 'api' as const,
-        startedBy: 'chaos',
-        startedByUserId: null,
-      },
-    ]
+    const runId = newId()
+    const start = {
+      organizationId,
+      workflowId,
+      versionId,
+      definition,
+      startData,
+      trigger: 'api' as const,
+      startedBy: 'chaos',
+      startedByUserId: null,
+    }
     const audit = {
       actorKind: 'system',
       actorId: organizationId,

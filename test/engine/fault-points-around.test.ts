@@ -166,7 +166,8 @@ test.each(bothSides(['schedule-queued', 'schedule-backfill']))(
   async (point) => {
     const { organizationId } = engine
     const { workflowId } = await seedWorkflow(organizationId, graph('a'))
-    const [id, backfillId] = [newId(), newId()]
+    const id = newId()
+    const backfillId = newId()
     const lastYear = (day: number): Date =>
       new Date(Date.UTC(new Date().getUTCFullYear() - 1, 5, day))
     const occurrence = (
@@ -284,17 +285,15 @@ test.each(bothSides(['start-batched']))(
       organizationId,
       async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition })),
     )
-    const [runId, audit] = [
-      newId(),
-      {
-        actorKind: 'system',
-        actorId: organizationId,
-        actorName: 'a test',
-        action: 'run.started',
-        details: {},
-        requestId: null,
-      },
-    ]
+    const runId = newId()
+    const audit = {
+      actorKind: 'system',
+      actorId: organizationId,
+      actorName: 'a test',
+      action: 'run.started',
+      details: {},
+      requestId: null,
+    }
     const together = {
       runId,
       organizationId,

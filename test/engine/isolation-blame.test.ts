@@ -93,7 +93,8 @@ test('a run waits while all processes for one run are taken, and is played then'
   expect(children).toHaveLength(5)
   const again = children.slice(1).flatMap((child) => child.plays())
   expect(again).toEqual(runIds.slice(0, 4))
-  const [first, last] = [runIds[0] ?? '', runIds[4] ?? '']
+  const first = runIds[0] ?? ''
+  const last = runIds[4] ?? ''
   playing(first).tell({ kind: 'started', runId: first })
   playing(first).tell({ kind: 'idle', runId: first, failed: false })
   await vi.advanceTimersByTimeAsync(0)

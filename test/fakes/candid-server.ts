@@ -48,7 +48,8 @@ const error = (status: number, errorName: string, content: object): ProviderAnsw
  * version. It refuses what Candid's schema refuses.
  */
 export async function startCandidServer(): Promise<CandidServer> {
-  const [clientId, clientSecret] = ['client-1', 'secret-that-nobody-may-see']
+  const clientId = 'client-1'
+  const clientSecret = 'secret-that-nobody-may-see'
   const tokens = new Set<string>()
   const patients = new Map<string, Patient>()
 

@@ -16,7 +16,8 @@ export function aroundStatements(
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const [first, callback] = [args[0], args.at(-1)]
+    const first = args[0]
+    const callback = args.at(-1)
     // A statement that sends itself, a cursor for example, has its own way to tell its end.
     if (typeof first === 'object' && first !== null && 'submit' in first)
       return query.apply(this, args)

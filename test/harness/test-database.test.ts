@@ -26,14 +26,13 @@ test('each role signs in to the clone and has only its rights', async () => {
 
 test('what is written in one test database is not in another', async () => {
   const other = await createTestDatabase()
-  const [here, there] = [database.url, other.url].map((connectionString) =>
-    makeClient({ connectionString }),
-  )
-  await Promise.all([here?.connect(), there?.connect()])
-  await here?.query('create table only_here ()')
-  const { rows } = (await there?.query(`select to_regclass('only_here') as found`)) ?? { rows: [] }
+  const here = makeClient({ connectionString: database.url })
+  const there = makeClient({ connectionString: other.url })
+  await Promise.all([here.connect(), there.connect()])
+  await here.query('create table only_here ()')
+  const { rows } = await there.query(`select to_regclass('only_here') as found`)
   expect(rows).toEqual([{ found: null }])
-  await Promise.all([here?.end(), there?.end()])
+  await Promise.all([here.end(), there.end()])
   await other.drop()
   await expect(makeClient({ connectionString: other.url }).connect()).rejects.toThrow(
     'does not exist',

@@ -16,7 +16,8 @@ export async function signedIn(
   role: MemberRole,
   name: string,
 ): Promise<Person> {
-  const [userId, sessionId] = [newId(), newId()]
+  const userId = newId()
+  const sessionId = newId()
   const email = `${userId}@example.com`
   await authDb().insert(users).values({ id: userId, email, name })
   await authDb().insert(members).values({ organizationId, userId, role, name, email })

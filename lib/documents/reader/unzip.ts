@@ -32,7 +32,8 @@ function findDirectory(zip: Buffer): { at: number; count: number } {
   if (locator < 0 || zip.readUInt32LE(locator) !== 0x07_06_4b_50) throw broken('no ZIP64 locator')
   const long = Number(zip.readBigUInt64LE(locator + 8))
   if (zip.readUInt32LE(long) !== 0x06_06_4b_50) throw broken('no ZIP64 end of directory')
-  const [entries, directory] = [zip.readBigUInt64LE(long + 32), zip.readBigUInt64LE(long + 48)]
+  const entries = zip.readBigUInt64LE(long + 32)
+  const directory = zip.readBigUInt64LE(long + 48)
   return { at: Number(directory), count: Number(entries) }
 }
 
@@ -54,7 +55,8 @@ function readDirectory(zip: Buffer, maxBytes: number): Map<string, Entry> {
   let total = 0
   for (let index = 0; index < count; index += 1) {
     if (zip.readUInt32LE(at) !== 0x02_01_4b_50) throw broken('no directory entry')
-    const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)]
+    const nameLength = zip.readUInt16LE(at + 28)
+    const extraLength = zip.readUInt16LE(at + 30)
     const extraAt = at + 46 + nameLength
     const long = longValues(zip.subarray(extraAt, extraAt + extraLength))
     const value = (found: number) => (found === escaped32 ? (long.shift() ?? found) : found)

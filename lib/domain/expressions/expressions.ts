@@ -35,7 +35,8 @@ function compile(text: string): Entry {
     effort = parseEffort(text)
     const tree = jsonata(text).ast()
     checkPatterns(tree)
-    const [read, plain] = [referencesOfTree(tree), plainExpression(tree)]
+    const read = referencesOfTree(tree)
+    const plain = plainExpression(tree)
     return { compiled: { references: read, plain, effort }, effort }
   } catch (thrown) {
     return { compiled: expressionError(thrown), effort }

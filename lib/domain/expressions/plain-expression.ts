@@ -143,7 +143,8 @@ function object(
   if (new Set(names).size < names.length) return undefined
   const fields: [string, Compute][] = []
   for (const [index, [, value]] of pairs.entries()) {
-    const [name, of] = [names[index], inner(value)]
+    const name = names[index]
+    const of = inner(value)
     if (!of || name === undefined || name === '__proto__' || name.startsWith('_jsonata_'))
       return undefined
     fields.push([name, of])
@@ -181,7 +182,8 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
 
 /** `a ? b : c`, and `a ?? b`, which the parser writes out as `$exists(a) ? a : b`. */
 function choice(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
-  const [condition, then] = [inner(node.condition), inner(node.then)]
+  const condition = inner(node.condition)
+  const then = inner(node.then)
   const otherwise: Compute | undefined =
     node.else === undefined ? () => undefined : inner(node.else)
   if (!condition || !then || !otherwise) return undefined
@@ -258,7 +260,8 @@ function equal(left: unknown, right: unknown, budget: Budget): boolean | undefin
 }
 
 function join(left: unknown, right: unknown, budget: Budget): string {
-  const [one, other] = [textOf(left), textOf(right)]
+  const one = textOf(left)
+  const other = textOf(right)
   spendCharacters(budget, one.length + other.length)
   return one + other
 }

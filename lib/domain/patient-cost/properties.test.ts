@@ -416,7 +416,8 @@ describe('a level that does not exist', () => {
           const added = statements.toSpliced(at % (statements.length + 1), 0, ...pair)
           const owed = (all: readonly string[]) =>
             calculate({ lineItems: [visit], payers: [{ id: 'p', eligibility: x12(...all) }] })
-          const [before, after] = [owed(statements), owed(added)]
+          const before = owed(statements)
+          const after = owed(added)
           expect(after.totalPatientCost ?? NaN).toBeGreaterThanOrEqual(
             before.totalPatientCost ?? NaN,
           )

@@ -31,7 +31,8 @@ describe('place of service and finer service types', () => {
   })
   it('a place that is given and one that is assumed are two questions', () => {
     const eligibility = x12(active(), copay(30, { ...visit, place: '22' }))
-    const [given, assumed] = [{ ...officeVisit }, { ...officeVisit, id: 'b', place: undefined }]
+    const given = { ...officeVisit }
+    const assumed = { ...officeVisit, id: 'b', place: undefined }
     const codes = (lineItems: object[]) =>
       calculatePatientCost(
         patientCostRequestSchema.parse({ lineItems, payers: [{ id: 'p', eligibility }] }),

@@ -142,11 +142,9 @@ export function cronWords(expression: string): string | undefined {
     more !== undefined
   )
     return undefined
-  const [time, date, season] = [
-    timeWords(minute, hour),
-    dayWords(day, weekday),
-    month === '*' ? '' : names(month, monthName),
-  ]
+  const time = timeWords(minute, hour)
+  const date = dayWords(day, weekday)
+  const season = month === '*' ? '' : names(month, monthName)
   if (time === undefined || date === undefined || season === undefined) return undefined
   const everyDay = date === '' && time.startsWith('at ') ? 'every day' : date
   const text = [time, everyDay, season === '' ? '' : `in ${season}`]

@@ -76,7 +76,8 @@ async function totalsBalance(): Promise<void> {
 describe('a workflow that allows one run at once', () => {
   it('queue: the second waits, suspended, until the first has ended', async () => {
     const { start } = await workflow(limited('queue'))
-    const [first, second] = [await start(), await start()]
+    const first = await start()
+    const second = await start()
     await engine.taskIn(first, 'a', 'suspended')
     expect(await engine.run(second)).toMatchObject({ status: 'suspended', slot: 'waiting' })
     expect(await engine.statuses(second)).toEqual({ a: 'pending' })
@@ -107,7 +108,9 @@ describe('a workflow that allows one run at once', () => {
 
   it('queue: a cancelled run makes room too, and one that waits can be cancelled', async () => {
     const { start } = await workflow(limited('queue'))
-    const [first, second, third] = [await start(), await start(), await start()]
+    const first = await start()
+    const second = await start()
+    const third = await start()
     const cancel = async (runId: string) =>
       await engine.act((tx) =>
         cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'a test' }),
@@ -131,7 +134,8 @@ describe('a workflow that allows one run at once', () => {
 
   it('cancel-oldest: the first gives way to the second', async () => {
     const { start } = await workflow(limited('cancel-oldest'))
-    const [first, second] = [await start(), await start()]
+    const first = await start()
+    const second = await start()
     expect((await engine.run(first)).error?.message).toMatch(/a newer run took its place/)
     await engine.taskIn(second, 'a', 'suspended')
     await answer(second)
@@ -149,7 +153,8 @@ it('never more at once than allowed, across two workers and starts at the same t
 it('a higher limit lets in those that wait', async () => {
   const definition = limited('queue')
   const { workflowId, start } = await workflow(definition)
-  const [first, second] = [await start(), await start()]
+  const first = await start()
+  const second = await start()
   await engine.taskIn(first, 'a', 'suspended')
   await seedVersion(engine.organizationId, workflowId, limited('queue', 2), 2)
   await engine.act((tx) => admitWaiting(tx, workflowId))
@@ -160,7 +165,8 @@ it('a higher limit lets in those that wait', async () => {
 
 it('a run that began to wait while the last one was ending is let in by the workers’ look', async () => {
   const { start } = await workflow(limited('queue'))
-  const [first, second] = [await start(), await start()]
+  const first = await start()
+  const second = await start()
   await engine.taskIn(first, 'a', 'suspended')
   // As if the end of the first had not seen the second: nobody tells anybody.
   await engineDb().execute(

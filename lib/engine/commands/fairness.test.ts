@@ -51,7 +51,9 @@ const placesIn = (order: string[], ids: string[]) =>
   ids.map((id) => order.indexOf(id)).sort((a, b) => a - b)
 
 it('one organization’s backlog of thousands holds up nobody else', async () => {
-  const [flood, quiet, busy] = [await tenant(), await tenant(), await tenant()]
+  const flood = await tenant()
+  const quiet = await tenant()
+  const busy = await tenant()
   const flooded = new Set(await flood.start(3000))
   const [single] = await quiet.start(1)
   const burst = await busy.start(400)
@@ -72,7 +74,8 @@ it('one organization’s backlog of thousands holds up nobody else', async () =>
 }, 60_000)
 
 it('a worker begins the other organization’s run among the first of the flood', async () => {
-  const [flood, quiet] = [await tenant(), await tenant()]
+  const flood = await tenant()
+  const quiet = await tenant()
   const flooded = await flood.start(600)
   const [single] = await quiet.start(1)
   const worker = await engine.startWorker({ concurrency: 2 })

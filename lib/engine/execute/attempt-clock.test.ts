@@ -6,7 +6,8 @@ afterEach(() => void vi.useRealTimers())
 
 /** A clock of a second that runs. */
 function running() {
-  const [clock, expired] = [new AttemptClock(), vi.fn<() => void>()]
+  const clock = new AttemptClock()
+  const expired = vi.fn<() => void>()
   clock.start(1000, expired)
   return { clock, expired }
 }
@@ -14,7 +15,8 @@ function running() {
 test('stands still while the attempt waits, however often and however many calls of it at once', async () => {
   const { clock, expired } = running()
   await vi.advanceTimersByTimeAsync(400)
-  const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const one = Promise.withResolvers<void>()
+  const other = Promise.withResolvers<void>()
   const holds = [clock.hold(one.promise), clock.hold(other.promise)]
   await vi.advanceTimersByTimeAsync(5000)
   one.resolve()

@@ -270,11 +270,13 @@ test('a run keeps the version it started with (E8)', async () => {
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, first)
   const second = graph('a', { a: { config: { value: 'new' } } })
   const newest = await seedVersion(engine.organizationId, workflowId, second, 2)
-  const [old, young, draft] = [
-    await engine.startVersion(workflowId, versionId, first),
-    await engine.startVersion(workflowId, newest, second),
-    await engine.startVersion(workflowId, null, graph('a', { a: { config: { value: 'draft' } } })),
-  ]
+  const old = await engine.startVersion(workflowId, versionId, first)
+  const young = await engine.startVersion(workflowId, newest, second)
+  const draft = await engine.startVersion(
+    workflowId,
+    null,
+    graph('a', { a: { config: { value: 'draft' } } }),
+  )
   expect([
     (await engine.ended(old)).output,
     (await engine.ended(young)).output,

@@ -21,7 +21,10 @@ test(
   'the jobs of new runs are those that the queue’s own function makes, also ' +
     'before it knows of any',
   async () => {
-    const [early, one, two, three] = [newId(), newId(), newId(), newId()]
+    const early = newId()
+    const one = newId()
+    const two = newId()
+    const three = newId()
     await ask(`select enqueue_runs(array['${early}']::uuid[], array[7])`)
     await ask(`select enqueue_run('${one}', 7)`)
     await ask(`select enqueue_runs(array['${two}', '${three}']::uuid[], array[7, -3])`)

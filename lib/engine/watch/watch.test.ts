@@ -66,7 +66,8 @@ test(
       organizationId,
       ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))),
     }
-    const [expected, silent] = [newId(), newId()]
+    const expected = newId()
+    const silent = newId()
     const waits = [expected, silent].map((id) => watchRuns().expectRun(id, organizationId))
     for (const id of [expected, silent])
       await inOrganization(organizationId, (tx) =>

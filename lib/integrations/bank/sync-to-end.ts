@@ -44,7 +44,8 @@ export async function syncToEnd(
     ...nothing(),
     nextCursor: cursor,
   }
-  let [restarts, fromBeginning] = [0, false]
+  let restarts = 0
+  let fromBeginning = false
   while (read.hasMore && read.pages < maxPages) {
     try {
       const page = await port.syncPage(read.nextCursor, signal)

@@ -115,7 +115,8 @@ describe('a letter by Lob', () => {
   )
 
   it('of the same key is the same letter', async () => {
-    const [first, second] = [await send({}, { key: 'row-2' }), await send({}, { key: 'row-2' })]
+    const first = await send({}, { key: 'row-2' })
+    const second = await send({}, { key: 'row-2' })
     expect(second.providerId).toBe(first.providerId)
   })
 

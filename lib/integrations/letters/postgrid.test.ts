@@ -121,7 +121,8 @@ describe('a letter by PostGrid', () => {
   it('of the same key is the same letter, also after a lost answer', async () => {
     const before = postGrid.letters.size
     postGrid.instead.push('cut')
-    const [first, second] = [await send({}, { key: 'row-2' }), await send({}, { key: 'row-2' })]
+    const first = await send({}, { key: 'row-2' })
+    const second = await send({}, { key: 'row-2' })
     expect([second.providerId, postGrid.letters.size]).toEqual([first.providerId, before + 1])
   })
 

@@ -182,7 +182,8 @@ describe('an async result', () => {
       })(),
       { maxBytes: 100 },
     )
-    const [id, other] = [await made(), await made()]
+    const id = await made()
+    const other = await made()
     await inOrganization(api.organization.id, (tx) =>
       endAsyncResult(tx, api.organization.id, id, { status: 'completed', resultKey: storageKey }),
     )

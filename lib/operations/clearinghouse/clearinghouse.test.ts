@@ -432,10 +432,8 @@ describe('POST /api/v2/clearinghouse/{slug}/eligibility', () => {
   })
 
   it('two of its plans coordinate: 380 left by the first, the second alone 720', async () => {
-    const [first, second] = [
-      await check(asking('EVERGREEN', 'EVG1001')),
-      await check(asking('SUMMIT', 'SUM2001', { lastName: 'lindqvist' })),
-    ]
+    const first = await check(asking('EVERGREEN', 'EVG1001'))
+    const second = await check(asking('SUMMIT', 'SUM2001', { lastName: 'lindqvist' }))
     expect(second.body['otherPayers']).toEqual([
       { name: 'Evergreen Health', role: 'Primary Payer' },
     ])

@@ -90,7 +90,8 @@ describe('the last calls of a connection', () => {
 
   it('name the run and the task that asked, and the provider’s code where it is one', async () => {
     const { id, slug } = await sandbox()
-    const [runId, taskId] = [newId(), newId()]
+    const runId = newId()
+    const taskId = newId()
     const port = await openConnection(api.organization.id, 'emr', slug, { runId, taskId })
     await port.test(AbortSignal.timeout(5000))
     const failing = (details: object) =>
@@ -149,7 +150,8 @@ describe('the last calls of a connection', () => {
   })
 
   it('are written when another connection of the batch was deleted', async () => {
-    const [gone, stays] = [await sandbox(), await sandbox()]
+    const gone = await sandbox()
+    const stays = await sandbox()
     for (const { id } of [gone, stays])
       await recordCalls({ ask: async () => 1 }, { id, organizationId: api.organization.id }).ask()
     expect(

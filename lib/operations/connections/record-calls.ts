@@ -143,7 +143,8 @@ export function recordCalls<Port extends object>(
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return async (...given: unknown[]): Promise<unknown> => {
-        const [at, started] = [new Date(), performance.now()]
+        const at = new Date()
+        const started = performance.now()
         const note = (failure: Partial<Call> = {}) =>
           remember({
             id: newId(),

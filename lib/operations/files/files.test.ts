@@ -95,7 +95,8 @@ describe('uploading', () => {
         headers: { ...multipartHeaders, 'idempotency-key': 'one file' },
       })
     const before = stored().length
-    const [first, second] = [await send(pdf), await send(pdf)]
+    const first = await send(pdf)
+    const second = await send(pdf)
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     const other = await send({ ...pdf, content: '%PDF-1.7 another page' })

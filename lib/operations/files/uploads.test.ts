@@ -215,7 +215,8 @@ describe('an upload in parts', () => {
   })
 
   it('is deleted with its bytes when no part arrived for a day', async () => {
-    const [old, young] = [await started(), await started()]
+    const old = await started()
+    const young = await started()
     await send(old, 0, bytes.subarray(0, half))
     await send(young, 0, bytes.subarray(0, half))
     const updatedAt = new Date(Date.now() - 25 * 3_600_000)
@@ -289,7 +290,8 @@ describe('an upload in parts for a shared form', () => {
   })
 
   it('belongs to its form', async () => {
-    const [token, other] = [await shared(), await shared()]
+    const token = await shared()
+    const other = await shared()
     const id = String((await beginFor(token)).body['id'])
     expect((await lookFor(other, id)).status).toBe(404)
     expect((await sendFor(other, id, 0, bytes)).status).toBe(404)

@@ -53,7 +53,8 @@ async function make(
   name: string,
   { shared = false, published = true, of = definition } = {},
 ): Promise<{ id: string; slug: string; token: string }> {
-  const [slug, token] = [`f-${newId()}`, randomToken()]
+  const slug = `f-${newId()}`
+  const token = randomToken()
   const { workflowId: id } = await seedWorkflow(api.organization.id, of, name)
   await inOrganization(api.organization.id, (tx) =>
     tx
@@ -206,10 +207,8 @@ describe('forms of the organization', () => {
   it('starts one run for one key', async () => {
     const { slug } = await make('Once')
     const headers = { 'idempotency-key': 'sent-twice' }
-    const [first, second] = [
-      await submit(slug, { data: { patient: 'Ada' } }, { headers }),
-      await submit(slug, { data: { patient: 'Ada' } }, { headers }),
-    ]
+    const first = await submit(slug, { data: { patient: 'Ada' } }, { headers })
+    const second = await submit(slug, { data: { patient: 'Ada' } }, { headers })
     expect(second).toMatchObject({ status: 202, body: first.body })
     expect((await submit(slug, { data: { patient: 'Bea' } }, { headers })).status).toBe(409)
   })
@@ -330,10 +329,8 @@ describe('a shared form', () => {
 
   it('starts one run for one key', async () => {
     const headers = { 'idempotency-key': 'public-1' }
-    const [first, second] = [
-      await submitPublic(shared.token, { data: { patient: 'A' } }, { headers }),
-      await submitPublic(shared.token, { data: { patient: 'A' } }, { headers }),
-    ]
+    const first = await submitPublic(shared.token, { data: { patient: 'A' } }, { headers })
+    const second = await submitPublic(shared.token, { data: { patient: 'A' } }, { headers })
     expect(second.body).toEqual(first.body)
     expect((await submitPublic(shared.token, { data: { patient: 'B' } }, { headers })).status).toBe(
       409,

@@ -154,11 +154,9 @@ describe('months', () => {
 
 describe('retention', () => {
   it('deletes ended runs after their retention, with rows and files, and no others', async () => {
-    const [week, forever, stranger] = [
-      await seedWorkflow(organizationId, keeping(7)),
-      await seedWorkflow(organizationId, keeping()),
-      (await seedOrganization()).organizationId,
-    ]
+    const week = await seedWorkflow(organizationId, keeping(7))
+    const forever = await seedWorkflow(organizationId, keeping())
+    const stranger = (await seedOrganization()).organizationId
     const theirs = { ...(await seedWorkflow(stranger, keeping(30))), organizationId: stranger }
     const due = [
       await addRun(week, 'completed', ago(8)),
@@ -237,10 +235,8 @@ describe('retention', () => {
     await admin.query(`update organizations set settings = '{"retentionDays": 10}' where id = $1`, [
       own,
     ])
-    const [silent, longer] = [
-      await seedWorkflow(own, keeping()),
-      await seedWorkflow(own, keeping(100)),
-    ]
+    const silent = await seedWorkflow(own, keeping())
+    const longer = await seedWorkflow(own, keeping(100))
     const ids = [
       await addRun({ ...silent, organizationId: own }, 'completed', ago(11)),
       await addRun({ ...longer, organizationId: own }, 'completed', ago(11)),
@@ -279,7 +275,9 @@ describe('E10: run totals', () => {
     const place = { ...(await seedWorkflow(own, keeping(5))), organizationId: own }
     const underWay = new Set<number>()
     let going = true
-    let [accepted, deleted, looks] = [0, 0, 0]
+    let accepted = 0
+    let deleted = 0
+    let looks = 0
     /** One transaction; what is older than all that are under way can be counted. */
     async function act<T>(work: () => Promise<T>): Promise<T> {
       const started = Date.now() + underWay.size / 1000

@@ -63,7 +63,9 @@ describe('under row-level security', () => {
       organizationId,
       graph('look', { look: { type: 'screen', config: { title: 'Look' } } }),
     )
-    const [runId, taskId, asyncResultId] = [newId(), newId(), newId()]
+    const runId = newId()
+    const taskId = newId()
+    const asyncResultId = newId()
     await engineDb().insert(runs).values({
       id: runId,
       organizationId,

@@ -44,7 +44,10 @@ const put = async () =>
 const inStore = (key: string) => existsSync(path.join(root('files'), key))
 
 it('deletes files without a row and partial files after a day, and no others', async () => {
-  const [named, result, lost, young] = [await put(), await put(), await put(), await put()]
+  const named = await put()
+  const result = await put()
+  const lost = await put()
+  const young = await put()
   const values = { organizationId, fileName: 'a', mimeType: 'text/plain', size: 5, sha256: 'x' }
   await engineDb()
     .insert(files)
@@ -95,7 +98,9 @@ const insert = async ({ row: { runId, hash, size } }: { row: PayloadRow }) =>
   await engineDb().insert(payloads).values({ runId, hash, organizationId, size, body: null })
 
 it('deletes values that were never committed after a day, and no others', async () => {
-  const [kept, lost, young] = [await large(), await large(), await large()]
+  const kept = await large()
+  const lost = await large()
+  const young = await large()
   await insert(kept)
   for (const { location } of [kept, lost]) age(location, 2)
   const half = `${kept.location}.${newId()}`
@@ -134,7 +139,8 @@ it('a value that is written again while it is swept stays, in any order', async 
 })
 
 it('the next sweep completes an interrupted one', async () => {
-  const [kept, lost] = [await large(), await large()]
+  const kept = await large()
+  const lost = await large()
   await insert(kept)
   for (const { location } of [kept, lost]) {
     age(location, 2)

@@ -20,7 +20,8 @@ it('the answers stored for idempotency keys are deleted when their time is over'
     result: { value: { patient: 'EMR-1001' } },
     expiresAt,
   })
-  const [over, good] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
+  const over = new Date(Date.now() - 1000)
+  const good = new Date(Date.now() + 60_000)
   await engineDb()
     .insert(idempotencyKeys)
     .values([row('over', over), row('good', good)])

@@ -91,11 +91,9 @@ async function startWith(startData: unknown, { large = false, hours = 29 } = {})
 }
 
 it('deletes uploads of a form that was not submitted for a day, and no other files', async () => {
-  const [lost, young, other] = [
-    await upload(),
-    await upload({ hours: 23 }),
-    await upload({ hours: 9000, unclaimed: false }),
-  ]
+  const lost = await upload()
+  const young = await upload({ hours: 23 })
+  const other = await upload({ hours: 9000, unclaimed: false })
   expect(await sweepUploads()).toBe(1)
   expect(await left(lost, young, other)).toEqual([false, true, true])
   expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
@@ -106,7 +104,8 @@ it('deletes uploads of a form that was not submitted for a day, and no other fil
 })
 
 it('a submitted file stays, wherever the data name it', async () => {
-  const [listed, nested] = [await upload(), await upload()]
+  const listed = await upload()
+  const nested = await upload()
   await inOrganization(organizationId, (tx) =>
     claimFiles(tx, {
       documents: [{ id: listed.id, fileName: 'a' }],
@@ -118,12 +117,10 @@ it('a submitted file stays, wherever the data name it', async () => {
 })
 
 it('claims what the start data of a run name without a claim, also in large data', async () => {
-  const [small, large, huge, lost] = [
-    await upload(),
-    await upload(),
-    await upload(),
-    await upload(),
-  ]
+  const small = await upload()
+  const large = await upload()
+  const huge = await upload()
+  const lost = await upload()
   await startWith({ free: `the file ${small.id}` })
   await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
   await startWith(

@@ -53,10 +53,9 @@ async function namedByRuns(
  */
 async function sweepOf(tx: Tx, organizationId: string, uploads: Upload[]): Promise<string[]> {
   const named = await namedByRuns(tx, organizationId, uploads)
-  const [kept, lost] = [
-    uploads.filter(({ id }) => named.has(id)),
-    uploads.filter(({ id }) => !named.has(id)),
-  ].map((some) => some.map(({ id }) => id)) as [string[], string[]]
+  const ids = uploads.map(({ id }) => id)
+  const kept = ids.filter((id) => named.has(id))
+  const lost = ids.filter((id) => !named.has(id))
   if (kept.length > 0)
     await tx.update(files).set({ unclaimed: false }).where(inArray(files.id, kept))
   if (lost.length === 0) return []

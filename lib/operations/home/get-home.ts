@@ -42,7 +42,8 @@ async function queue(tx: Tx): Promise<HomeView['queue']> {
       .where(
         and(eq(from.status, 'pending'), sql`(${from.dueAt} is null or ${from.dueAt} <= now())`),
       )
-  const [[written], [unwritten]] = [await waiting(tasks), await waiting(unwrittenTasks)]
+  const [written] = await waiting(tasks)
+  const [unwritten] = await waiting(unwrittenTasks)
   const ages = [written?.oldestSeconds ?? null, unwritten?.oldestSeconds ?? null].filter(
     (age) => age !== null,
   )

@@ -86,10 +86,8 @@ it('is empty for an empty organization', async () => {
 })
 
 it('counts what exists, and the run totals balance', async () => {
-  const [one, two] = [
-    await seedWorkflow(api.organization.id, definition, 'One'),
-    await seedWorkflow(api.organization.id, definition, 'Two'),
-  ]
+  const one = await seedWorkflow(api.organization.id, definition, 'One')
+  const two = await seedWorkflow(api.organization.id, definition, 'Two')
   const ada = await signedIn(api.organization.id, 'worker', 'Ada')
   for (const seconds of [1, 2, 3, 4, 100]) await addRun(one, 'completed', { seconds })
   await addRun(one, 'completed', { hoursAgo: 24 * 8, seconds: 5000 })

@@ -295,7 +295,8 @@ describe('POST /api/v2/integrations/bank/transactions/sync', () => {
         },
       })
       all.push(...(answer.body['transactions'] as Rows))
-      ;[cursor, more] = [answer.body['nextCursor'], answer.body['hasMore'] === true]
+      cursor = answer.body['nextCursor']
+      more = answer.body['hasMore'] === true
     }
     expect(new Set(all.map((each) => each['transaction_id'])).size).toBe(all.length)
     expect(all.length).toBeGreaterThanOrEqual(500)

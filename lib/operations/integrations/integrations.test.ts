@@ -160,7 +160,7 @@ describe('POST /api/v2/integrations/emr/{slug}/text-notes', () => {
 
   it('a failed call does not use its key up', async () => {
     const headers = { 'idempotency-key': newId() }
-    const [patient] = [await fhir.repository.createResource({ resourceType: 'Patient' })]
+    const patient = await fhir.repository.createResource({ resourceType: 'Patient' })
     // The patient could not be verified: nothing was filed, and the same key files the note later.
     failingProvider()
     const first = { slug: 'fhir', headers }

@@ -148,7 +148,8 @@ describe('the PDF of a letter', () => {
   }, 40_000)
 
   it('many at once are all judged', async () => {
-    const [good, bad] = [await letterPdf(2), await letterPdf(2, { size: [595, 842] })]
+    const good = await letterPdf(2)
+    const bad = await letterPdf(2, { size: [595, 842] })
     // Bytes of their own: the same ones are read once.
     const each = (index: number) =>
       Buffer.concat([index % 2 ? bad : good, Buffer.from(`%${index}\n`)])

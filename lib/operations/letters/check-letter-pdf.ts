@@ -3,7 +3,8 @@ import { inspectPdf } from '#lib/documents/inspect-pdf'
 import { maxLetterBytes, maxLetterSheets } from '#lib/domain/provider/letter'
 
 /** US letter in points, with a tolerance of a sixteenth of an inch, which printers trim. */
-const [width, height] = [612, 792]
+const width = 612
+const height = 792
 const tolerance = 4.5
 
 const refuse = (message: string): never => {

@@ -446,10 +446,8 @@ describe('a letter is sent once', () => {
   it('the key of another organization is another letter', async () => {
     const other = await organizationWithKeys()
     await inOrganization(other.id, async (tx) => await seedConnections(tx, other.id))
-    const [ours, theirs] = [
-      await upload(parts(), idem('shared')),
-      await upload(parts(), { ...idem('shared'), organization: other }),
-    ]
+    const ours = await upload(parts(), idem('shared'))
+    const theirs = await upload(parts(), { ...idem('shared'), organization: other })
     expect([
       ours.status,
       theirs.status,
@@ -564,10 +562,8 @@ describe('a letter is sent once', () => {
       createdBy: 'a workflow',
       signal: AbortSignal.timeout(20_000),
     }
-    const [first, second] = [
-      await sendRunLetter(api.organization.id, call),
-      await sendRunLetter(api.organization.id, call),
-    ]
+    const first = await sendRunLetter(api.organization.id, call)
+    const second = await sendRunLetter(api.organization.id, call)
     expect(second).toEqual(first)
     expect(posts()).toHaveLength(1)
     await expect(
@@ -676,10 +672,8 @@ describe('GET /api/v2/communication/letters', () => {
         nextCursor: string | null
       }
     const all = await list('?limit=200')
-    const [one, two] = [
-      await list('?limit=2'),
-      await list(`?limit=2&cursor=${(await list('?limit=2')).nextCursor}`),
-    ]
+    const one = await list('?limit=2')
+    const two = await list(`?limit=2&cursor=${(await list('?limit=2')).nextCursor}`)
     expect([...one.items, ...two.items]).toEqual(all.items.slice(0, 4))
     expect(JSON.stringify(all)).not.toContain('Lindqvist')
     expect(new Set((await list('?status=unknown')).items.map(({ status }) => status))).toEqual(

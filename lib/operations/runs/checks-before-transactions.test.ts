@@ -162,7 +162,8 @@ describe('large data is checked by a process, once, before a transaction begins'
     checkedOutside()
 
     const backfillId = newId()
-    const [fromAt, toAt] = [new Date('2031-05-01T00:00:00Z'), new Date('2031-05-01T03:00:00Z')]
+    const fromAt = new Date('2031-05-01T00:00:00Z')
+    const toAt = new Date('2031-05-01T03:00:00Z')
     await insert(async (tx) => {
       await tx.insert(scheduleBackfills).values({ ...ofSchedule, id: backfillId, fromAt, toAt })
       const planned = { ...ofSchedule, backfillId, kind: 'backfill', status: 'planned' } as const

@@ -44,7 +44,8 @@ const { publish, start, read, inStatus, actionsOn } = runCalls(api)
  */
 async function twice(definition: Definition, startData: unknown = {}) {
   const id = await publish(definition)
-  const [first, second] = [await start(id, { startData }), await start(id, { startData })]
+  const first = await start(id, { startData })
+  const second = await start(id, { startData })
   expect([first.status, second.status]).toEqual([202, 202])
   return {
     id,
@@ -109,7 +110,8 @@ it('counts its end and its attempts once, and who waits has the run in the same 
   const endsCounted = async () =>
     (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'completed')
       ?.value ?? 0
-  const [ends, attempts] = [await endsCounted(), await attemptsCounted()]
+  const ends = await endsCounted()
+  const attempts = await attemptsCounted()
   const { body } = await start(id, { startData: { n: 5 } }, { prefer: 'wait=20' })
   expect(body).toMatchObject({
     status: 'completed',

@@ -25,7 +25,8 @@ const { publish, start, read, inStatus, actionsOn } = runCalls(api)
  */
 async function twice(definition: Definition, startData: unknown = {}) {
   const id = await publish(definition)
-  const [first, second] = [await start(id, { startData }), await start(id, { startData })]
+  const first = await start(id, { startData })
+  const second = await start(id, { startData })
   expect([first.status, second.status, first.body['status']]).toEqual([202, 202, 'running'])
   return {
     id,
@@ -161,7 +162,8 @@ test.each<(typeof notAhead)[number]>([
   const { played, next, status } = await twice(definition, startData)
   expect(status).toBe('running')
   const end = definition.steps.some(({ type }) => type === 'screen') ? 'suspended' : 'completed'
-  const [one, other] = [await inStatus(played, end), await inStatus(next, end)]
+  const one = await inStatus(played, end)
+  const other = await inStatus(next, end)
   expect(other.tasks.map(({ key, status: is, output }) => [key, is, output])).toEqual(
     one.tasks.map(({ key, status: is, output }) => [key, is, output]),
   )

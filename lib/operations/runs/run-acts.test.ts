@@ -208,7 +208,8 @@ describe('a call whose outcome is unknown', () => {
         nextCursor: string | null
       }
     const all = async () => (await list('?limit=100')).items
-    const [older, newer] = [await unknown(), await unknown()]
+    const older = await unknown()
+    const newer = await unknown()
     const listed = await all()
     expect(
       listed

@@ -184,7 +184,8 @@ describe('starting', () => {
   })
 
   describe('with files', () => {
-    const [fileId, foreign] = [newId(), newId()]
+    const fileId = newId()
+    const foreign = newId()
     const list = {
       type: 'array',
       'x-formFieldType': 'multi-file',

@@ -106,7 +106,8 @@ describe('a search over many months', () => {
   it('keeps to its bounds, wherever they lie', async () => {
     for (let first = 0; first < ids.length; first++) {
       for (let last = first; last < ids.length; last++) {
-        const [before, from] = [ids[first], ids[last]] as [string, string]
+        const before = ids[first] as string
+        const from = ids[last] as string
         expect(await find({ q: 'ada' }, { before, from })).toEqual(ids.slice(first + 1, last + 1))
       }
     }

@@ -252,7 +252,8 @@ async function startListening(
   start: WaitingStart,
   info: CallInfo,
 ): Promise<{ started: Started & { next?: Next }; expected?: Expected }> {
-  const [runId, { organizationId }] = [newId(), actor]
+  const runId = newId()
+  const { organizationId } = actor
   const expected = start.waitSeconds > 0 ? watchRuns().expectRun(runId, organizationId) : undefined
   try {
     const asKnown = await startAsKnown(actor, start, info, runId)

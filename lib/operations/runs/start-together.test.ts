@@ -67,15 +67,13 @@ describe('starts of one moment', () => {
   })
 
   it('are refused each for itself', async () => {
-    const [good, paused, strict] = [
-      await publish(doubled),
-      await publish(doubled),
-      await publish(doubled, {
-        type: 'object',
-        required: ['n'],
-        properties: { n: { type: 'number' } },
-      }),
-    ]
+    const good = await publish(doubled)
+    const paused = await publish(doubled)
+    const strict = await publish(doubled, {
+      type: 'object',
+      required: ['n'],
+      properties: { n: { type: 'number' } },
+    })
     const other = await organizationWithKeys()
     // Known to this process from here on.
     for (const id of [good, paused, strict])
@@ -193,7 +191,8 @@ describe('starts of one moment', () => {
       startedByUserId: null,
       audit,
     }
-    const [good, bad] = [newId(), newId()]
+    const good = newId()
+    const bad = newId()
     expect(
       await Promise.all([
         startBatched({ ...one, runId: good }),

@@ -75,10 +75,8 @@ export async function openScreens(
     .orderBy(...inboxOrder)
     .limit(scanned)
   if (found.length === 0) return []
-  const [ids, runIds] = [
-    sql.param(found.map(({ id }) => id)),
-    sql.param(found.map(({ runId }) => runId)),
-  ]
+  const ids = sql.param(found.map(({ id }) => id))
+  const runIds = sql.param(found.map(({ runId }) => runId))
   const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
   const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[])
     and ${runs.id} = any(${runIds}::uuid[])`

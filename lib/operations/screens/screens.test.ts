@@ -149,7 +149,8 @@ describe('the inbox', () => {
         as: null,
         headers,
       })
-    const [first, second] = [await send('approved'), await send('approved')]
+    const first = await send('approved')
+    const second = await send('approved')
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     const other = await send('denied')

@@ -85,7 +85,8 @@ describe('a connection', () => {
   })
 
   it('in use goes by its name, and one that nobody uses by itself', async () => {
-    const [id, free] = [await warehouse('old'), await warehouse('free')]
+    const id = await warehouse('old')
+    const free = await warehouse('free')
     await published('User', search('old'))
     expect((await send(connection.DELETE, { id }, undefined, '?confirm=old')).status).toBe(204)
     expect((await send(connection.DELETE, { id: free })).status).toBe(204)

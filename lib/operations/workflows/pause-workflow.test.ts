@@ -74,7 +74,8 @@ it('a run over the limit of its workflow says that it waits for its turn; with s
     )
     const start = async () =>
       await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params: { id }, body: {} })
-    const [first, second] = [await start(), await start()]
+    const first = await start()
+    const second = await start()
     expect(first.status).toBe(202)
     if (whenFull === 'skip')
       expect([second.status, second.body['error']]).toEqual([409, 'workflow_busy'])

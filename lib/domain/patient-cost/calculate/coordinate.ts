@@ -88,10 +88,8 @@ const methods: Record<CoordinationMethod, Method> = {
     why: `Medicaid's own payment ${usd(alone)} less ${usd(paid)} paid before; the rest is written off`,
   }),
   'medicare-fee-schedule': ({ alone, paid, allowed, allowedBefore, obligated }) => {
-    const [byCharge, byAllowed] = [
-      atLeastZero(obligated.minus(paid)),
-      atLeastZero(greatest(allowed, allowedBefore).minus(paid)),
-    ]
+    const byCharge = atLeastZero(obligated.minus(paid))
+    const byAllowed = atLeastZero(greatest(allowed, allowedBefore).minus(paid))
     return {
       pays: least(byCharge, alone, byAllowed),
       why:

@@ -54,7 +54,8 @@ function taken(choice: Choice, what: What, plan: Plan, line: PlanLine): Benefit 
     const all = [benefit, ...others].toSorted((first, second) =>
       valueOf(first).comparedTo(valueOf(second)),
     )
-    const [lowest = benefit, highest = benefit] = [all[0], all.at(-1)]
+    const lowest = all[0] ?? benefit
+    const highest = all.at(-1) ?? benefit
     return plan.pass.assumed({ likely: benefit, lowest, highest })
   }
   if (isConditional(benefit))

@@ -45,7 +45,8 @@ function groupBeforeMedicare(
  * that decides.
  */
 function decide(one: Ranked, other: Ranked): Decision | null {
-  const [a, b] = [one.member, other.member]
+  const a = one.member
+  const b = other.member
   const firstIf = (oneFirst: boolean, why: string): Decision => ({
     first: oneFirst ? 'one' : 'other',
     why,

@@ -87,7 +87,7 @@ function stepsOf(
   const { plan, warnings } = against
   const missing = warnings.filter(({ code }) => gradeOf(code) === 'missing')
   return likely.against.lines.flatMap(({ id }, at) => {
-    const [own] = [...ofLine(missing, id), ...missing]
+    const own = ofLine(missing, id)[0] ?? missing[0]
     const because = `because what ${plan.name} pays depends on what is missing before.`
     const why = own
       ? `Not known from here on: ${own.message}`

@@ -43,13 +43,11 @@ test(
   'of runs that are committed together each stands for itself: one that was changed, ' +
     'one that is leased, and one that is just being locked do not hold the others up',
   async () => {
-    const [good, changed, leased, locked, other] = [
-      await ready(),
-      await ready(),
-      await ready(),
-      await ready(),
-      await ready(),
-    ]
+    const good = await ready()
+    const changed = await ready()
+    const leased = await ready()
+    const locked = await ready()
+    const other = await ready()
     await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, changed.run.id))
     await engineDb()
       .update(runs)
@@ -86,7 +84,9 @@ test(
   'when Postgres refuses the statement of several runs, because of one of them, ' +
     'the others are written all the same',
   async () => {
-    const [good, wrong, other] = [await ready(), await ready(), await ready()]
+    const good = await ready()
+    const wrong = await ready()
+    const other = await ready()
     const [first] = wrong.commit.added
     if (first) wrong.commit.added.push({ ...first })
     const answers = await Promise.allSettled([good, wrong, other].map(commit))
@@ -104,7 +104,8 @@ test('only runs that have ended are told of as ended', async () => {
   onTestFinished(async () => await listener.end())
   listener.on('notification', ({ payload }) => heard.push(...(payload ?? '').split(',')))
   await listener.query(`listen ${runsChannel}`)
-  const [ends, refused] = [await ready(), await ready()]
+  const ends = await ready()
+  const refused = await ready()
   await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, refused.run.id))
   expect((await Promise.all([ends, refused].map(commit))).map((answer) => answer?.epoch)).toEqual([
     1,

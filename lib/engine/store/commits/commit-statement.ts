@@ -81,7 +81,9 @@ function lockedRun(
   { run: ending, awaited = [] }: Commit,
   offloaded: Offloaded,
 ): Part {
-  const [id, epoch, revision] = [$(run.id), $(run.epoch), $(run.revision)]
+  const id = $(run.id)
+  const epoch = $(run.epoch)
+  const revision = $(run.revision)
   // Of a run that has to look again at once, `running` says so, also should its job be lost
   // (orphaned-runs.ts).
   const rests = (status: string): string =>

@@ -65,7 +65,8 @@ const effortAtOnce = 200_000
  */
 async function readExpressions(definition: Definition): Promise<void> {
   const sites = definition.steps.flatMap(({ config }) => expressionsIn(config))
-  let [together, sincePause] = [0, 0]
+  let together = 0
+  let sincePause = 0
   for (const text of new Set(sites.map((site) => site.text))) {
     const { effort } = parseExpression(text)
     together += effort
