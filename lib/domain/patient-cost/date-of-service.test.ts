@@ -24,11 +24,44 @@ describe('the date of service', () => {
     ['eligibility in force', ended('307', '20230101-20271231'), 25],
     ['an open end', ended('356', '20200101'), 25],
     ['the end of all times', ended('291', '20030111-99991231'), 25],
-    ['a date that is none', ended('357', '20240230'), 25],
   ])('%s', (_name, eligibility, patient) => {
     const answer = costOf(eligibility)
     expect(answer.totalPatientCost).toBe(patient)
     expect(codesOf(answer).includes('coverage_inactive')).toBe(patient === 200)
+  })
+
+  const v3 = (dates: object) => ({
+    planDateInformation: dates,
+    benefitsInformation: [{ code: '1' }, { code: 'B', benefitAmount: '25' }],
+  })
+  it.each<[string, unknown, string]>([
+    ['an end', ended('357', '20240230'), '20240230'],
+    ['an end in JSON', v3({ planEnd: '20241331' }), '20241331'],
+    ['a word', ended('347', 'unknown'), 'unknown'],
+    ['one end of two', ended('307', '20230101-20241331'), '20230101-20241331'],
+    [
+      'of the status itself',
+      x12(active().replace(/~$/, `~${date('357', '20241331')}`), ...covered),
+      '20241331',
+    ],
+  ])('a date of the coverage that is none is a doubt: %s', (_name, eligibility, text) => {
+    const answer = costOf(eligibility)
+    expect(answer).toMatchObject({ totalPatientCost: 25, confidence: 'low' })
+    expect(answer.assumptions.find(({ code }) => code === 'unreadable_date')?.message).toBe(
+      `The eligibility answer gives "${text}" as a date of the coverage, which is no date; the ` +
+        'coverage was taken as active. Ask the payer whether it holds on November 22, 2026.',
+    )
+  })
+
+  it.each([
+    [
+      'the coverage ended by another date',
+      x12(date('357', '20241231'), date('347', '?'), active()),
+    ],
+    ['it is a date of something else', ended('292', '20241331')],
+    ['there is no date', v3({ planEnd: '' })],
+  ])('says nothing of a date that is none where %s', (_name, eligibility) => {
+    expect(codesOf(costOf(eligibility))).not.toContain('unreadable_date')
   })
 
   it('says when the coverage ended', () => {

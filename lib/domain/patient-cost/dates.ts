@@ -37,7 +37,7 @@ export const joined = (one: Span | null, other: Span | null): Span | null =>
   one && other ? merged(one, other) : (one ?? other)
 
 /** `DTP01` qualifiers of what 005010X279A1 calls begin and end, and the span they belong to. */
-const qualifiers: Record<string, { kind: keyof Dates; end?: 'from' | 'to' }> = {
+const qualifiers: Record<string, { kind: DateKind; end?: 'from' | 'to' }> = {
   '291': { kind: 'plan' },
   '346': { kind: 'plan', end: 'from' },
   '347': { kind: 'plan', end: 'to' },
@@ -64,15 +64,33 @@ const names: Record<string, string> = {
   service: '472',
 }
 
-/** The dates of a person's coverage or of one statement, by what they are dates of. */
-export type Dates = Partial<Record<'plan' | 'eligibility' | 'benefit' | 'service', Span>>
+type DateKind = 'plan' | 'eligibility' | 'benefit' | 'service'
 
-/** Adds one DTP segment. What is no date, or a date of something else, adds nothing. */
+/**
+ * The dates of a person's coverage or of one statement, by what they are dates of. `unreadable`:
+ * what stands for a date of the coverage (plan, eligibility) and is none.
+ */
+export type Dates = Partial<Record<DateKind, Span>> & { unreadable?: string }
+
+/** True for a text that holds anything but one date, or two (RD8). */
+function isUnreadable(text: string | null): boolean {
+  const written = text?.trim() ?? ''
+  const days = /^(\d{8})-(\d{8})$/.exec(written)?.slice(1) ?? [written]
+  return written !== '' && days.some((one) => dateOf(one) === null)
+}
+
+/**
+ * Adds one DTP segment. A date of something else adds nothing; what is no date is kept as a text
+ * where it would tell how long the coverage lasts.
+ */
 export function addDate(dates: Dates, qualifier: string, text: string | null): void {
   const known = qualifiers[qualifier]
-  const span = spanOf(text)
-  if (!known || !span) return
+  if (!known) return
   const { kind, end } = known
+  if ((kind === 'plan' || kind === 'eligibility') && isUnreadable(text))
+    dates.unreadable ??= text?.trim() ?? ''
+  const span = spanOf(text)
+  if (!span) return
   const stated =
     end === undefined || span.to !== null
       ? span

@@ -10,7 +10,7 @@ const codes: Record<Exclude<Grade, 'assumption'>, string> = {
     'coinsurance_conditional condition_assumed conditions_differ cost_containment ' +
     'coverage_date_unconfirmed order_of_benefits other_payer_primary out_of_network_unstated ' +
     'partly_not_covered several_coinsurances several_copays several_patients several_plans ' +
-    'several_plans_stated status_contradicts whole_plan_assumed',
+    'several_plans_stated status_contradicts unreadable_date whole_plan_assumed',
   missing:
     'C_not_known G_not_known Y_not_known cost_share_unknown cost_share_unreadable place_unknown ' +
     'service_type_unknown',

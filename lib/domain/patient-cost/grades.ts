@@ -35,6 +35,7 @@ const grades: Record<string, Grade> = {
   several_plans: 'doubt',
   several_plans_stated: 'doubt',
   status_contradicts: 'doubt',
+  unreadable_date: 'doubt',
   whole_plan_assumed: 'doubt',
   // Nothing sensible can be put in its place.
   C_not_known: 'missing',

@@ -4,6 +4,7 @@ import { describeBenefit } from '../eligibility/describe-benefit.ts'
 import { fitOf, hasText, isConditional, networkFit, pickOne } from './pick.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 import { memoize } from './memoize.ts'
+import { cutText } from '../../text.ts'
 
 const isCostShare = ({ code }: Benefit) => code === 'A' || code === 'B'
 
@@ -55,6 +56,21 @@ function outOfDates(plan: Plan, line: PlanLine, status: Benefit | undefined): st
 const isEcho = ({ from, to }: Span): boolean =>
   from !== null && to !== null && daysBetween(from, to) <= longestEcho
 
+/** As `outOfDates`; a date of the coverage that is none leaves open whether the coverage holds. */
+function outOfReadDates(plan: Plan, line: PlanLine, status: Benefit | undefined): string | null {
+  const reason = outOfDates(plan, line, status)
+  const unreadable = status?.dates.unreadable ?? plan.eligibility?.dates.unreadable
+  if (reason === null && unreadable !== undefined)
+    line.assume({
+      code: 'unreadable_date',
+      message:
+        `The eligibility answer gives "${cutText(unreadable, 40)}" as a date of the coverage, ` +
+        'which is no date; the coverage was taken as active. Ask the payer whether it holds on ' +
+        `${inWords(plan.dateOfService)}.`,
+    })
+  return reason
+}
+
 /**
  * Why a line has no active coverage on the date of service; null when it has, or when nothing says
  * that it has not. Statuses know no network: it is not asked for.
@@ -79,7 +95,7 @@ function findInactive(plan: Plan, line: PlanLine): string | null {
           'it was taken as active.',
       })
     else if (!benefits.some(isActive)) return 'Coverage not active'
-    return outOfDates(plan, line, undefined)
+    return outOfReadDates(plan, line, undefined)
   }
   const best = Math.max(...statuses.map(fits))
   const closest = statuses.filter((status) => fits(status) === best)
@@ -97,7 +113,7 @@ function findInactive(plan: Plan, line: PlanLine): string | null {
       code: 'status_pending',
       message: 'The coverage is active, pending investigation: the payer may still end it.',
     })
-  const reasons = inForce.map((status) => outOfDates(plan, line, status))
+  const reasons = inForce.map((status) => outOfReadDates(plan, line, status))
   return reasons.includes(null) ? null : (reasons[0] ?? null)
 }
 
