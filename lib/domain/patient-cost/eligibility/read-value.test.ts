@@ -43,12 +43,16 @@ describe('a share', () => {
     ['20%', 0.2],
     ['1%', 0.01],
     ['100', 1],
+    ['2', 0.02],
+    ['1.5%', 0.015],
   ])('%j is read as a percentage, and that is said', (text, value) =>
     expect(reading(readShare, text)).toEqual({ value, says: ['percent_above_one'] }),
   )
 
-  it.each(['101', '250', '2%0', 'none', '-1'])('%j is no share, and that is said', (text) =>
-    expect(reading(readShare, text)).toEqual({ value: null, says: ['unreadable_percent'] }),
+  it.each(['101', '250', '2%0', 'none', '-1', '1.5', '1.01', '1.99'])(
+    '%j is no share, and that is said',
+    (text) =>
+      expect(reading(readShare, text)).toEqual({ value: null, says: ['unreadable_percent'] }),
   )
 })
 
@@ -63,10 +67,12 @@ it('says what it could not read, and what to expect', () => {
   const assume = ({ message }: Assumption) => void said.push(message)
   readAmount('see plan', assume)
   readShare('250', assume)
+  readShare('1.5', assume)
   readShare('20', assume)
   expect(said).toEqual([
     'The amount "see plan" in the eligibility answer is no number; that statement was read without it.',
     'The percentage "250" in the eligibility answer is no share between 0 and 100 %; that statement was read without it.',
+    'The percentage "1.5" in the eligibility answer may be a share or a percentage; that statement was read without it.',
     "The eligibility answer gives the patient's share as 20 where the standard asks for a decimal; it was read as 20 %.",
   ])
 })

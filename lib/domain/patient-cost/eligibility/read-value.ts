@@ -26,7 +26,10 @@ export function readAmount(
   return null
 }
 
-/** EB08: a share of one. Payers also send 20 for 20 %. */
+/**
+ * EB08: a share of one. Payers also send 20 for 20 %. What lies between 1 and 2 without a percent
+ * sign may be either, and far too much as a share: it is not read.
+ */
 export function readShare(
   text: string | null,
   assume: (assumption: Assumption) => void,
@@ -34,16 +37,19 @@ export function readShare(
   if (text === null || text.trim() === '') return null
   const written = clean(text).replace(/%$/, '')
   const value = number.test(written) ? exact(written) : null
-  if (!value || value.greaterThan(100)) {
+  const isPercent = text.includes('%')
+  const isEither = value?.greaterThan(one) && value.lessThan(2) && !isPercent
+  if (!value || value.greaterThan(100) || isEither) {
+    const why = isEither ? 'may be a share or a percentage' : 'is no share between 0 and 100 %'
     assume({
       code: 'unreadable_percent',
       message:
-        `The percentage "${cutText(text, 40)}" in the eligibility answer is no share between 0 ` +
-        'and 100 %; that statement was read without it.',
+        `The percentage "${cutText(text, 40)}" in the eligibility answer ${why}; ` +
+        'that statement was read without it.',
     })
     return null
   }
-  if (value.lessThanOrEqualTo(one) && !text.includes('%')) return value
+  if (value.lessThanOrEqualTo(one) && !isPercent) return value
   assume({
     code: 'percent_above_one',
     message:
