@@ -84,6 +84,14 @@ type Reported = {
 /** Failures of the way to the platform's tables: their texts name servers and addresses. */
 const foreign = /^(08|HV)/
 
+/**
+ * Our views refuse a table that may not be read by a sentence in place of a condition
+ * (provision.ts), which Postgres quotes in words about types. A constant of a statement that says
+ * the same is answered the same, to the person who wrote it.
+ */
+const notReadable =
+  /^invalid input syntax for type boolean: "(\w+ is read by POST \/api\/v2\/sql with the permission [\w:]+)"$/
+
 /** What Postgres said, as it is answered. Undefined for what it did not say: a lost connection. */
 export function errorOf(thrown: unknown): StatementError | undefined {
   const { message = '', code, position, hint, detail } = thrown as Reported
@@ -95,6 +103,8 @@ export function errorOf(thrown: unknown): StatementError | undefined {
       position: null,
       hint: null,
     }
+  const unread = code === '22P02' ? notReadable.exec(message)?.[1] : undefined
+  if (unread !== undefined) return { message: `${unread}.`, code, position: null, hint: null }
   // The system refused it more than a server process may have (db/embedded.ts).
   if (code === '53200') return refusedMemory
   return {
