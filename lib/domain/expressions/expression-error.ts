@@ -31,6 +31,13 @@ type Thrown = { code?: unknown; message?: unknown; position?: unknown } & Record
 /** Fields of JSONata's errors that hold no value of the data. */
 const harmless = new Set(['code', 'message', 'position', 'index', 'token', 'stack', 'offset'])
 
+/** Messages of JSONata that say little without the value, by their codes. */
+const plainMessages: Readonly<Record<string, string>> = {
+  D3030:
+    'The value given to $number cannot be read as a number. Give it a number, true, false, or a ' +
+    'text that holds only a number.',
+}
+
 /** JSONata writes the values at fault into its messages; they may be patient data. */
 function withoutValues(message: string, error: Thrown): string {
   const shown = Object.entries(error).flatMap(([field, value]) => {
@@ -70,6 +77,7 @@ export function expressionError(thrown: unknown): ExpressionError {
     return new ExpressionError(error.code, `${took} Look for a loop without an end.`, position)
   }
   // The text of syntax errors is the expression's own, so it may be shown.
-  const message = error.code.startsWith('S') ? text : withoutValues(text, error)
+  const shown = error.code.startsWith('S') ? text : withoutValues(text, error)
+  const message = plainMessages[error.code] ?? shown
   return new ExpressionError(error.code, message, position)
 }
