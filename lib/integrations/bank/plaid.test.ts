@@ -23,7 +23,7 @@ function open({
     clientId: plaid.clientId,
     baseUrl: plaid.baseUrl,
     pageSize: 3,
-    timeoutSeconds: 1,
+    timeoutSeconds: 5,
     ...config,
   }
   return bankPlaid.open({

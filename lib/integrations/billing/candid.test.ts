@@ -37,7 +37,7 @@ function open({
     clientId: candid.clientId,
     apiUrl: candid.api.baseUrl,
     preEncounterUrl: candid.preEncounter.baseUrl,
-    timeoutSeconds: 1,
+    timeoutSeconds: 5,
     ...config,
   }
   return billingCandid.open({

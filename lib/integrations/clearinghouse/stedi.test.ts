@@ -185,7 +185,7 @@ const open = (version: Version = '2026-06-01', secrets: Record<string, string> =
     config: clearinghouseStedi.config.parse({
       version,
       baseUrl: server.baseUrl,
-      timeoutSeconds: 1,
+      timeoutSeconds: 5,
     }),
     secrets,
     store: memoryStore(),

@@ -53,7 +53,7 @@ function open({
   const settings = {
     directoryId: 'directory_ours',
     baseUrl: workos.baseUrl,
-    timeoutSeconds: 1,
+    timeoutSeconds: 5,
     ...config,
   }
   return directoryWorkOs.open({

@@ -49,7 +49,7 @@ function open({
   secrets = { apiKey: lob.apiKey, webhookSecret: lob.webhookSecret },
 }: { config?: object; secrets?: object } = {}) {
   return lettersLob.open({
-    config: lettersLob.config.parse({ apiUrl: lob.baseUrl, timeoutSeconds: 1, ...config }),
+    config: lettersLob.config.parse({ apiUrl: lob.baseUrl, timeoutSeconds: 5, ...config }),
     secrets: lettersLob.secrets.parse(secrets),
     store: memoryStore(),
     allowPrivate: [lob.host],

@@ -53,7 +53,7 @@ function open({
   config = {},
   secrets = { apiKey: postGrid.apiKey, webhookSecret: postGrid.webhookSecret },
 }: { config?: object; secrets?: object } = {}) {
-  const settings = { apiUrl: `${postGrid.baseUrl}/print-mail/v1`, timeoutSeconds: 1, ...config }
+  const settings = { apiUrl: `${postGrid.baseUrl}/print-mail/v1`, timeoutSeconds: 5, ...config }
   return lettersPostGrid.open({
     config: lettersPostGrid.config.parse(settings),
     secrets: lettersPostGrid.secrets.parse(secrets),

@@ -33,7 +33,7 @@ beforeAll(async () => {
       slug: 'stedi',
       provider: 'stedi',
       name: 'Stedi',
-      config: { baseUrl: stedi.baseUrl, timeoutSeconds: 1 },
+      config: { baseUrl: stedi.baseUrl, timeoutSeconds: 5 },
       secrets: sealSecrets({ organizationId, id }, { apiKey: 'key' }),
     })
   })
@@ -310,7 +310,7 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     const later = await cost({ lineItems: [visit], payers, dateOfService: nextYear })
     expect(later.body['totalPatientCost']).toBe(150)
     expect(later.body['assumptions']).toContainEqual(
-      expect.objectContaining({ code: 'plan_year_assumed' }),
+      expect.objectContaining({ code: 'plan_year_reset' }),
     )
   })
 

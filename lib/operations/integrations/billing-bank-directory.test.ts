@@ -58,15 +58,15 @@ const candidConfig = {
   clientId: candid.clientId,
   apiUrl: candid.api.baseUrl,
   preEncounterUrl: candid.preEncounter.baseUrl,
-  timeoutSeconds: 1,
+  timeoutSeconds: 5,
 }
 const plaidConfig = {
   clientId: plaid.clientId,
   baseUrl: plaid.baseUrl,
-  timeoutSeconds: 1,
+  timeoutSeconds: 5,
   pageSize: 3,
 }
-const workosConfig = { directoryId: 'directory_ours', baseUrl: workos.baseUrl, timeoutSeconds: 1 }
+const workosConfig = { directoryId: 'directory_ours', baseUrl: workos.baseUrl, timeoutSeconds: 5 }
 
 beforeAll(async () => {
   await inOrganization(api.organization.id, (tx) => seedConnections(tx, api.organization.id))

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const organizationId = api.organization.id
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
-    const config = { baseUrl: fhir.baseUrl, auth: 'none', timeoutSeconds: 1 }
+    const config = { baseUrl: fhir.baseUrl, auth: 'none', timeoutSeconds: 5 }
     for (const kind of ['emr', 'homecare'] as const)
       await tx.insert(connections).values({
         id: newId(),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const organizationId = api.organization.id
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
-    const config = { baseUrl: fhir.baseUrl, auth: 'none', timeoutSeconds: 1 }
+    const config = { baseUrl: fhir.baseUrl, auth: 'none', timeoutSeconds: 5 }
     // A connection for each case: failures in a row would open the circuit of one.
     for (const slug of ['fhir', 'fails', 'hangs'])
       await tx.insert(connections).values({

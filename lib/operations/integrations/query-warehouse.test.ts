@@ -207,7 +207,7 @@ describe('POST /api/v2/integrations/warehouse/{slug}/query', () => {
     })
   })
 
-  it('504 B: the warehouse does not answer in time', async () => {
+  it('504 B: the warehouse does not answer in time', { timeout: 60_000 }, async () => {
     expect(
       answered(await query('SELECT count(*) FROM range(100000000000)', { slug: 'quick' })),
     ).toEqual(shapeB(504))

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await make(
     'lob',
     'lob',
-    { apiUrl: lob.baseUrl, timeoutSeconds: 1 },
+    { apiUrl: lob.baseUrl, timeoutSeconds: 5 },
     { apiKey: lob.apiKey, webhookSecret: lob.webhookSecret },
   )
   await make('slow', 'sandbox', { secondsPerStep: 80_000 }, {})
