@@ -269,4 +269,9 @@ export const importTable: Zone[] = [
     may: ['lib/server', 'lib/http', 'lib/engine/commands/hand-over.ts', 'db', 'base', 'next'],
     instead: 'It serves the pages, finds the workers, and does nothing else.',
   },
+  {
+    zone: 'lib/server/dev-web.ts',
+    may: ['lib/server', 'lib/http', 'base', 'next'],
+    instead: 'It puts what refuses requests before `next dev`, and does nothing else.',
+  },
 ]

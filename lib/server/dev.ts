@@ -1,5 +1,3 @@
-import path from 'node:path'
-
 import { env } from '#lib/env'
 
 import { keepRunning } from './child.ts'
@@ -27,13 +25,7 @@ runEntry(async () => {
   const { appUrl, authUrl } = database.urls
   const web = keepRunning({
     name: 'next dev',
-    args: [
-      path.resolve('node_modules/next/dist/bin/next'),
-      'dev',
-      '--port',
-      String(PORT),
-      ...(env().HOST ? ['--hostname', String(env().HOST)] : []),
-    ],
+    args: ['lib/server/dev-web.ts'],
     env: childEnvironment({ appUrl, authUrl }),
   })
   const worker = keepRunning({
