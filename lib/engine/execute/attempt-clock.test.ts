@@ -4,7 +4,7 @@ import { AttemptClock } from './attempt-clock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A clock of a second that runs. */
+/** A running clock of one second. */
 function running() {
   const clock = new AttemptClock()
   const expired = vi.fn<() => void>()
@@ -12,7 +12,7 @@ function running() {
   return { clock, expired }
 }
 
-test('stands still while the attempt waits, however often and however many calls of it at once', async () => {
+test('stops while the attempt waits, also for several calls at once', async () => {
   const { clock, expired } = running()
   await vi.advanceTimersByTimeAsync(400)
   const one = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ import type { IsolatedReply, IsolatedOrder } from './isolated-messages.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Stands for the process that plays runs apart: the test says what it tells, and when it ends. */
+/** Stands for the process that executes suspects: the test sends its messages and ends it. */
 class FakeProcess extends EventEmitter {
   connected = true
   pid: number | undefined = 1
@@ -40,7 +40,7 @@ const poolWith = (query: () => Promise<{ rows: unknown[] }> = noRows): pg.Pool =
 const isolationWith = (spawn: () => FakeProcess, pool = poolWith()): Isolation =>
   new Isolation(pool, newId(), spawn as unknown as SpawnIsolated & (() => ChildProcess))
 
-test('a run that comes as the worker stops is left as it is, and the stop waits for nothing', async () => {
+test('a suspect that arrives while the worker stops is left unchanged without delay', async () => {
   const asked = Promise.withResolvers<void>()
   const pool = poolWith(async () => {
     await asked.promise
@@ -55,7 +55,7 @@ test('a run that comes as the worker stops is left as it is, and the stop waits 
   isolation.end()
 })
 
-test('runs that wait for their turn apart are left as they are when the worker stops', async () => {
+test('suspects that wait for a process are left unchanged when the worker stops', async () => {
   const process = new FakeProcess()
   const isolation = isolationWith(() => process)
   const runId = newId()
@@ -71,7 +71,7 @@ test('runs that wait for their turn apart are left as they are when the worker s
 const throws = (): FakeProcess => {
   throw new Error('spawn EAGAIN')
 }
-/** As Node reports that there are no more file descriptors: an error, and no end. */
+/** What Node reports when there are no more file descriptors: an error, and no end. */
 const reports = (): FakeProcess => {
   const process = new FakeProcess()
   Object.assign(process, { pid: undefined, connected: false })
@@ -81,7 +81,7 @@ const reports = (): FakeProcess => {
 test.each([
   ['throws', throws],
   ['reports it', reports],
-])('a process that cannot be made (%s) holds no run for ever', async (_how, fail) => {
+])('a process that cannot be started (%s) blocks no run for ever', async (_how, fail) => {
   let spawn = fail
   const isolation = isolationWith(() => spawn())
   await expect(isolation.run(newId())).rejects.toThrow('does not start')
@@ -98,8 +98,8 @@ test.each([
 })
 
 test(
-  'the one run of a process that is killed is played again; when that is ' +
-    'killed too it is to blame',
+  'the only run of a killed process is executed again, and is at fault when ' +
+    'that process is killed too',
   async () => {
     const processes: FakeProcess[] = []
     const isolation = isolationWith(() => {

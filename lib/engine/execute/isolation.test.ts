@@ -29,7 +29,7 @@ const suspects = async (): Promise<string[]> =>
 const ended = async (runId: string) => await engine.ended(runId, 60_000)
 const held = () => graph('held', { held: { type: 'hold_read', config: { file } } })
 
-/** Starts the run with one worker, which dies of it, and then another one. */
+/** Starts the run with one worker, which the run kills, and then another worker. */
 async function killed(start: () => Promise<string>): Promise<{ runId: string; next: Spawned }> {
   const first = await spawnWorker(engine.database)
   const end = once(first.process, 'exit')
@@ -72,7 +72,7 @@ test('the handler of a step that takes its process down goes on', async () => {
   expect(await ended(runId)).toMatchObject({ status: 'completed', output: { c: 'worker_lost' } })
 })
 
-test('runs that were in the same hands are innocent, also those that wait for long', async () => {
+test('other runs of the killed process are not blamed, also those that wait for long', async () => {
   let others: string[] = []
   const { runId, next } = await killed(async () => {
     others = await Promise.all([1, 2, 3].map(async () => await engine.start(held())))
@@ -94,15 +94,15 @@ test('runs that were in the same hands are innocent, also those that wait for lo
 })
 
 test(
-  'a worker that is killed again and again, also amid playing them apart, ' +
-    'puts no blame on its runs',
+  'when a worker is killed again and again, also while it executes suspects, ' +
+    'its runs are not blamed',
   async () => {
     const runIds = await Promise.all([1, 2, 3, 4].map(async () => await engine.start(held())))
     for (let round = 0; round < 3; round++) {
       const worker = await spawnWorker(engine.database)
-      // Its lease is in the worker's name, whichever process plays it.
+      // Its lease is in the worker's name, whichever process executes it.
       await until(
-        'the runs in its hands',
+        'the leases of the runs',
         async () => {
           const rows = await Promise.all(
             runIds.map(async (id) => (await engine.run(id)).leaseWorker),
@@ -125,17 +125,17 @@ test(
   },
 )
 
-test('a worker that stops hands back what it has played apart', async () => {
+test('a worker that stops gives back the suspects that it executes', async () => {
   const first = await spawnWorker(engine.database)
   const runId = await engine.start(held())
   await until(
-    'the run in its hands',
+    'the lease of the first worker',
     async () => (await engine.run(runId)).leaseWorker === first.id,
   )
   first.process.kill('SIGKILL')
   const next = await spawnWorker(engine.database)
   await until(
-    'the run in its hands',
+    'the lease of the next worker',
     async () => (await engine.run(runId)).leaseWorker === next.id,
     30_000,
   )
@@ -148,7 +148,7 @@ test('a worker that stops hands back what it has played apart', async () => {
   expect(await ended(runId)).toMatchObject({ status: 'completed' })
 })
 
-test('what is known of runs that ended otherwise is forgotten', async () => {
+test('the suspicion of a run that ended in another way is deleted', async () => {
   await engineDb().insert(suspectRuns).values({ runId: newId() })
   await engine.startWorker()
   await until('nobody suspected', async () => (await suspects()).length === 0)

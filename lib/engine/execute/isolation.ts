@@ -60,7 +60,7 @@ const idleTicks = 30
 const maxFailedStarts = 3
 /**
  * A process with one run may be killed from outside once. A second time for the same run is no
- * chance.
+ * coincidence.
  */
 const deathsToBlame = 2
 /**
@@ -260,7 +260,7 @@ export class Isolation {
     const text = 'update suspect_runs set alone = true where run_id = any($1::uuid[])'
     await this.#pool
       .query(text, [suspects.map(({ runId }) => runId)])
-      .catch((error: unknown) => log.warn({ error }, 'suspect runs could not be noted'))
+      .catch((error: unknown) => log.warn({ error }, 'suspect runs could not be marked'))
   }
 
   #tick(): void {
@@ -300,9 +300,9 @@ function canContinue(suspect: Suspect): boolean {
 }
 
 /**
- * Notes the steps that were running as this run killed its process. False when there was none, so
- * that the run as a whole is at fault. A call that is not repeated without limit is left to the
- * rules of its effect.
+ * Records the steps that were running when this run killed its process. False when there was none:
+ * then the run as a whole is at fault. A call whose repetitions are limited is left to the rules of
+ * its effect.
  */
 function noteSteps(suspect: Suspect): boolean {
   const inFlight = [...(suspect.inFlight ?? [])]

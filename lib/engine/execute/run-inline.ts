@@ -63,7 +63,7 @@ const maxWrittenCharacters = 64 * 1024
 const maxFailures = 3
 
 /**
- * By version, as long as this process knows it; null for versions whose runs go through the queue.
+ * By version, while this process remembers it; null for versions whose runs go through the queue.
  */
 const plans = new WeakMap<Definition, { plan: Plan; failures: number } | null>()
 

@@ -28,7 +28,7 @@ const visible = testStep('sight', 'pure', async ({ context }) => done(context), 
 
 const engine = useEngine([echo, flaky, broken, visible])
 
-test('a chain hands outputs on, and the last output is the run’s', async () => {
+test('a chain passes outputs on, and the last output is that of the run', async () => {
   const runId = await engine.start(
     graph('first -> second -> third', {
       first: { config: { value: { $: 'start.name & "!"' } } },
@@ -79,7 +79,7 @@ test('a run without steps completes', async () => {
   })
 })
 
-test('a code step sees all that came before it and nothing else', async () => {
+test('a code step reads the steps before it and nothing else', async () => {
   const runId = await engine.start(
     graph('a -> b -> see\nother', {
       a: { config: { value: 1 } },
@@ -165,7 +165,7 @@ test('a bad expression fails its step, naming the field', async () => {
   expect(error?.message).toMatch(/^value\.deep: /)
 })
 
-test('a step type that no worker knew for a quarter of an hour fails the run; until then it waits', async () => {
+test('a step whose type no worker knows waits, and fails after a quarter of an hour', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'magic' } }))
   const waiting = () => engine.tasks(runId).then(({ a }) => a?.state?.waitsFor)
   expect(await until('the step to wait', waiting)).toBe('step-type')
@@ -185,7 +185,7 @@ test('a step type that no worker knew for a quarter of an hour fails the run; un
   })
 })
 
-test('a step that outlives its time is stopped', async () => {
+test('a step is stopped at its time limit', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'sleeper', timeoutSeconds: 0.1 } }))
   expect(await engine.ended(runId)).toMatchObject({
     status: 'failed',
@@ -197,7 +197,7 @@ engine.stepTypes.set(
   testStep('sleeper', 'read', async () => await new Promise(() => undefined)),
 )
 
-test('on_failure continue: the handler’s output stands in for the failed step’s', async () => {
+test('on_failure continue: the handler’s output replaces the failed step’s', async () => {
   const runId = await engine.start(
     graph('a -> b\na -!continue-> mend', {
       a: { type: 'broken' },
@@ -253,7 +253,7 @@ test('a handler that fails fails the run with the first error', async () => {
   expect(await engine.statuses(runId)).toEqual({ a: 'failed', 'a!mend': 'failed', b: 'cancelled' })
 })
 
-test('what Postgres cannot hold in JSON is made harmless', async () => {
+test('characters that Postgres cannot store in JSON are replaced', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'odd' } }))
   expect(await engine.ended(runId)).toMatchObject({
     status: 'completed',
@@ -295,7 +295,7 @@ test('many runs at once', async () => {
   expect(outputs).toEqual(ids.map((_, n) => ({ d: n })))
 })
 
-test('what a failing step printed is kept with its task, and not in the error', async () => {
+test('the logs of a failing step are stored with its task, and not in the error', async () => {
   const failure = Object.assign(new PermanentStepError('code_threw', 'it threw', { line: 3 }), {
     logs: [{ level: 'log' as const, message: 'as far as here' }],
   })

@@ -60,11 +60,11 @@ type Prepare = { definition: Definition; plan: Plan; fatal?: ReadonlySet<string>
 /** `unknown`: the connection broke, and the run is not there. */
 export type NotStarted = CommitRefusal | 'unknown'
 
-/** Who handed a run over, and is told how it stands after each commit. */
+/** The process that handed a run over; it learns the run's status after each commit. */
 export type Starter = {
-  /** Whether nobody else needs to be told of the next commit. */
+  /** Whether no other watcher needs to be notified of the next commit. */
   isOnlyWatcher(): boolean
-  /** Who waits now for the end of the run, to read it. */
+  /** The caller that waits now to read the ended run. */
   reader(): RunReader | undefined
   /** `read`: the run that has ended, read with its reader's audit entry. */
   committed(status: RunStatus, read?: StoredRun): void
@@ -99,7 +99,7 @@ export class Turn {
   /** Calls whose config is computed and whose intent is not written yet. */
   #prepared: Prepared[] = []
   #dirtySince: number | undefined
-  /** How long the turn waited for a time within reach, with nothing in flight. */
+  /** How long the turn waited for a near time with nothing in flight. */
   #idleMs = 0
   #mustReload = false
   #stopping = false
@@ -152,7 +152,9 @@ export class Turn {
     return turn
   }
 
-  /** Begins the turn of a run that this worker was handed, and that its first commit writes. */
+  /**
+   * Begins the turn of a run that was handed over to this worker; its first commit writes the run.
+   */
   static beginNew(
     services: TurnServices,
     run: LeasedRun,
@@ -173,8 +175,8 @@ export class Turn {
   }
 
   /**
-   * Resolves when the lease is given back or lost. Throws when the database is away for long; then
-   * this worker may still have the lease.
+   * Resolves when the lease is given back or lost. Throws when the database cannot be reached for
+   * long; then this worker may still have the lease.
    */
   async run(): Promise<void> {
     try {
@@ -346,7 +348,7 @@ export class Turn {
       this.#prepared = this.#prepared.filter(({ task }) => !hasEnded(task.key))
   }
 
-  /** How long the run worked in this turn, waiting with nothing in flight not counted. */
+  /** How long the run worked in this turn, without waits with nothing in flight. */
   #workedMs(): number {
     return Date.now() - this.#startedAt - this.#idleMs
   }
@@ -396,7 +398,7 @@ export class Turn {
     return this.isWritten ? Infinity : this.#startedAt + startCommitMs - Date.now()
   }
 
-  /** Milliseconds until something is to be done although nothing finishes. */
+  /** Milliseconds until the turn must act although nothing finishes. */
   #waitMs(): number {
     const now = Date.now()
     if (this.#runState.isDirty) this.#dirtySince ??= now
@@ -406,7 +408,7 @@ export class Turn {
         : this.#dirtySince + (this.#runState.hasResult ? resultCommitMs : progressCommitMs)
     const due = this.#runState.nextDueAt()?.getTime() ?? Infinity
     const start = this.#startCommitInMs()
-    // A task that is due and not started waits for room, which finished work makes.
+    // A task that is due and not started waits for room, which appears when other work finishes.
     const wait = due > now || this.#inFlight.size === 0 ? due - now : Infinity
     return Math.min(write - now, start, wait, this.#remainingMs(), 60_000)
   }
@@ -608,8 +610,8 @@ export class Turn {
     const { pool, workerId } = this.#services
     const [current] = await retryWhileDisconnected(() => loadRunStatuses(pool, [this.#run.id]))
     const isOpen = current !== undefined && !isTerminalRun(current.status)
-    // Nobody else knows the run as long as its first commit is not answered, or it was started by
-    // another process under this id.
+    // No other process knows the run as long as its first commit is not answered, unless another
+    // process started it under this id.
     if (!this.isWritten && !(isOpen && current.worker === workerId)) {
       this.#notStarted = current ? 'exists' : 'unknown'
       return false
@@ -634,7 +636,8 @@ export class Turn {
     this.#dirtySince = undefined
     this.#restoreFinished()
     this.#restoreInFlight()
-    // Started by a commit whose answer was lost, or by a worker that died before this turn.
+    // Such a task was started by a commit whose answer was lost, or by a worker that died before
+    // this turn.
     this.#recover()
     return true
   }

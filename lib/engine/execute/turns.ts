@@ -26,7 +26,9 @@ export type { NotStarted, Starter } from './turn.ts'
 
 type Found = { run: LeasedRun; tasks: TaskRow[] }
 type Prepared = { definition: Definition; plan: Plan }
-/** A run that this worker is handed by the process that starts it; nothing of it is written yet. */
+/**
+ * A run that the process that starts it hands over to this worker; nothing of it is written yet.
+ */
 export type NewStart = RunStart & {
   runId: string
   organizationId: string
@@ -38,7 +40,7 @@ export type NewStart = RunStart & {
   trigger: RunTrigger
 }
 
-/** What a version's runs are executed with, as it was read last. */
+/** What the runs of a version are executed with, as it was last read. */
 type KnownVersion = Prepared & { workflowName: string; timeZone: string }
 
 /** `again`: the run changed, and its turn may have ended too early to see it. */
@@ -69,7 +71,7 @@ const loadVersion = async (of: Pick<NewStart, 'versionId' | 'workflowId' | 'orga
         ),
   )
 
-/** The run as a snapshot would show it, had its row been written. */
+/** The run as a snapshot would show it if its row were written. */
 function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): LeasedRun {
   const { runId, organizationId, workflowId, versionId, startData, trigger, ...row } = start
   return {
@@ -303,8 +305,8 @@ export class Turns {
   }
 
   /**
-   * Finds changes of runs that other processes made, such as cancellations and answers: one query
-   * for all turns that last.
+   * Finds changes of runs that other processes made, such as cancellations and answers, with one
+   * query for all turns that last.
    */
   async #checkForChanges(): Promise<void> {
     const lasting = [...this.#active].filter(

@@ -31,7 +31,7 @@ describe('the items of a loop', () => {
     return decide(plan, tasksOf(plan, statuses).values()).map(inWords)
   }
 
-  test('begin in order, no more at once than the loop allows', () => {
+  test('start in order, no more at once than the loop allows', () => {
     expect(decided({}, {})).toEqual(['ready 0:a'])
     expect(decided({ parallel: 2 }, {})).toEqual(['ready 0:a', 'ready 1:a'])
     expect(decided({ parallel: 9 }, {})).toEqual(['ready 0:a', 'ready 1:a', 'ready 2:a'])
@@ -64,7 +64,7 @@ describe('the items of a loop', () => {
   describe('when the loop stops at a failure', () => {
     const stopping = { count: 5, parallel: 5, stopAtFailure: true }
 
-    test('do not begin or wait any more; what runs comes to its end', () => {
+    test('do not start or wait any more; running tasks end', () => {
       const statuses: Statuses = {
         '0:a': 'running',
         '1:a': 'suspended',
@@ -82,14 +82,14 @@ describe('the items of a loop', () => {
         'cancel 2:b',
       ])
     })
-    test('do not begin with the very decision that sees the failure', () =>
+    test('do not start with the decision that sees the failure', () =>
       expect(decided({ ...stopping, count: 2 }, { '1:a': 'failed' })).toEqual([
         'cancel 0:a',
         'cancel 1:b',
         'cancel 0:b',
         'failed by 1:a',
       ]))
-    test('leave what handles a failure to its end', () => {
+    test('let the handler of a failure end', () => {
       const rules = { stepId: 'loop', from: 0, count: 2, parallel: 2, stopAtFailure: true }
       const drawing = 'loop -each-> a -> b\na -!continue-> h'
       const plan = planOf(graph(drawing, { loop: { type: 'for-each' } }), rules)
@@ -122,7 +122,7 @@ describe('the items of a loop', () => {
   })
 })
 
-describe('a decider that is told what changed', () => {
+describe('a decider that learns what changed', () => {
   function started(drawing: string, part?: LoopPart) {
     const plan = planOf(graph(drawing, part ? { loop: { type: 'for-each' } } : {}), part)
     const tasks = tasksOf(plan, {})
@@ -135,7 +135,7 @@ describe('a decider that is told what changed', () => {
     return { after, again: () => decider.decide().map(inWords) }
   }
 
-  test('tells each decision once, and the end as often as it is asked for', () => {
+  test('returns each decision once, and the end at every call', () => {
     const { after, again } = started('a -> b')
     expect(again()).toEqual(['ready a'])
     expect(again()).toEqual([])
@@ -143,18 +143,18 @@ describe('a decider that is told what changed', () => {
     expect(after('b', 'completed')).toEqual(['completed'])
     expect(again()).toEqual(['completed'])
   })
-  test('follows a change through to what it leads to', () => {
+  test('follows a change to all its consequences', () => {
     const { after, again } = started('a -> b -> d\na -> c -> d')
     again()
     expect(after('a', 'failed')).toEqual(['cancel b', 'cancel c', 'cancel d', 'failed by a'])
   })
-  test('looks at a step when the task of its handler changed', () => {
+  test('checks a step when the task of its handler changed', () => {
     const { after, again } = started('a -> b\na -!continue-> h')
     again()
     expect(after('a', 'failed')).toEqual(['handle a!h'])
     expect(after('a!h', 'completed')).toEqual(['ready b'])
   })
-  test('opens an end again that a retry takes back', () => {
+  test('opens a settled step again when it is retried', () => {
     const { after, again } = started('a')
     again()
     expect(after('a', 'failed')).toEqual(['failed by a'])
@@ -165,7 +165,7 @@ describe('a decider that is told what changed', () => {
   //        └─ each ──▶ c
   const twoRoots = 'loop -each-> a -> b\nloop -each-> c'
   const rules = { stepId: 'loop', from: 0, count: 4, parallel: 2, stopAtFailure: false }
-  test('begins all of the next item, and nothing else, when one has ended', () => {
+  test('starts all of the next item, and nothing else, when one has ended', () => {
     const { after, again } = started(twoRoots, rules)
     expect(again()).toEqual(['ready 0:a', 'ready 0:c', 'ready 1:a', 'ready 1:c'])
     for (const key of ['0:a', '0:c', '1:a', '1:c']) expect(after(key, 'running')).toEqual([])
@@ -196,12 +196,12 @@ describe('a decider that is told what changed', () => {
     expect(after('1:c', 'completed')).toEqual([])
     expect(after('0:a', 'completed')).toEqual(['failed by 1:a'])
   })
-  test('has nothing to say of a key that is not in the plan', () => {
+  test('decides nothing for a key that is not in the plan', () => {
     const { after, again } = started('a')
     again()
     expect(after('z', 'completed')).toEqual([])
   })
-  test('is not misled by such a key about the others', () => {
+  test('decides the same for other keys after such a key', () => {
     const plan = planOf(graph('a -> b'))
     const tasks = tasksOf(plan, { a: 'completed' })
     const decider = new Decider(plan, tasks)
@@ -219,11 +219,11 @@ describe('a step that was cancelled because of a failure', () => {
     return decide(plan, tasksOf(plan, statuses).values()).map(inWords)
   }
 
-  test('hands the failure on, so that a join does not go on without it', () =>
+  test('passes the failure on, so that a join does not go on without it', () =>
     expect(decided('a -> b -> d\ne -> d', { a: 'failed', b: 'cancelled', e: 'completed' })).toEqual(
       ['cancel d', 'failed by a'],
     ))
-  test('hands it on also when only one of those before it failed', () => {
+  test('passes it on also when only one of the steps before it failed', () => {
     const statuses: Statuses = { a: 'failed', f: 'completed', b: 'cancelled', e: 'completed' }
     expect(decided('a -> b -> d\nf -> b\ne -> d', statuses)).toEqual(['cancel d', 'failed by a'])
   })

@@ -11,7 +11,7 @@ type Case = { definition: Definition; fates: Fate[]; picks: number[] }
 const steps = 9
 
 /**
- * Random graphs without circles (edges lead from lower to higher numbers) and what becomes of each
+ * Random graphs without cycles (edges lead from lower to higher numbers), and the outcome of each
  * step that runs.
  */
 const cases: fc.Arbitrary<Case> = fc
@@ -50,8 +50,8 @@ function definitionOf(edges: { from: number; by: number; via: string | undefined
 }
 
 /**
- * Plays a run by `decide` alone; `picks` chooses which of the ready steps runs next, so that every
- * order is tried.
+ * Executes a run by `decide` alone. `picks` chooses which of the ready steps runs next, so that
+ * every order is tried.
  */
 function play({ definition, fates, picks }: Case): {
   statuses: Record<string, TaskStatus>
@@ -95,10 +95,7 @@ function play({ definition, fates, picks }: Case): {
   throw new Error('the run does not end')
 }
 
-/**
- * The model: what becomes of each step, worked out from the graph in one pass, with no notion of
- * time.
- */
+/** The model: the end of each step, computed from the graph in one pass, with no notion of time. */
 function model({ definition, fates }: Case): Record<string, TaskStatus> {
   const end = new Map<string, { status: TaskStatus; via: string; poisoned: boolean }>()
   definition.steps.forEach((step, number) => {

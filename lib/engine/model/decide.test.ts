@@ -5,8 +5,8 @@ import { decide } from './decide.ts'
 import { planOf } from './plan.ts'
 
 /**
- * Decisions in a word each, for a drawing and the statuses of its tasks; `completed:yes` left by
- * "yes". Tasks not named still wait.
+ * The decisions for a drawing and the statuses of its tasks, each as a short text. `completed:yes`
+ * is a task that completed by the branch "yes". Tasks that are not named still wait.
  */
 function decided(
   drawing: string,
@@ -38,7 +38,7 @@ function decided(
 describe('a chain', () => {
   //  a ──▶ b ──▶ c
   const chain = 'a -> b -> c'
-  test('begins at its root', () => expect(decided(chain, {})).toEqual(['ready a']))
+  test('starts at its root', () => expect(decided(chain, {})).toEqual(['ready a']))
   test('waits while a step runs', () => expect(decided(chain, { a: 'running' })).toEqual([]))
   test('goes on one step', () => expect(decided(chain, { a: 'completed' })).toEqual(['ready b']))
   test('completes', () =>
@@ -70,7 +70,7 @@ describe('a diamond', () => {
     ]))
   test('does not join when one branch failed, without waiting for the other', () =>
     expect(decided(diamond, { a: 'completed', b: 'failed', c: 'running' })).toEqual(['cancel d']))
-  test('fails when the other branch came to its end', () =>
+  test('fails when the other branch has ended', () =>
     expect(
       decided(diamond, { a: 'completed', b: 'failed', c: 'completed', d: 'cancelled' }),
     ).toEqual(['failed by b']))
@@ -81,13 +81,13 @@ describe('a choice', () => {
   //  a ──┤                  ├─▶ e
   //      └─ no ──▶ d ───────┘
   const choice = 'a -yes-> b -> c -> e\na -no-> d -> e'
-  test('takes one branch; the other dies to its end', () =>
+  test('takes one branch and skips the other to its end', () =>
     expect(decided(choice, { a: 'completed:no' })).toEqual(['skip b', 'ready d', 'skip c']))
-  test('joins with the living branch', () =>
+  test('joins with the branch that was taken', () =>
     expect(
       decided(choice, { a: 'completed:no', b: 'skipped', c: 'skipped', d: 'completed' }),
     ).toEqual(['ready e']))
-  test('left by a branch that nobody follows: everything after it is skipped', () =>
+  test('by a branch that no step follows: everything after it is skipped', () =>
     expect(decided(choice, { a: 'completed:maybe' })).toEqual([
       'skip b',
       'skip d',
@@ -116,7 +116,7 @@ describe('a cancelled branch beside a skipped one', () => {
   //  a ──▶ b ─┐
   //           ├─▶ e
   //  c ──▶ d ─┘
-  test('what only cancelled and skipped steps led to is cancelled', () =>
+  test('a step that only cancelled and skipped steps led to is cancelled', () =>
     expect(
       decided('a -> b -> e\nc -> d -> e', {
         a: 'completed',
@@ -154,7 +154,7 @@ describe('a failure with a handler that mends it', () => {
     expect(decided(mended, { a: 'completed', b: 'failed' })).toEqual(['handle b!h'])
     expect(decided(mended, { a: 'completed', b: 'failed', 'b!h': 'running' })).toEqual([])
   })
-  test('goes on in the place of the failed step', () =>
+  test('its output replaces that of the failed step', () =>
     expect(decided(mended, { a: 'completed', b: 'failed', 'b!h': 'completed' })).toEqual([
       'ready c',
     ]))
@@ -176,7 +176,7 @@ describe('a failure with a handler that mends it', () => {
     expect(decided(mended, { a: 'completed', b: 'cancelled' })).toEqual(['cancel c', 'cancelled']))
 })
 
-describe('a failure with a handler that only tells', () => {
+describe('a failure with a handler that does not replace it', () => {
   //  a ──▶ b
   //  ╎ failed, fail
   //  ▼
@@ -208,7 +208,7 @@ describe('a failure with a handler that only tells', () => {
     ]))
 })
 
-test('a step after a handler is never on the way', () =>
+test('a step after a handler is never taken', () =>
   expect(decided('a\na -!continue-> h\nh -> z', { a: 'completed' })).toEqual([
     'skip z',
     'completed',

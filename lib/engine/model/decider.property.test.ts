@@ -176,7 +176,7 @@ function play(one: Case): {
   return { plan, tasks, finish: undefined }
 }
 
-/** Never more items under way than allowed, and they begin in order. */
+/** At most as many items as allowed are under way, and they start in order. */
 function limitHolds(plan: Plan, tasks: Map<string, TaskState>): void {
   if (!plan.items) return
   const started = plan.items.ends.map(() => false)
@@ -197,10 +197,7 @@ function limitHolds(plan: Plan, tasks: Map<string, TaskState>): void {
   )
 }
 
-/**
- * Where a loop stops at a failure, nothing waits or begins any more in an item in which nothing
- * failed.
- */
+/** When a loop stops at a failure, nothing waits or starts any more in items without a failure. */
 function stopsAtFailure({ items, order, steps: known }: Plan, tasks: Map<string, TaskState>): void {
   const failed = order.filter(({ key }) => tasks.get(key)?.status === 'failed')
   if (!items?.stopAtFailure || failed.every(({ step }) => known.get(step.id)?.on_failure)) return

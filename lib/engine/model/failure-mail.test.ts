@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('no addresses, no mail; and a run that completes sends none', async () => {
+test('a workflow without addresses and a completed run send no mail', async () => {
   const silent = await engine.start(graph('a', { a: { type: 'broken' } }))
   const fine = await engine.start(graph('a', {}, { settings }))
   await Promise.all([engine.ended(silent), engine.ended(fine)])
@@ -65,7 +65,7 @@ test('no addresses, no mail; and a run that completes sends none', async () => {
 })
 
 test(
-  'a run fails as a whole or not at all: where the mail cannot be written, neither are its ' +
+  'a run fails as a whole or not at all: when the mail cannot be written, neither are its ' +
     'tasks, its status and the job (E1)',
   async () => {
     const admin = makeClient({ connectionString: engine.database.url })
@@ -79,7 +79,7 @@ test(
     )
     const before = queued.length
     const runId = await engine.start(graph('a -> b', { b: { type: 'broken' } }, { settings }))
-    // Its turn was played, refused, and is played again after a pause.
+    // Its turn was executed and refused; it is executed again after a pause.
     await until('a turn that failed', async () => (await engine.run(runId)).leaseEpoch > 0)
     expect(await engine.statuses(runId)).toEqual({ a: 'pending', b: 'waiting-dependencies' })
     expect(await engine.run(runId)).toMatchObject({
@@ -100,7 +100,7 @@ test(
   90_000,
 )
 
-test('the log tells which run and which task failed, and nothing of the patient', async () => {
+test('the log names the run and the task that failed, without patient data', async () => {
   const lines: unknown[][] = []
   const info = vi.spyOn(log, 'info').mockImplementation((...line) => void lines.push(line))
   const runId = await engine.start(graph('a', { a: { type: 'broken' } }), { name: 'Ada Lovelace' })

@@ -83,7 +83,7 @@ export function outcomeOfError(
       }
   if (!known) {
     const circumstances = { error, runId, taskId, stepId, attempt }
-    // A database that is away says so itself, and the step is tried again.
+    // The shortage is logged where it occurs, and the step is tried again.
     if (shortageOf(error) !== undefined) log.warn(circumstances, 'a step met a shortage')
     else log.error(circumstances, 'a step threw an error that it did not foresee')
   }

@@ -5,12 +5,12 @@ import type { TaskState } from '#lib/domain/run/task-state'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 
 /**
- * Whether a new run has a place among those of its workflow (`taken`), waits for one, or needs none
- * (null: the workflow has no limit).
+ * Whether a new run has a place among those of its workflow (`taken`), waits for one (`waiting`),
+ * or needs none (null: the workflow has no limit).
  */
 export type Slot = 'taken' | 'waiting' | null
 
-/** Who reads a run, as the audit entry says it. */
+/** The reader of a run, for the audit entry. */
 export type RunReader = {
   actorKind: string
   actorId: string
@@ -28,9 +28,9 @@ export type StartAudit = {
   requestId: string | null
 }
 
-/** What the row of a run says of its start, besides what `LeasedRun` has. */
+/** What the start of a run needs besides the fields of `LeasedRun`. */
 export type RunStart = {
-  /** When the workflow was named by its slug: it must still be this one's. */
+  /** Set when the start named the workflow by its slug, which it must still have. */
   slug: string | null
   startedBy: string
   startedByUserId: string | null
@@ -53,22 +53,21 @@ export type LeasedRun = {
   /** The instant that a schedule planned the run for. */
   plannedAt: Date | null
   /**
-   * False until the first commit of a turn that began with a snapshot takes the lease
+   * False until the first commit of a turn that started from a snapshot takes the lease
    * (run-snapshot.ts); `epoch` is then that of the last lease.
    */
   leased: boolean
   /** Its tasks have no rows yet: the first commit writes all of them. */
   unwritten: boolean
   /**
-   * Set until the first commit writes the run's row: this worker was handed the run by the process
-   * that started it.
+   * Set for a run that was handed over to this worker, until the first commit writes the run's row.
    */
   start: RunStart | null
   /** A task of another run waits for its end. */
   isChild: boolean
   /** A worker died while it had this run, which may have killed it. */
   suspect: boolean
-  /** Its workflow limits how many of its runs go on at once. */
+  /** Its workflow limits how many of its runs are active at once. */
   limited: boolean
   epoch: number
   revision: number
@@ -133,9 +132,9 @@ export type Commit = {
    * certainly still pending.
    */
   awaited?: string[]
-  /** The end is told to whoever waits for it in another way, so watchers are not notified. */
+  /** The caller that waits for the end learns it in another way, so watchers are not notified. */
   quiet?: boolean
-  /** Who waits for the run's end, to read it; only with a commit that ends it. */
+  /** The caller that waits to read the ended run; only with a commit that ends it. */
   reader?: RunReader | undefined
 }
 

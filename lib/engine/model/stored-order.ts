@@ -1,7 +1,7 @@
 /**
- * The value with the names of its objects in the order in which Postgres gives them back from
- * `jsonb`: shorter names first, then by their bytes. So an expression that goes through the names
- * of start data finds the same whether the run was handed over or loaded.
+ * The value with the names of its objects in the order of Postgres's `jsonb`: shorter names first,
+ * then by their bytes. An expression that enumerates the names of start data then finds the same
+ * order whether the run was handed over or loaded.
  */
 export function inStoredOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inStoredOrder)

@@ -3,18 +3,18 @@ export const turnMs = 5000
 /** Progress is written at least this often while something is in flight, so that people see it. */
 export const progressCommitMs = 150
 /**
- * A run that this worker was handed is written after this long at the latest, whatever its first
- * step does: whoever started it is told that it exists.
+ * A run that was handed over to this worker is written after at most this time, whatever its first
+ * step does, because the caller that started it learns then that it exists.
  */
 export const startCommitMs = 20
 /**
- * For so long after a run was handed over only the caller that waits for it is told of it: others
- * can hardly know of it yet, and they look once a second.
+ * For so long after a run was handed over, only the caller that waits for it is notified. Others
+ * can hardly know it yet, and they poll once a second.
  */
 export const onlyStarterMs = 250
 /** How long the result of a call may wait for the intent of the next call, to share its commit. */
 export const resultCommitMs = 20
-/** A turn waits for a time this near; the queue looks for due jobs only once a second. */
+/** A turn waits for a time this near, because the queue checks for due jobs only once a second. */
 export const shortWaitMs = 1500
 /** How many steps of one run are in flight at once. */
 export const maxParallel = 20

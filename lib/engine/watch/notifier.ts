@@ -1,7 +1,7 @@
 import { log } from '#lib/log'
 
 export const runsChannel = 'rounds_runs'
-/** Stands behind the id of a run that has ended. */
+/** Follows the id of a run that has ended. */
 export const endedMark = '!'
 const intervalMs = 100
 /** Ids are 36 characters, with mark and comma 38, and a payload of Postgres holds 8,000 bytes. */
@@ -39,8 +39,8 @@ export function notifyEndsStatement(sortedIds: string[]): {
 }
 
 /**
- * Says that `notifyEndsStatement` notifies the ends of these runs, so that the next `changed` of
- * each, which reports its end too, sends nothing.
+ * Records that `notifyEndsStatement` notifies the ends of these runs, so that the next `changed` of
+ * each, which also reports its end, sends nothing.
  */
 export function markEndsNotified(runIds: Iterable<string>): void {
   for (const runId of runIds) endsNotified.add(runId)

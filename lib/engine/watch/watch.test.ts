@@ -13,7 +13,7 @@ import { watchRuns } from './watch.ts'
 
 const engine = useEngine([echo, ask])
 
-test('a subscriber is told of each change until it unsubscribes', async () => {
+test('a subscriber is notified of each change until it unsubscribes', async () => {
   let notified = 0
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
@@ -46,7 +46,7 @@ test('waiting ends with the run, with the time, or with the signal', async () =>
   expect(await watchRuns().waitForRun(newId(), { organizationId, timeoutMs: 0 })).toBe(false)
 })
 
-test('an end that nobody was told of is found within a second or so', async () => {
+test('an end without a notification is found within a second or so', async () => {
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
   const waiting = watchRuns().waitForRun(runId, {
@@ -58,8 +58,8 @@ test('an end that nobody was told of is found within a second or so', async () =
 })
 
 test(
-  'who expects a run before it begins hears of its end at once, and finds out by ' +
-    'itself when nobody tells',
+  'a caller that expects a run before it starts is notified of its end at once, and ' +
+    'polls when the notification is lost',
   async () => {
     const { organizationId } = engine
     const start = {
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('who stops expecting a run is not told of it', async () => {
+test('a caller that forgets a run is not notified of it', async () => {
   const { forget, wait } = watchRuns().expectRun(newId(), engine.organizationId)
   forget()
   expect(await wait({ timeoutMs: 50 })).toBe(false)

@@ -25,17 +25,17 @@ type RunWatch = {
    */
   waitForRun(runId: string, options: WaitOptions & { organizationId: string }): Promise<boolean>
   /**
-   * The same for a run that is about to start: listens from now on, so that nothing is asked of
-   * Postgres before the second is over. The id must be new and the caller's own. The caller must
-   * call `wait` or `forget`.
+   * The same for a run that is about to start. It listens from now on and asks Postgres nothing in
+   * the first second. The id must be new and the caller's own. The caller must call `wait` or
+   * `forget`.
    */
   expectRun(
     runId: string,
     organizationId: string,
   ): { wait(options: WaitOptions): Promise<boolean>; forget(): void }
   /**
-   * The same for anything that this channel notifies: waits until `isSo`, which is called at each
-   * change of `id` and every second.
+   * The same for anything that this channel notifies: waits until `isSo` is true, which is called
+   * at each change of `id` and every second.
    */
   waitUntil(id: string, isSo: () => Promise<boolean>, options: WaitOptions): Promise<boolean>
   stop(): Promise<void>
@@ -45,7 +45,7 @@ const pollEveryMs = 1000
 const reconnectAfterMs = 500
 const untilNextPoll = (): number => pollEveryMs - (Date.now() % pollEveryMs)
 
-/** One connection that listens, made again whenever it is lost, for any number of listeners. */
+/** One listening connection for any number of listeners; it is replaced whenever it is lost. */
 class ChangeListener {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #stopping = new AbortController()
@@ -107,7 +107,7 @@ class ChangeListener {
 class Watch implements RunWatch {
   readonly #changes = new ChangeListener()
 
-  /** Checks of the same moment are one statement. */
+  /** Checks of the same moment share one statement. */
   readonly #statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
     const ids = [...new Set(runIds)].map((id) => pg.escapeLiteral(id)).join(',')
     const found = await readInOrganization<{ id: string; status: RunStatus }>(

@@ -1,6 +1,6 @@
 import { log } from '#lib/log'
 
-/** `more` is left to do at once; `nextAt` is when the next is due, if that is known. */
+/** `more`: some are left to do at once. `nextAt`: when the next is due, if that is known. */
 export type DueCheck = { more: boolean; nextAt?: Date | undefined }
 
 export type DueLoop = {
@@ -12,16 +12,17 @@ export type DueLoop = {
 const everyMs = 1000
 const againMs = 5
 /**
- * What is due but could not be taken, another worker has; the next check is no sooner than this.
+ * When something is due but could not be taken, another worker has it; the next check is no sooner
+ * than this.
  */
 const nearestMs = 20
-/** The pause after an error; the database may be away. */
+/** The pause after an error; perhaps the database cannot be reached. */
 const restMs = 1000
 
 /**
  * Calls `check` again and again: at once while there is more, in time for the next due time that it
- * returns, and at least every second, because other processes make work too. Two checks never run
- * at the same time.
+ * returns, and at least every second, because other processes add work too. Two checks never run at
+ * the same time.
  */
 export function startDueLoop(name: string, check: () => Promise<DueCheck>): DueLoop {
   let timer: NodeJS.Timeout | undefined

@@ -16,9 +16,9 @@ import {
 import type { NewStart, NotStarted, Starter } from '../execute/turns.ts'
 import { onlyStarterMs } from '../model/turn-times.ts'
 
-/** Runs that are handed over and in their first turn; what is beyond goes through the queue. */
+/** How many handed-over runs may be in their first turn; further ones go through the queue. */
 const maxStarts = 128
-/** Of one organization, so that another one always finds room. */
+/** The same for one organization, so that others always find room. */
 const maxOfOrganization = 64
 
 type Execute = (start: NewStart, starter: Starter) => Promise<NotStarted | undefined>

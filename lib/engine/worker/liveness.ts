@@ -9,12 +9,12 @@ type Options = { connectionString: string; workerId: string; onRound(): Promise<
 
 const roundMs = 1000
 /**
- * A worker that gives no sign for so long counts as dead even when its lock is still there: it is
+ * A worker without a sign of life for so long counts as dead even when its lock still exists: it is
  * stopped, or cut off from the database.
  */
 const silentSeconds = 20
 /**
- * After a restart of Postgres all locks are gone for a moment. The worker that reconnects first
+ * After a restart of Postgres all locks are missing for a moment. The worker that reconnects first
  * gives the others this long.
  */
 const graceMs = 2000

@@ -20,7 +20,7 @@ const jobsOf = async (runId: string) =>
       [`run:${runId}`],
     )
   ).rows
-/** The queue lets go of a job a moment after its turn. */
+/** The queue deletes a job a moment after its turn. */
 const noJobOf = async (runId: string) =>
   await until('no job left', async () => (await jobsOf(runId)).length === 0)
 const bringForward = async (runId: string, ms: number) => {
@@ -31,19 +31,19 @@ const bringForward = async (runId: string, ms: number) => {
 }
 const sleeper = graph('nap', { nap: { type: 'pause', config: { ms: hour } } })
 
-test('a far timer is a row without a job; near its time it gets one job, whoever looks', async () => {
+test('a far timer is a row without a job and gets one job near its time', async () => {
   const runId = await engine.start(sleeper)
   expect(await engine.suspended(runId)).toMatchObject({ status: 'suspended' })
   await noJobOf(runId)
   await queueDueRuns(enginePool())
   expect(await jobsOf(runId)).toEqual([])
 
-  // A worker looks by itself, and may be the one that moves.
+  // A running worker checks too, and could queue the run first.
   await engine.stopWorkers()
   const complete = `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where key = $1`
-  // Lookers begin and end in every order, so that one also begins while another's move is being
-  // committed.
+  // The checks begin and end in every order, so that one also begins while another one's commit is
+  // in progress.
   for (let round = 0; round < 25; round++) {
     await enginePool().query(complete, [`run:${runId}`])
     await bringForward(runId, 30_000)
@@ -63,7 +63,7 @@ test('a far timer is a row without a job; near its time it gets one job, whoever
   expect((await engine.tasks(runId))['nap']).toMatchObject({ attempt: 2 })
 })
 
-test('a retry that is far away costs a row too, and comes', async () => {
+test('a retry that is far away costs only a row too, and starts in time', async () => {
   const runId = await engine.start(
     graph('flaky', {
       flaky: {
@@ -80,7 +80,7 @@ test('a retry that is far away costs a row too, and comes', async () => {
   expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
 })
 
-test('E7: twenty thousand sleeping runs add no job, and neither a look nor a claim reads them', async () => {
+test('E7: 20,000 sleeping runs add no job, and neither a check nor a claim reads them', async () => {
   const runId = await engine.start(sleeper)
   await engine.suspended(runId)
   const owner = makeClient({ connectionString: engine.database.url })

@@ -60,8 +60,8 @@ export async function reportOnce(workerId: string): Promise<void> {
   if (!numbers.books.balanced)
     log.error(
       { books: numbers.books },
-      'the books do not balance: runs that were accepted are not accounted for, ' +
-        'or more than were accepted',
+      'the run totals do not balance: accepted runs are missing, ' +
+        'or there are more runs than were accepted',
     )
   await engineDb().execute(
     sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`,

@@ -119,7 +119,7 @@ export async function startWorker({
     stopWithinMs: finishWithinMs,
     onPool: (poolId) => liveness.setQueueWorker(poolId),
   })
-  // Last, when all else that a run may need is there.
+  // Last, because a run may need everything else.
   const starts = dataDir === undefined ? undefined : await listenHere(dataDir, id, turns)
   log.info({ worker: id, concurrency }, 'worker started')
 
