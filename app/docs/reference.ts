@@ -2,7 +2,7 @@ import type { OpenApi } from '../../components/docs/open-api.ts'
 import { readReference } from '#lib/http/endpoints'
 
 /**
- * What the reference is drawn from; its address is known when the service runs, not when it is
+ * The document of the reference page; the service knows its address when it runs, not when it is
  * built.
  */
 export const reference = (): OpenApi => readReference() as unknown as OpenApi

@@ -69,7 +69,7 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
         />
       ) : null}
       <Button type="submit" className="w-full" disabled={busy}>
-        {busy ? 'Making the account…' : 'Make the owner account'}
+        {busy ? 'Creating the account…' : 'Create the owner account'}
       </Button>
     </form>
   )

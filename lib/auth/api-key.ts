@@ -9,10 +9,10 @@ import { recordUse } from './last-use.ts'
 export const hashApiKey = (key: string): string =>
   createHash('sha256').update(key, 'utf8').digest('hex')
 
-/** What is shown of a key afterwards: enough to recognise it, far too little to guess it. */
+/** The part of a key that is shown later: enough to recognise it, far too little to guess it. */
 export const apiKeyPrefix = (key: string): string => key.slice(0, 12)
 
-/** A new key: 256 random bits behind a prefix that secret scanners can find. */
+/** Creates a key: 256 random bits after a prefix that secret scanners can find. */
 export const newApiKey = (): string => `rk_live_${randomToken(32)}`
 
 type KeyRow = {
@@ -20,15 +20,15 @@ type KeyRow = {
   name: string
   organizationId: string
   role: MemberRole
-  /** The present role of the person behind the key; null for a key without one. */
+  /** The current role of the person who owns the key; null for a key without a person. */
   personRole: MemberRole | null
   hash: string
   lastUsedAt: Date | null
 }
 
 /**
- * The live keys: not stopped, and their person, if they have one, is a member and not disabled.
- * `stopped_at` alone would not do: a person may be removed by another way than the product's.
+ * The live keys: not stopped, and their person, if any, is a member and not disabled. `stopped_at`
+ * alone does not suffice, because a person may be removed outside the product.
  */
 const liveKeys = `
   select k.id, k.name, k.organization_id as "organizationId", k.role, k.hash,
@@ -39,11 +39,11 @@ const liveKeys = `
   where k.stopped_at is null
     and (k.created_by is null or (m.user_id is not null and u.disabled_at is null))`
 
-/** A key does no more than its person may do now. */
+/** A key has no more permissions than its person has now. */
 export const roleOfKey = ({ role, personRole }: Pick<KeyRow, 'role' | 'personRole'>): MemberRole =>
   personRole === null ? role : weakerRole(role, personRole)
 
-/** What a key may do now; undefined for one that is dead. */
+/** The current role of a key; undefined when the key is not live. */
 export async function presentRoleOfKey(id: string): Promise<MemberRole | undefined> {
   const text = `${liveKeys} and k.id = $1::uuid`
   const { rows } = await authPool().query<KeyRow>({ name: 'api-key-role', text, values: [id] })
@@ -51,8 +51,8 @@ export async function presentRoleOfKey(id: string): Promise<MemberRole | undefin
 }
 
 /**
- * Asked of Postgres at every request, so that a deleted key and one of a removed member are dead at
- * once; requests that come together ask together.
+ * Every request asks Postgres, so that a deleted key or the key of a removed member fails at once.
+ * Concurrent requests share one query.
  */
 const rowOf = coalesced<string, KeyRow | undefined>(
   async (hashes) => {
@@ -68,7 +68,7 @@ const rowOf = coalesced<string, KeyRow | undefined>(
   { gatherMs: 1 },
 )
 
-/** The system that holds this key, or undefined. */
+/** Finds the system that owns this key, or undefined. */
 export async function actorOfApiKey(key: string, usedFor: string): Promise<Actor | undefined> {
   const hash = hashApiKey(key)
   const row = await rowOf(hash)

@@ -24,7 +24,7 @@ const unauthorized = {
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describe('an API key', () => {
-  it('is its organization with its role', async () => {
+  it('has the role of its organization', async () => {
     const { id, keys } = await organizationWithKeys()
     expect(await ask({ authorization: `Bearer ${keys.builder}` })).toMatchObject({
       kind: 'api-key',
@@ -35,7 +35,7 @@ describe('an API key', () => {
     expect(await ask({ authorization: `bearer  ${keys.worker}` })).toMatchObject({ role: 'worker' })
   })
 
-  it('is kept only as its hash', async () => {
+  it('is stored only as its hash', async () => {
     const { id, keys } = await organizationWithKeys()
     const rows = await authDb().select().from(apiKeys).where(eq(apiKeys.organizationId, id))
     expect(JSON.stringify(rows)).not.toContain(keys.owner)
@@ -68,14 +68,14 @@ describe('an API key', () => {
     await until('the later use', async () => (await used())?.for !== 'marked')
   })
 
-  it('is dead at once when it is deleted', async () => {
+  it('is refused as soon as it is deleted', async () => {
     const { keys } = await organizationWithKeys()
     const { id } = await ask({ authorization: `Bearer ${keys.owner}` })
     await authDb().delete(apiKeys).where(eq(apiKeys.id, id))
     await expect(ask({ authorization: `Bearer ${keys.owner}` })).rejects.toMatchObject(unauthorized)
   })
 
-  it('in the address is refused, even a good one', async () => {
+  it('in the address is refused, even a valid one', async () => {
     const { keys } = await organizationWithKeys()
     for (const query of [`api_key=${keys.owner}`, `anything=${keys.owner}`, 'access_token=x'])
       await expect(
@@ -98,7 +98,7 @@ describe('an API key', () => {
     await expect(ask({ authorization })).rejects.toMatchObject(unauthorized)
   })
 
-  it('that is wrong does not fall back to a good cookie', async () => {
+  it('that is wrong does not fall back to a valid cookie', async () => {
     const { id } = await organizationWithKeys()
     const { headers } = await signedIn(id, 'owner', 'Ada')
     await expect(ask({ ...headers, authorization: 'Bearer rk_live_nobody' })).rejects.toMatchObject(
@@ -111,7 +111,7 @@ describe('a session', () => {
   const person = async (role: 'owner' | 'worker' = 'worker') =>
     signedIn((await organizationWithKeys()).id, role, 'Ada')
 
-  it('is its member with the role of now', async () => {
+  it('is its member with the current role', async () => {
     const { actor, headers } = await person()
     expect(await ask(headers)).toEqual(actor)
     await authDb().update(members).set({ role: 'builder' }).where(eq(members.userId, actor.id))
@@ -154,7 +154,7 @@ describe('a session', () => {
     })
   })
 
-  it('unused for just under twelve hours lives on, and is seen', async () => {
+  it('unused for just under twelve hours continues, and records its use', async () => {
     const { actor, headers } = await person()
     const id = actor.sessionId ?? ''
     await authDb()
@@ -202,7 +202,7 @@ describe('a session', () => {
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'writes (%s) only from our own pages',
+    'may write (%s) only from our own pages',
     async (method) => {
       const { headers } = await person()
       const { cookie = '' } = headers
@@ -222,7 +222,7 @@ describe('a session', () => {
     },
   )
 
-  it('writes from the host that was asked for, behind a proxy, too', async () => {
+  it('may write from the requested host, also behind a proxy', async () => {
     const { headers } = await person()
     const { cookie = '' } = headers
     const behind = { method: 'POST', url: 'http://10.0.0.7:3000/api/v2/things' }

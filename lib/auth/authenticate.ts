@@ -19,8 +19,8 @@ function unauthorized(message: string): ApiError {
 const keyParameters = ['api_key', 'apikey', 'apiKey', 'access_token', 'authorization']
 
 /**
- * An address ends up in logs, histories and Referer headers, so a key in one is refused even when
- * it is good.
+ * An address appears in logs, histories and Referer headers, so a key in one is refused even when
+ * it is valid.
  */
 function refuseKeyInAddress(url: URL): void {
   const found =
@@ -33,22 +33,22 @@ function refuseKeyInAddress(url: URL): void {
 }
 
 /**
- * A page says whose it is: its session may have gone on in another organization meanwhile, and what
- * was typed for one is never done in the other.
+ * A page names its organization, because its session may have changed to another one meanwhile.
+ * Input for one organization is never saved in another.
  */
 function requireSameOrganization(request: Request, { organizationId }: Actor): void {
   const meant = request.headers.get(organizationHeader)
   if (!meant || meant === organizationId) return
   const message =
     'You work in another organization now: you changed it in another tab. Reload this page; ' +
-    'nothing was done here.'
+    'nothing was changed.'
   throw new ApiError('conflict', message, { reason: 'organization_changed' })
 }
 
 /**
- * Who calls: an API key (`Authorization: Bearer`), else the session cookie of our own pages.
- * `usedFor` is what the key's list shows as its last use; it must hold no ids. Throws ApiError 401
- * without a live credential, 403 for a write with a cookie that another site made.
+ * Finds the caller: by an API key (`Authorization: Bearer`), else by the session cookie of our own
+ * pages. `usedFor` is shown as the last use in the list of keys; it must contain no ids. Throws
+ * ApiError 401 without a live credential, 403 for a write with a cookie from another site.
  */
 export async function authenticate(request: Request, usedFor = 'API'): Promise<Actor> {
   refuseKeyInAddress(new URL(request.url))

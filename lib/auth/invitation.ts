@@ -8,18 +8,18 @@ import { randomToken } from '#lib/ids'
 
 export { invitationCookie } from '#lib/domain/invitation-cookie'
 
-/** How long a link is good for, in milliseconds: 7 days. */
+/** How long a link is valid, in milliseconds: 7 days. */
 const lifeMs = 7 * 24 * 60 * 60 * 1000
 
 const hashOf = (token: string): string => createHash('sha256').update(token, 'utf8').digest('hex')
 
-/** A new link's token with what is kept of it, and when it ends. */
+/** Creates the token of a link, its stored form and its expiry. */
 export function newInvitationToken(now = new Date()) {
   const token = randomToken()
   return { token, tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + lifeMs) }
 }
 
-/** An invitation whose link is good now, with the name of the organization that invites. */
+/** An invitation with a valid link, with the name of the organization that invites. */
 export type OpenInvitation = {
   id: string
   organizationId: string
@@ -43,8 +43,9 @@ const columns = {
 }
 
 /**
- * The invitation of this token. 404, in the same words for a link that never was, was used or
- * revoked, or has expired. Within `lock` the invitation stays until that transaction ends.
+ * Finds the invitation of this token. Throws the same 404 for a link that never existed, was used
+ * or revoked, or has expired. With `lock` the invitation stays unchanged until that transaction
+ * ends.
  */
 export async function findInvitation(
   token: string,
@@ -62,7 +63,7 @@ export async function findInvitation(
   throw new ApiError('not_found', message)
 }
 
-/** The account of an invitation's address; undefined when there is none or it is disabled. */
+/** Finds the account of an invitation's address; undefined when there is none or it is disabled. */
 export async function accountOfInvitation(tx: Tx, { email }: { email: string }) {
   const here = eq(sql`lower(${users.email})`, email)
   const [user] = await tx
@@ -73,8 +74,8 @@ export async function accountOfInvitation(tx: Tx, { email }: { email: string }) 
 }
 
 /**
- * Uses up the invitation: the account becomes a member. 409 when it is one already. The caller has
- * made sure that the person behind the account agreed, and writes the audit entry.
+ * Accepts the invitation: the account becomes a member. Throws 409 when it is one already. The
+ * caller has made sure that the owner of the account agreed, and writes the audit entry.
  */
 export async function takeInvitation(
   tx: Tx,
@@ -89,5 +90,5 @@ export async function takeInvitation(
     .onConflictDoNothing()
     .returning({ id: members.userId })
   if (joined.length > 0) return
-  throw new ApiError('conflict', `You are a member of ${invitation.organization} already.`)
+  throw new ApiError('conflict', `You are already a member of ${invitation.organization}.`)
 }

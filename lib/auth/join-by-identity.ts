@@ -11,7 +11,10 @@ import type { Identity } from './user-of-identity.ts'
 type Named = Identity & { name?: string | undefined }
 type Joined = { userId: string; organizationId: string }
 
-/** The account of this identity, or a new one; undefined when the address has another account. */
+/**
+ * Finds or creates the account of this identity; undefined when the address belongs to another
+ * account.
+ */
 async function accountOf(tx: Tx, { email, name: invited }: OpenInvitation, identity: Named) {
   const { issuer, subject } = identity
   const [known] = await tx
@@ -30,9 +33,9 @@ async function accountOf(tx: Tx, { email, name: invited }: OpenInvitation, ident
 }
 
 /**
- * Accepts an invitation for a person who comes back from single sign-on. Undefined, and nothing is
- * changed, when the link is not good, when the provider has not verified the address that is
- * invited, when that address has another account, or when the person is a member already.
+ * Accepts an invitation for a person who returns from single sign-on. Returns undefined and changes
+ * nothing when the link is invalid, the provider has not verified the invited address, that address
+ * belongs to another account, or the person is already a member.
  */
 export async function joinByIdentity(token: string, identity: Named): Promise<Joined | undefined> {
   const { subject, email, emailVerified } = identity

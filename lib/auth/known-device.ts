@@ -5,24 +5,24 @@ import { cookieOptions } from './session-token.ts'
 
 /** A year, in seconds. */
 const keptSeconds = 365 * 24 * 60 * 60
-/** Accounts that one browser is known for; a shared machine has some. */
+/** Max accounts that know one browser; several people may share a machine. */
 const maxAccounts = 5
 
-/** A browser that has signed in to this account before; `id` tells it from others. */
+/** A browser that has signed in to this account before; `id` identifies it. */
 export type KnownDevice = { id: string }
 
-/** What the sign-in hears of the browser, and says to it. */
+/** What the browser sends to the sign-in, and gets from it. */
 export type DeviceOfVisitor = {
-  /** The cookie that came. */
+  /** The cookie of the request. */
   device: string | undefined
-  /** The cookie to set, after the right password. */
+  /** The cookie to set after the right password. */
   knownDevice: string | undefined
 }
 
 export const deviceCookieName = (): string =>
   cookieOptions().secure ? '__Host-rounds.device' : 'rounds.device'
 
-/** Proof that a browser knew the password of an account. */
+/** The token which proves that a browser has signed in to an account. */
 const markOf = (id: string, email: string): string =>
   createHmac('sha256', deriveKey('known device'))
     .update(JSON.stringify([id, email]))
@@ -37,7 +37,7 @@ function partsOf(cookie: string | undefined): { id: string; marks: string[] } | 
 const same = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** The browser, when its cookie proves that it has signed in to this account before. */
+/** Finds the browser when its cookie proves that it has signed in to this account before. */
 export function knownDevice(cookie: string | undefined, email: string): KnownDevice | undefined {
   const parts = partsOf(cookie)
   if (!parts) return undefined
@@ -45,14 +45,14 @@ export function knownDevice(cookie: string | undefined, email: string): KnownDev
   return parts.marks.some((each) => same(each, mark)) ? { id: parts.id } : undefined
 }
 
-/** The cookie of a browser that has just signed in to this account. */
+/** Creates the cookie of a browser that has just signed in to this account. */
 export function withAccount(cookie: string | undefined, email: string): string {
   const { id, marks } = partsOf(cookie) ?? { id: newId(), marks: [] }
   const mark = markOf(id, email)
   return [id, mark, ...marks.filter((each) => each !== mark)].slice(0, 1 + maxAccounts).join('.')
 }
 
-/** The answer, with the cookie of the known device when the password was right. */
+/** Adds the cookie of the known device to the answer when the password was right. */
 export function withDeviceCookie(response: Response, { knownDevice: value }: DeviceOfVisitor) {
   if (value === undefined) return response
   const answer = new Response(response.body, response)

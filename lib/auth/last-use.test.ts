@@ -25,7 +25,7 @@ const usesOf = async (organizationId: string) => {
   )
 }
 
-test('uses are not written while requests wait, and a process that ends writes what is left', async () => {
+test('requests do not wait for uses to be written; a process that ends writes the rest', async () => {
   const { id, keys } = await organizationWithKeys()
   await Promise.all([
     ...Array.from({ length: 20 }, async () => await ask(keys.owner, 'GET /things')),
@@ -36,7 +36,7 @@ test('uses are not written while requests wait, and a process that ends writes w
   expect(await usesOf(id)).toEqual({ owner: 'GET /things', builder: null, worker: 'POST /things' })
 })
 
-test('requests that come together with good, deleted and made-up keys get each their own answer', async () => {
+test('concurrent requests with valid, deleted and invented keys each get their own answer', async () => {
   const { keys } = await organizationWithKeys()
   const owner = await organizationWithKeys()
   const other = keys

@@ -1,15 +1,15 @@
 import { authPool, beforeClosing } from '#db/client'
 import { log } from '#lib/log'
 
-/** A last use is written at most this often for each key or session, in milliseconds. */
+/** The last use of a key or session is written at most this often, in milliseconds. */
 const everyMs = 60_000
-/** What was used meanwhile is written together. */
+/** The uses within this time are written together. */
 const writeAfterMs = 2000
 
 type Use = { id: string; at: string; usedFor?: string }
 type Kind = 'apiKeys' | 'sessions'
 
-/** A later use stays, whoever wrote it; a row that was deleted meanwhile stays deleted. */
+/** A later use by another process stays; a deleted row stays deleted. */
 const statements: Record<Kind, string> = {
   apiKeys: `update api_keys set last_used_at = used.at, last_used_for = "usedFor"
     from jsonb_to_recordset($1::jsonb) as used(id uuid, at timestamptz, "usedFor" text)
@@ -19,7 +19,7 @@ const statements: Record<Kind, string> = {
     where sessions.id = used.id and last_seen_at < used.at`,
 }
 
-// One buffer per process, also when a bundler loads this file twice.
+// One buffer per process, even when a bundler loads this file twice.
 const key = Symbol.for('rounds.last-use')
 type Buffer = { uses: Record<Kind, Map<string, Use>>; timer: NodeJS.Timeout | undefined }
 const holder = globalThis as unknown as Record<symbol, Buffer | undefined>
@@ -29,8 +29,8 @@ const buffer: Buffer = (holder[key] ??= {
 })
 
 /**
- * Remembers a use when `known`, the last one that the row tells of, is older than a minute. It is
- * written within two seconds, and when the process ends.
+ * Records a use when the last use in the row (`known`) is older than a minute. It is written within
+ * two seconds, and when the process ends.
  */
 export function recordUse(
   kind: Kind,
@@ -44,7 +44,7 @@ export function recordUse(
     at: now.toISOString(),
     ...(usedFor === undefined ? {} : { usedFor }),
   })
-  // Not waited for at the process's end: closing the database writes what is left.
+  // The end of the process does not wait for this: closing the database writes the rest.
   buffer.timer ??= setTimeout(() => void writeUses(), writeAfterMs).unref()
 }
 
@@ -59,7 +59,7 @@ async function writeUses(): Promise<void> {
     } catch (error) {
       log.warn({ error, kind, uses: uses.length }, 'last uses were not written')
     }
-    // Only now: a request that still read the row as it was would note its use again.
+    // Only now, because a request that read the row before would record its use again.
     for (const { id } of uses) buffer.uses[kind].delete(id)
   }
 }

@@ -20,23 +20,23 @@ import { signInWithPassword } from './sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
-/** `passwords`: too many wait to be checked. */
+/** `passwords`: too many passwords wait to be checked. */
 export type SignInShortage = Shortage | 'passwords'
 
-/** Who knocks, as the request says. `address` is used only to count tries. */
+/** The visitor, from the request. `address` is used only to count tries. */
 export type Visitor = DeviceOfVisitor & {
   address: string
   userAgent: string | null
-  /** The token of an invitation that the person accepted before they left for the provider. */
+  /** The token of an invitation that the person accepted before going to the provider. */
   invitation?: string | undefined
-  /** Set here: what was missing, so that this visitor could not sign in or out. */
+  /** Set here: what was unavailable, so that this visitor could not sign in or out. */
   shortage?: SignInShortage | undefined
 }
 
 /**
- * Does a part of signing in or out. When the database, or a turn to check the password, is missing
- * the visitor is marked, and next-auth gets an error whose message says nothing of the inside: it
- * writes it into an address.
+ * Runs a part of signing in or out. When the database or a turn to check the password is
+ * unavailable, it marks the visitor and throws an error whose message reveals nothing internal,
+ * because next-auth writes it into an address.
  */
 async function unlessShort<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
   try {
@@ -80,7 +80,7 @@ const passwordProvider = (visitor: Visitor) =>
   })
 
 /**
- * Single sign-on, when it is set up. PKCE, state and nonce are all checked (OAuth 2.0 Security Best
+ * Single sign-on, when configured. PKCE, state and nonce are all checked (OAuth 2.0 Security Best
  * Current Practice, RFC 9700).
  */
 function oidcProvider(): OAuthConfig<Claims> | undefined {
@@ -96,8 +96,8 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
     clientSecret: OIDC_CLIENT_SECRET,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    // Many providers put the address only into the answer of the userinfo endpoint (OpenID Connect
-    // Core §5.4). The client compares its subject with that of the ID token.
+    // Many providers answer the address only at the userinfo endpoint (OpenID Connect Core §5.4).
+    // The client compares its subject with that of the ID token.
     userinfo: {
       request: async ({ client, tokens }) => {
         const set = tokens as Parameters<typeof client.userinfo>[0] & { claims(): Claims }
@@ -114,8 +114,8 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
 }
 
 /**
- * A session for whom the provider names: a person of ours, or who accepted an invitation before
- * they left for the provider. Undefined when there is no such person.
+ * Starts a session for the person of an identity: one who has an account, or who accepted an
+ * invitation before going to the provider. Undefined when there is no such person.
  */
 async function signInByIdentity(
   visitor: Visitor,
@@ -142,7 +142,7 @@ async function signInByIdentity(
   })
 }
 
-/** Where a person goes afterwards: always a page of ours. */
+/** Where a person is sent after signing in: always one of our pages. */
 function ownAddress(url: string, baseUrl: string): string {
   const isOurs = URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
   const path = isOurs ? url.slice(new URL(url).origin.length) : url
@@ -150,9 +150,9 @@ function ownAddress(url: string, baseUrl: string): string {
 }
 
 /**
- * next-auth's part of signing in: the forms' tokens, the single sign-on dance and the cookie. What
- * the cookie holds is ours (session-token.ts): it names a row of `sessions`, which every request
- * asks for anew.
+ * Creates next-auth's part of signing in: the tokens of forms, the single sign-on protocol and the
+ * cookie. The content of the cookie is ours (session-token.ts): it names a row of `sessions`, which
+ * every request reads again.
  */
 export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
   const oidc = oidcProvider()

@@ -1,5 +1,5 @@
 /**
- * Request header in which proxy.ts hands a page its own path and query; what a browser sends under
- * this name is overwritten there.
+ * Request header in which proxy.ts gives a page its own path and query; it overwrites a header of
+ * this name from a browser.
  */
 export const pagePathHeader = 'x-rounds-page'

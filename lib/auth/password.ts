@@ -5,14 +5,16 @@ import { ApiError } from '#lib/domain/api-error'
 // passes, 1 lane. 2 is Argon2id in the package's const enum, which type stripping cannot read.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** A hash takes 15 to 40 ms: who waits at the end of the queue waits one or two seconds. */
+/**
+ * Max waiting hashes. A hash takes 15 to 40 ms, so the last in the queue waits one or two seconds.
+ */
 const maxWaiting = 50
 const retryAfterSeconds = '2'
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * One hash at a time: more at once would take the threads that files and names of hosts need too,
+ * Hashes one password at a time: more at once would use the threads that files and DNS need too,
  * and 19 MB each. Throws 503 with `Retry-After` when too many wait.
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -35,16 +37,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const isPasswordQueueFull = (error: unknown): boolean =>
   error instanceof ApiError && error.details['reason'] === 'passwords'
 
-/** The text to store. Throws 503 when too many passwords wait to be hashed. */
+/** Hashes a password for storage. Throws 503 when too many passwords wait to be hashed. */
 export const hashPassword = async (password: string): Promise<string> =>
   await inTurn(() => hash(password.normalize('NFKC'), options))
 
-// Of a random password that nobody has: lets an unknown e-mail address take as long as a known one.
+// The hash of a random password that nobody has: with it, an unknown e-mail address takes as long
+// as a known one.
 let nobodysHash: string | undefined
 
 /**
- * Whether the password fits. Takes the same time when there is no hash to compare with, so that
- * nobody learns which addresses have an account. Throws 503 when too many passwords wait.
+ * Whether the password fits. Takes the same time without a hash to compare with, so that the time
+ * does not reveal which addresses have an account. Throws 503 when too many passwords wait.
  */
 export async function passwordFits(
   storedHash: string | null | undefined,

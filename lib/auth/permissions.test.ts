@@ -19,7 +19,7 @@ test('an owner may do everything', () => {
   expect(refused('owner')).toEqual([])
 })
 
-test('a builder may do what does not concern credentials, members and settings', () => {
+test('a builder may do all except with credentials, members and settings', () => {
   expect(refused('builder')).toEqual(ownersOnly)
 })
 
@@ -43,11 +43,11 @@ test('a worker reads, starts runs and works on screens', () => {
   ])
 })
 
-test('somebody with the link of a shared form may fill it in', () => {
+test('a public caller with the link of a shared form may fill it in', () => {
   expect(allowed('public')).toEqual(['forms:submit', 'files:upload'])
 })
 
-test('a refusal names the permission and who may help', () => {
+test('a refusal names the permission and who can help', () => {
   const actor = { name: 'Ann', role: 'worker' } as Parameters<typeof requirePermission>[0]
   expect(() => requirePermission(actor, 'runs:read')).not.toThrow()
   expect(() => requirePermission(actor, 'audit:read')).toThrow(

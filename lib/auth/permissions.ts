@@ -1,8 +1,8 @@
 import type { MemberRole } from '../domain/statuses.ts'
 
 /**
- * Who may do what. One table; an operation names one permission. `public` is a person who came by a
- * shared form's link.
+ * The permissions of each role. An operation names one permission. `public` is a caller with the
+ * link of a shared form.
  */
 export type ActorRole = MemberRole | 'public'
 
@@ -15,7 +15,7 @@ export const permissions = {
   'workflows:edit': builders,
   'workflows:publish': builders,
   'workflows:delete': builders,
-  /** Pausing and resuming a workflow. */
+  /** Pause and resume a workflow. */
   'workflows:control': builders,
   'schedules:read': everyone,
   'schedules:manage': builders,

@@ -6,23 +6,25 @@ import { ApiError } from '#lib/domain/api-error'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
 
-/** `most` in any `seconds` of what `of` names; a heavy use may `cost` more than 1. */
+/** `most` uses of what `of` names in any `seconds`; an expensive use may `cost` more than 1. */
 export type Limit = { of: readonly string[]; most: number; seconds: number; cost?: number }
 
-/** Seconds until it may be tried again; 0 when it was allowed, and counted. */
+/** Seconds until the next try is allowed; 0 when this one was allowed and counted. */
 type Wait = number
 
 const keyOf = (of: readonly string[]): string =>
   createHmac('sha256', deriveKey('rate limits')).update(JSON.stringify(of)).digest('base64url')
 
-/** Time that one use takes up, in seconds. */
+/** The time that one use occupies, in seconds. */
 const stepOf = ({ most, seconds, cost = 1 }: Limit): number => (cost * seconds) / most
 
 const waitOf = (ahead: number, { seconds }: Limit): Wait => Math.max(1, Math.ceil(ahead - seconds))
 
 /** The same count within this process, for when the store does not answer. */
 class OwnCount {
-  /** The key that rested longest goes first when there are too many. */
+  /**
+   * When there are too many keys, the one that was unused for the longest time is removed first.
+   */
   readonly #usedUntil = new LRUCache<string, number>({ max: 50_000 })
 
   take(key: string, limit: Limit): Wait {
@@ -43,7 +45,7 @@ class OwnCount {
   }
 }
 
-/** Made when it is needed: its room is taken at once, a megabyte. */
+/** Created on first use, because it allocates a megabyte at once. */
 let own: OwnCount | undefined
 const sweepEveryMs = 60_000
 const state = { sweptAt: 0, warnedAt: 0 }
@@ -54,7 +56,7 @@ function storeIsAway(error: unknown): void {
   log.warn({ error }, 'rate limits are counted by this process alone: their store is away')
 }
 
-/** What is used up no more says nothing. Once a minute, a part at a time. */
+/** Deletes expired counts, once a minute and a batch at a time. */
 async function sweep(): Promise<void> {
   if (Date.now() - state.sweptAt < sweepEveryMs) return
   state.sweptAt = Date.now()
@@ -64,8 +66,8 @@ async function sweep(): Promise<void> {
 }
 
 /**
- * Counts one use, for all processes together, unless there were too many: GCRA, by one statement,
- * by the clock of Postgres. While the store does not answer, this process counts by itself.
+ * Counts one use across all processes, unless there were too many: GCRA, in one statement, by the
+ * clock of Postgres. While the store does not answer, this process counts by itself.
  */
 export async function consumeUse(limit: Limit): Promise<Wait> {
   const key = keyOf(limit.of)
@@ -94,7 +96,7 @@ export async function consumeUse(limit: Limit): Promise<Wait> {
   }
 }
 
-/** Takes one use back, because it did no harm. */
+/** Takes one use back when it did no harm. */
 export async function refundUse(limit: Limit): Promise<void> {
   const key = keyOf(limit.of)
   const step = stepOf(limit)
@@ -106,7 +108,7 @@ export async function refundUse(limit: Limit): Promise<void> {
     .catch(storeIsAway)
 }
 
-/** Forgets all uses. */
+/** Deletes all counts. */
 export async function clearUses({ of }: Pick<Limit, 'of'>): Promise<void> {
   const key = keyOf(of)
   own?.forget(key)
@@ -115,7 +117,7 @@ export async function clearUses({ of }: Pick<Limit, 'of'>): Promise<void> {
     .catch(storeIsAway)
 }
 
-/** Notes for so many seconds that something was so; `isRemembered` tells. A crash may forget it. */
+/** Remembers a fact for so many seconds; `isRemembered` reads it. A crash may lose it. */
 export async function remember(of: readonly string[], seconds: number): Promise<void> {
   await limitsDb()
     .execute(sql`
@@ -138,7 +140,8 @@ export async function isRemembered(of: readonly string[]): Promise<boolean> {
 
 /**
  * Counts one use of each limit, the narrowest first. Throws 429 with `Retry-After` at the first
- * that is used up; the wider ones are then not counted, so nobody can use them up for others.
+ * that is exhausted; the wider ones are then not counted, so that one caller cannot exhaust them
+ * for others.
  */
 export async function requireUses(limits: readonly Limit[], refusal: string): Promise<void> {
   for (const limit of limits) {

@@ -1,4 +1,4 @@
-/** One cookie of a `Cookie` header (RFC 6265 §4.2), or undefined. */
+/** Reads one cookie of a `Cookie` header (RFC 6265 §4.2), or undefined. */
 export function readCookie(header: string | null, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')

@@ -4,9 +4,9 @@ import { env } from '#lib/env'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a request that another site made with our cookie: every method that writes must carry an
- * `Origin` that is this host or BASE_URL. Only hosts are compared with `Host`, because a proxy that
- * ends TLS turns https into http on the way to us.
+ * Refuses a request with our cookie from another site: every method that writes must have an
+ * `Origin` that is this host or BASE_URL. For `Host` only the hosts are compared, because behind a
+ * proxy that ends TLS the scheme is http instead of https.
  */
 export function requireOwnOrigin(request: Request): void {
   if (safeMethods.has(request.method)) return

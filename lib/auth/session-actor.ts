@@ -25,7 +25,7 @@ const text = `
       and members.organization_id = sessions.organization_id
   where sessions.id = any($1::uuid[]) and users.disabled_at is null`
 
-/** Asked of Postgres at every request; requests that come together ask together. */
+/** Every request asks Postgres; concurrent requests share one query. */
 const rowOf = coalesced<string, SessionRow | undefined>(async (ids) => {
   const { rows } = await authPool().query<SessionRow>({
     name: 'sessions',
@@ -37,8 +37,9 @@ const rowOf = coalesced<string, SessionRow | undefined>(async (ids) => {
 })
 
 /**
- * The person behind a session cookie, or undefined. Asked anew at every request, so that a deleted
- * session, a disabled user and a removed member are out at once and a changed role counts at once.
+ * Finds the person of a session cookie, or undefined. Every request asks again, so that a deleted
+ * session, a disabled user and a removed member lose access at once and a changed role applies at
+ * once.
  */
 export async function actorOfSession(token: string, now = new Date()): Promise<Actor | undefined> {
   const sessionId = await openSession(token)

@@ -39,7 +39,7 @@ export async function sealSession(
 }
 
 /**
- * The session id of a cookie, or undefined when it is forged, damaged, expired or a token of
+ * Reads the session id of a cookie; undefined when it is forged, damaged, expired or a token of
  * another kind.
  */
 export async function openSession(token: string): Promise<string | undefined> {

@@ -7,15 +7,15 @@ import { actorOfSession } from './session-actor.ts'
 import { sessionCookieName } from './session-token.ts'
 
 /**
- * The person who asks for this page, or undefined. Asked once per request, however many parts of
- * the page want to know.
+ * The person who requests this page, or undefined. Queried once per request for all parts of the
+ * page.
  */
 export const getActor = cache(async (): Promise<Actor | undefined> => {
   const token = (await cookies()).get(sessionCookieName())?.value
   return token ? await actorOfSession(token) : undefined
 })
 
-/** The person who asks for this page; anybody else is sent to sign in and comes back afterwards. */
+/** The person who requests this page; other visitors are sent to sign in and return afterwards. */
 export async function requireActor(): Promise<Actor> {
   const actor = await getActor()
   if (actor) return actor

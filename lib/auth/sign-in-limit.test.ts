@@ -18,12 +18,12 @@ const address = (index: number) => `10.${(index >> 8) & 255}.${index & 255}.7`
 type From = { address?: string; device?: string | undefined }
 const tryPassword = async (given: string, { address: from = '198.51.100.1', device }: From = {}) =>
   await signInWithPassword({ email, password: given, address: from, userAgent: null, device })
-/** Counted like a wrong password, without the work of hashing it. */
+/** Counts like a wrong password, without the cost of hashing it. */
 const wrong = async (from: From = {}): Promise<number> =>
   (await countTry({ email, address: from.address ?? '198.51.100.1', device: from.device }))
     .waitSeconds
 const allowed = (waits: number[]): number => waits.filter((wait) => wait === 0).length
-/** Time passes for what is counted, by the clock of Postgres. */
+/** Lets time pass for the counts, by the clock of Postgres. */
 const pass = async (seconds: number) =>
   await authDb().execute(
     sql`update rate_limits set used_until = used_until - ${seconds}::int * interval '1 s'`,
@@ -41,7 +41,7 @@ describe('wrong passwords from elsewhere', () => {
     for (let index = 0; index < 80; index++) await wrong({ address: address(index) })
   }
 
-  it('do not keep the owner out of a browser that knew the password before', async () => {
+  it('do not lock the owner out of a known browser', async () => {
     const before = await tryPassword(password)
     if ('refused' in before) throw new Error('refused')
     await attack()
@@ -51,13 +51,13 @@ describe('wrong passwords from elsewhere', () => {
     expect(await tryPassword(password, { device })).toHaveProperty('sessionId')
   })
 
-  it('do not keep the owner out at a network where they signed in before', async () => {
+  it('do not lock the owner out of a network where they signed in before', async () => {
     await tryPassword(password)
     await attack()
     expect(await tryPassword(password)).toHaveProperty('sessionId')
   })
 
-  it('do not keep the right password out at its first try from a new place', async () => {
+  it('do not refuse the right password at its first try from a new place', async () => {
     await attack()
     expect(await tryPassword(password, { address: '203.0.113.9' })).toHaveProperty('sessionId')
   })
@@ -102,7 +102,7 @@ describe('wrong passwords from one place', () => {
 })
 
 describe('a known browser', () => {
-  it('is known only for the accounts whose password it knew, and cannot be made up', () => {
+  it('is known only for accounts that it signed in to, and cannot be forged', () => {
     const cookie = withAccount(undefined, 'a@example.com')
     expect(knownDevice(cookie, 'a@example.com')).toBeDefined()
     expect(knownDevice(cookie, 'b@example.com')).toBeUndefined()
@@ -126,7 +126,7 @@ describe('the store of rate limits', () => {
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
   })
 
-  it('counts by this process when it is away: neither closed nor open to all', async () => {
+  it('falls back to counts of this process when it cannot be reached', async () => {
     const admin = makeClient({ connectionString: database.url })
     await admin.connect()
     await admin.query('alter table rate_limits rename to rate_limits_away')
@@ -140,7 +140,7 @@ describe('the store of rate limits', () => {
     }
   })
 
-  it('lets exactly as many through as it says, by weight, and forgets', async () => {
+  it('allows exactly the limit, by weight, until time has passed', async () => {
     const limit = { of: ['test', newId()], most: 10, seconds: 1_000, cost: 2 }
     const waits = await Promise.all(Array.from({ length: 20 }, () => consumeUse(limit)))
     expect(allowed(waits)).toBe(5)

@@ -9,13 +9,13 @@ import {
   type Limit,
 } from './rate-limit.ts'
 
-/** Who tries to sign in to which account. `device` is the cookie of known-device.ts. */
+/** Who tries to sign in, and to which account. `device` is the cookie of known-device.ts. */
 export type Try = { email: string; address: string; device: string | undefined }
 
 const seconds = 15 * 60
 const knownPlaceSeconds = 30 * 24 * 60 * 60
 
-/** Wrong tries in 15 minutes. */
+/** Max wrong tries in 15 minutes. */
 const most = { pair: 10, device: 10, network: 100, account: 50, wide: 1 }
 
 const limitsOf = ({ email, address }: Try) => {
@@ -29,7 +29,7 @@ const limitsOf = ({ email, address }: Try) => {
   }
 }
 
-/** A try that was counted: what to do with the count when the password was right, or not read. */
+/** A counted try: how to correct the count when the password was right or never checked. */
 export type CountedTry = {
   waitSeconds: number
   wasRight(): Promise<void>
@@ -37,13 +37,13 @@ export type CountedTry = {
 }
 
 /**
- * Counts one try to sign in, before the password is looked at, so that parallel tries count too.
- * `waitSeconds` above 0 refuses it.
+ * Counts one try to sign in before the password is checked, so that parallel tries count too. It is
+ * refused when `waitSeconds` is above 0.
  *
- * Nobody locks another person out: a browser that has signed in to the account before has a count
- * of its own, and so has a network from which the account was signed in to. Tries from everywhere
- * else share one count for the account; when that is used up, each wide network (/24, /48) still
- * has one try, so that the right password at the first try always opens.
+ * No person can lock out another: a browser that has signed in to the account before has its own
+ * count, and so has a network from which the account was signed in to. All other tries share one
+ * count for the account. When that is exhausted, each wide network (/24, /48) still has one try, so
+ * that the right password at the first try always succeeds.
  */
 export async function countTry(attempt: Try): Promise<CountedTry> {
   const limits = limitsOf(attempt)
@@ -61,13 +61,13 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
         most: most.device,
         seconds,
       })
-    // The narrowest first: what it refuses uses up nothing of the others.
+    // The narrowest first: when it refuses, the others are not counted.
     const narrow = (await take(limits.pair)) || (await take(limits.network))
     if (narrow > 0 || (await isRemembered(limits.place))) return narrow
     return (await take(limits.account)) && (await take(limits.wide))
   }
   const waitSeconds = await count()
-  // The counts of others are only given back what this try took.
+  // The shared counts only get back what this try took.
   const wasNotRead = async () => {
     for (const limit of taken) await refundUse(limit)
   }

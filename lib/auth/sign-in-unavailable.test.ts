@@ -12,7 +12,7 @@ import { useTestDatabase } from '#test/harness/test-database'
 import { passwordFits } from './password.ts'
 import { sessionCookieName } from './session-token.ts'
 
-// The real one, unless a test makes it wait.
+// The real function, unless a test makes it wait.
 vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery staple'
@@ -22,7 +22,7 @@ let app: { origin: string; stop(): Promise<void> }
 
 beforeAll(async () => {
   app = await startNextAuthServer()
-  // It warns that its keys and its memory are only good for tests, which is what they are here.
+  // The library warns that its keys and its memory are only for tests, which is true here.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const secret = 'a secret of the client'
   const redirectUri = `${app.origin}/api/auth/callback/oidc`
@@ -35,7 +35,8 @@ beforeAll(async () => {
     NEXTAUTH_URL: app.origin,
   })
 })
-// After the settings are in the environment: they are read once, when the database is opened.
+// Imported after the environment is set, because the settings are read once, when the database is
+// opened.
 const database = useTestDatabase()
 beforeAll(async () => {
   const owner = { ownerEmail: email, ownerName: 'Ada', password }
@@ -77,7 +78,7 @@ async function expectUnavailable(answer: Response): Promise<void> {
   expect(body.message).toContain('right now')
 }
 
-describe('when the database goes away in the middle', () => {
+describe('when the database is lost during sign-in', () => {
   it('a password is not called wrong', async () => {
     const browser = new BrowserJar()
     await expectUnavailable(await whileAway(() => signIn(browser)))
@@ -86,13 +87,13 @@ describe('when the database goes away in the middle', () => {
     expect(session(browser)).toBeDefined()
   })
 
-  it('nobody is told that they are signed out while their session goes on', async () => {
+  it('no person appears signed out while the session is live', async () => {
     const browser = new BrowserJar()
     await signIn(browser)
     await expectUnavailable(await whileAway(() => post(browser, 'signout')))
   })
 
-  it('the way back from single sign-on names no error of the inside', async () => {
+  it('the return from single sign-on shows no internal error', async () => {
     const browser = new BrowserJar()
     Object.assign(oidc, { subject: newId() })
     oidc.accounts[oidc.subject] = { email: 'bo@example.com', email_verified: true }
@@ -105,7 +106,7 @@ describe('when the database goes away in the middle', () => {
   })
 })
 
-it('a browser is told to ask again when too many passwords are being checked', async () => {
+it('a browser learns when to try again when too many passwords are being checked', async () => {
   const gate = Promise.withResolvers<boolean>()
   vi.mocked(verify).mockReturnValue(gate.promise)
   const waiting = Promise.allSettled(Array.from({ length: 50 }, () => passwordFits(null, 'x')))

@@ -21,9 +21,9 @@ type SignIn =
   | { refused: 'rate_limited'; retryAfterSeconds: number }
 
 /**
- * Signs a person in by e-mail address and password. One answer, after the same time, for an unknown
- * address, a wrong password, a disabled account and one that belongs to no organization. Throws 503
- * when too many passwords wait; such a try does not count.
+ * Signs a person in by e-mail address and password. Gives the same answer, after the same time, for
+ * an unknown address, a wrong password, a disabled account and one without an organization. Throws
+ * 503 when too many passwords wait; such a try does not count.
  */
 export async function signInWithPassword(input: Input): Promise<SignIn> {
   const { password, address, userAgent, device } = input

@@ -16,7 +16,7 @@ import { sealSession } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
-// The real one, counted.
+// The real function, with its calls counted.
 vi.mock('@node-rs/argon2', { spy: true })
 
 const database = useTestDatabase()
@@ -48,7 +48,7 @@ describe('the first start', () => {
     organizationName: 'North Clinic',
   }
 
-  it('makes one owner, however many browsers try at once', async () => {
+  it('creates one owner, however many browsers try at once', async () => {
     expect(await firstStart()).toEqual({ needed: true, organizationName: null })
     await expect(
       createFirstOwner(nobody, { ...input, organizationName: undefined }),
@@ -103,13 +103,13 @@ describe('a password', () => {
     expect(rows).toEqual([{ action: 'session.started', details: { method: 'password' } }])
   })
 
-  it('is kept as argon2id', async () => {
+  it('is stored as argon2id', async () => {
     const { email } = await owner()
     const [user] = await authDb().select().from(users).where(eq(users.email, email))
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('that is wrong, of nobody, of a disabled person or of no organization gets the same answer', async () => {
+  it('gets the same refusal when wrong, unknown, disabled or without an organization', async () => {
     const { email } = await owner()
     const disabled = await owner()
     await authDb()
@@ -128,7 +128,7 @@ describe('a password', () => {
       expect(await attempt).toEqual({ refused: 'wrong' })
   })
 
-  it('costs one hash of the same parameters, whether or not somebody has the address', async () => {
+  it('costs one hash of the same parameters, also for an unknown address', async () => {
     const { email } = await owner()
     const disabled = await owner()
     const now = new Date()
@@ -138,7 +138,7 @@ describe('a password', () => {
     for (const address of [email, 'nobody-at-all@example.com', disabled.email, invited]) {
       vi.mocked(verify).mockClear()
       expect(await signIn(address, 'wrong')).toEqual({ refused: 'wrong' })
-      // The parameters stand in the hash, and with them what a comparison costs.
+      // The hash contains the parameters, which determine the cost of a comparison.
       const hashes = vi.mocked(verify).mock.calls.map(([hash]) => String(hash))
       expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)])
     }
@@ -205,7 +205,7 @@ describe('an identity of single sign-on', () => {
     return { id, email: `${id}@example.com` }
   }
 
-  it('takes up an invitation once, and is known by issuer and subject from then on', async () => {
+  it('accepts an invitation once, then is found by issuer and subject', async () => {
     const { id, email } = await invite()
     expect(
       await userOfIdentity({
@@ -236,7 +236,7 @@ describe('an identity of single sign-on', () => {
     ).toBeUndefined()
   })
 
-  it('is never linked by an unverified address, to an account with a password, or to nobody', async () => {
+  it('is never linked by an unverified address or to an account with a password', async () => {
     const { email } = await invite()
     expect(
       await userOfIdentity({ issuer, subject: 's1', email, emailVerified: false }),
@@ -258,7 +258,7 @@ describe('an identity of single sign-on', () => {
     ).toBeUndefined()
   })
 
-  it('of a disabled person stays out', async () => {
+  it('of a disabled person is refused', async () => {
     const { id, email } = await invite()
     await userOfIdentity({ issuer, subject: id, email, emailVerified: true })
     await authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.id, id))

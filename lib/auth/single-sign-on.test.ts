@@ -23,7 +23,7 @@ let email: string
 
 beforeAll(async () => {
   app = await startNextAuthServer()
-  // It warns that its keys and its memory are only good for tests, which is what they are here.
+  // The library warns that its keys and its memory are only for tests, which is true here.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   oidc = await startOidcServer({
     id: 'rounds',
@@ -38,7 +38,8 @@ beforeAll(async () => {
     NEXTAUTH_URL: app.origin,
   })
 })
-// After the settings are in the environment: they are read once, when the database is opened.
+// Imported after the environment is set, because the settings are read once, when the database is
+// opened.
 useTestDatabase()
 afterAll(async () => {
   await Promise.all([app.stop(), oidc.stop()])
@@ -52,7 +53,7 @@ const csrf = async (browser: BrowserJar) =>
   ((await (await browser.request(`${app.origin}/api/auth/csrf`)).json()) as { csrfToken: string })
     .csrfToken
 
-/** From the sign-in button to the address that the provider sends the browser back to. */
+/** Goes from the sign-in button to the address to which the provider sends the browser back. */
 async function leave(
   browser: BrowserJar,
   callbackUrl = '/runs',
@@ -67,11 +68,11 @@ async function leave(
   }
 }
 
-/** Invites the person; the token of the link. */
+/** Invites the person and returns the token of the link. */
 const invite = async () =>
   tokenOf((await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })).link)
 
-/** Makes the person a member with a password of their own. */
+/** Makes the person a member with a password. */
 const join = async () =>
   acceptInvitation(anonymous, {
     token: await invite(),
@@ -80,14 +81,14 @@ const join = async () =>
     password: 'a long enough password',
   })
 
-/** A browser in which an invitation was accepted. */
+/** A browser that accepted an invitation. */
 function accepting(token: string): BrowserJar {
   const browser = new BrowserJar()
   browser.cookies.set(app.origin, new Map([[invitationCookie, token]]))
   return browser
 }
 
-/** The whole way. Where it ends, and who is signed in then. */
+/** Signs in from start to end; returns where it ends and who is signed in then. */
 async function signIn(
   subject: string,
   claims: OidcServer['accounts'][string],
@@ -142,7 +143,7 @@ describe('single sign-on', () => {
     expect(await findInvitation(token)).toMatchObject({ email })
   })
 
-  it('joins nobody who was invited and did not accept', async () => {
+  it('does not join an invited person who did not accept', async () => {
     const token = await invite()
     const { location, actor } = await signIn(newId(), { email, email_verified: true })
     expect({ location, actor }).toMatchObject({
@@ -164,7 +165,7 @@ describe('single sign-on', () => {
     expect(user?.oidcSubject).toBeNull()
   })
 
-  it('asks with PKCE, state and nonce, and takes nobody back without the cookies of the asking', async () => {
+  it('uses PKCE, state and nonce, and refuses a return without its cookies', async () => {
     Object.assign(oidc, { subject: newId() })
     oidc.accounts[oidc.subject] = { email, email_verified: true }
     const victim = new BrowserJar()
@@ -179,7 +180,7 @@ describe('single sign-on', () => {
     expect(victim.cookie(app.origin, sessionCookieName())).toBeUndefined()
   })
 
-  it('takes a code once, and only with the state that it was asked with', async () => {
+  it('accepts a code once, and only with the state of its request', async () => {
     const browser = accepting(await invite())
     Object.assign(oidc, { subject: newId() })
     oidc.accounts[oidc.subject] = { email, email_verified: true }
@@ -193,7 +194,7 @@ describe('single sign-on', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'never ends at %s',
+    'never redirects to %s',
     async (callbackUrl) => {
       const { location, actor } = await signIn(
         newId(),

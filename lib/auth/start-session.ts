@@ -9,13 +9,13 @@ import { idleSeconds, sessionSeconds } from './session-token.ts'
 type From = {
   userAgent: string | null
   method: 'password' | 'single-sign-on'
-  /** The organization to begin in; left out, the one that they joined first. */
+  /** The organization to start in; the one that the person joined first when omitted. */
   organizationId?: string | undefined
 }
 
 /**
- * Signs a person in: a new session in one of their organizations. Returns its id, or undefined when
- * they belong to none. Their sessions that are over are cleared away on the way.
+ * Signs a person in: creates a session in one of their organizations. Returns its id, or undefined
+ * when they belong to none. Also deletes their expired sessions.
  */
 export async function startSession(userId: string, from: From): Promise<string | undefined> {
   return await authDb().transaction(async (tx) => {

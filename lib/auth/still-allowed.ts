@@ -6,8 +6,8 @@ import { presentRoleOfKey } from './api-key.ts'
 import { isAllowed, type Permission } from './permissions.ts'
 
 /**
- * Whether an actor of an earlier moment may do this now: the key or session still lives, the member
- * still has a role that allows it.
+ * Whether an earlier actor still has this permission: the key or session is live, and the member's
+ * role allows it.
  */
 export async function actorStillAllowed(
   actor: Actor,

@@ -5,9 +5,9 @@ import { useTestDatabase } from '#test/harness/test-database'
 import { seedEveryTable } from '#test/harness/seed-every-table'
 
 /**
- * Row-level security, tried on every table there is. The tables are read from the catalogue and
- * their rows are made from the column types, so a new table is tried without anybody thinking of
- * it, and fails here until it has its policy.
+ * Tests row-level security on every table. It reads the tables from the catalogue and builds their
+ * rows from the column types, so it includes new tables by itself and fails until they have a
+ * policy.
  */
 const database = useTestDatabase()
 const mine = '00000000-0000-7000-8000-00000000000a'
@@ -16,7 +16,7 @@ let admin: pg.Client
 let app: pg.Client
 let tables: { name: string; keyed: boolean }[]
 
-/** Runs one statement as the app role, as this organization, and takes it back. */
+/** Runs one statement as the app role for this organization, and rolls it back. */
 async function asOrganization(
   organizationId: string | null,
   statement: string,
@@ -35,8 +35,8 @@ async function asOrganization(
 }
 
 /**
- * What the app role can do, as `mine`, with the rows of `theirs` in this table. A table without
- * organization_id must be closed to it altogether.
+ * Finds what the app role can do, as `mine`, with the rows of `theirs` in this table. A table
+ * without organization_id must be closed to it altogether.
  */
 async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promise<string[]> {
   if (!keyed && name !== 'organizations')
@@ -75,8 +75,8 @@ async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promi
       (await found(null, `select from "${name}"`, [])) ||
         (await found('', `select from "${name}"`, [])),
     ],
-    // 42501 is the policy, or the missing right; any other refusal (a unique key) would mean that
-    // the policy let it pass.
+    // 42501 is the policy or the missing privilege; any other error (a unique key) would mean that
+    // the policy allowed the row.
     ['insert', await found(mine, insert, values)],
     ['move', await found(mine, `update "${name}" set "${column}" = $1`)],
   ]
@@ -106,7 +106,7 @@ afterAll(async () => {
 })
 
 describe('the app role', () => {
-  it('cannot go around the policies', async () => {
+  it('cannot bypass the policies', async () => {
     const { rows } = await app.query(
       'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
     )
@@ -122,19 +122,19 @@ describe('the app role', () => {
       await expect(app.query(`set role ${role}`), role).rejects.toThrow(/permission denied/)
   })
 
-  it('finds an organization’s rows in every table that holds some', async () => {
+  it('finds an organization’s rows in every table that has some', async () => {
     const organizational = tables.filter((table) => table.keyed).map((table) => table.name)
     expect(organizational.length).toBeGreaterThanOrEqual(14)
     for (const name of organizational) {
       const seeded = await admin.query(`select from "${name}" where organization_id = $1`, [theirs])
       expect(seeded.rowCount, `${name} has a row of each organization`).toBe(1)
       const own = await asOrganization(theirs, `select organization_id from "${name}"`)
-      // What the role may not read at all needs no policy (sessions).
+      // A table that the role may not read at all needs no policy (sessions).
       if (!('refused' in own)) expect(own.rows, name).toEqual([{ organization_id: theirs }])
     }
   })
 
-  it('reaches no partition but through its table', async () => {
+  it('reaches a partition only through its table', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select relname as name from pg_class where relispartition and relkind = 'r'
         and relnamespace = 'public'::regnamespace`,
@@ -152,7 +152,7 @@ describe('the app role', () => {
     for (const table of tables) expect(await leaksOf(table), table.name).toEqual([])
   })
 
-  it('is found out when a new table has no policy, or one that lets rows in', async () => {
+  it('fails this test when a new table has no policy, or one that admits rows', async () => {
     await admin.query(
       `create table unguarded (organization_id uuid not null); insert into unguarded values ('${theirs}'), ('${mine}'); grant select, insert, update, delete on unguarded to rounds_app`,
     )

@@ -10,10 +10,11 @@ export type Identity = {
 }
 
 /**
- * The person behind a single sign-on identity, or undefined when they may not come in. An identity
- * is issuer and subject (OpenID Connect Core §5.7); an e-mail address can pass to somebody else. An
- * unknown identity comes in by accepting an invitation (join-by-identity.ts), or once by an account
- * with this address, verified by the provider, that has neither a password nor an identity yet.
+ * Finds the person of a single sign-on identity; undefined when they have no access. An identity is
+ * issuer and subject (OpenID Connect Core §5.7), because an e-mail address can pass to another
+ * person. An unknown identity gets access by accepting an invitation (join-by-identity.ts), or once
+ * by an account with this address, verified by the provider, that has neither a password nor an
+ * identity yet.
  */
 export async function userOfIdentity({
   issuer,

@@ -22,7 +22,7 @@ const failure = async (texts: string[], context: Record<string, unknown> = {}) =
 }
 
 describe('expressions in a process', () => {
-  it('come back as plain JSON, in their order', async () => {
+  it('return plain JSON, in their order', async () => {
     const start = { items: [{ n: 1 }, { n: 2 }], text: 'žluť' }
     const texts = ['$sum(start.items.n)', 'start.items[n = 2]', '$now()', '$uppercase(start.text)']
     const merged: unknown = { constructor: 1, toString: 2 }
@@ -38,7 +38,7 @@ describe('expressions in a process', () => {
     expect(await ask(['start', '$string(start)'], { start })).toEqual(both)
   })
 
-  it('name the field at fault, and no value of the data', async () => {
+  it('name the wrong field, and no value of the data', async () => {
     const error = await failure(['1', '$number(start.name)'], { start: { name: 'Ada Lovelace' } })
     expect(error).toMatchObject({ path: 'field1', code: 'D3030' })
     expect(error.message).toBe(
@@ -47,7 +47,7 @@ describe('expressions in a process', () => {
     )
   })
 
-  it('say what to do when they read or make too much', async () => {
+  it('say what to do when they read or create too much', async () => {
     const start = { text: 'x'.repeat(33 * 1024 * 1024) }
     expect(await failure(['$length(start.text)'], { start })).toMatchObject({ code: 'too_large' })
     expect(await failure(['$pad("a", 20000000)'])).toMatchObject({ code: 'too_large' })
@@ -73,7 +73,7 @@ describe('a process that served one organization', () => {
     ['an evaluated text', '$eval("($secret := start.secret; $sum := 1)")', '$secret'],
     ['a mark on a list', '(start.list[]; $append(start.list, start.secret))', 'start.list.secret'],
     ['a match of a pattern', '$match(start.secret, /of (.*)/)', '$match("", /of (.*)/)'],
-  ])('leaves another nothing in %s', async (_, leave, find) => {
+  ])('leaves nothing for another in %s', async (_, leave, find) => {
     const one = { start: { secret, list: [1] } }
     const left = await ask([leave], one, 'a').catch((error: unknown) => error)
     if (!Array.isArray(left)) expect(left).toBeInstanceOf(ExpressionError)
@@ -101,13 +101,13 @@ describe('an expression that takes too much', { timeout: 120_000 }, () => {
   ])('ends its process: %s', async (_, text) => {
     const error = await failure([text])
     expect(error.path).toBe('field0')
-    // On a busy machine its time may be over first.
+    // On a busy machine the time limit may come first.
     expect(['memory', 'deadline']).toContain(error.code)
     expect(error.message).toMatch(/code step/)
     expect(await ask(['$sum([1, 2])'])).toEqual([3])
   })
 
-  it('is not known among several, so all are named', async () => {
+  it('cannot be told from its siblings, so the error names all', async () => {
     const error = await failure(['$sum([1])', '$count($distinct([1..200000]))'])
     expect(error).toMatchObject({ code: 'deadline', path: '' })
     expect(error.message).toContain('(field0, field1)')

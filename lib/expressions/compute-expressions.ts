@@ -11,7 +11,7 @@ export type Computation = {
   organizationId: string
   workflowId: string
   expressions: ExpressionSite[]
-  /** What the expressions see, of which nothing is sent that is not here. */
+  /** All data that the expressions can read; only the parts that they name are sent. */
   context: Record<string, unknown>
   now: Date
   /** The same seed gives the same `$random()`. */
@@ -23,10 +23,10 @@ export type Computation = {
 const togetherMs = 5000
 /** Characters of JSON of all that the expressions of one config read. */
 const maxRead = 32 * 1024 * 1024
-/** Pauses before it is tried again to start a process. */
+/** Pauses before another try to start a process. */
 const startPausesMs = [200, 1000, 3000]
 
-/** No process could be asked, which says nothing about the expressions. */
+/** No process could be asked, which is no fault of the expressions. */
 export class NotComputed extends Error {
   readonly aborted: boolean
   constructor(aborted: boolean) {
@@ -41,7 +41,7 @@ const tooMuchRead = (): ExpressionError => {
   return new ExpressionError('too_large', `${most} Name the fields that they need.`)
 }
 
-/** JSON of the context, part by part, so that a text that is too long is never made. */
+/** Writes the JSON of the context part by part, so that a text that is too long is never built. */
 function jsonOf(context: Record<string, unknown>): string {
   let left = maxRead
   const write = (value: unknown, depth: number): string | undefined => {
@@ -64,7 +64,7 @@ function jsonOf(context: Record<string, unknown>): string {
   }
 }
 
-/** The fields at fault, where it is not known which of them it is. */
+/** Describes the wrong fields when it is unknown which of them failed. */
 function placeOf(sites: ExpressionSite[]): { path: string; which: string } {
   const [first] = sites
   if (sites.length === 1 && first) return { path: first.path, which: 'The expression' }
@@ -74,7 +74,7 @@ function placeOf(sites: ExpressionSite[]): { path: string; which: string } {
 }
 
 const remedies = {
-  memory: 'needs more memory than it may have. Make smaller lists and texts, or use a code step.',
+  memory: 'needs more memory than it may have. Create smaller lists and texts, or use a code step.',
   deadline:
     'takes too long and was stopped. Make lists smaller before they are sorted, compared or' +
     ' joined, or use a code step.',
@@ -106,18 +106,18 @@ async function ask(computation: Computation, context: Buffer): Promise<Answer<Ex
 }
 
 /**
- * Computes expressions over one context in a process that is ended when they take too long or too
- * much memory; one question for all of them. They wait for their turn among organizations and
- * workflows, which is not part of their time.
+ * Computes expressions over one context in a process, with one request for all of them; the process
+ * is ended when they take too long or too much memory. They wait for a turn among organizations and
+ * workflows, which does not count as their time.
  * @returns their values, plain JSON, in their order
- * @throws ExpressionError whose `path` is that of the expression at fault, where that is known
+ * @throws ExpressionError whose `path` is that of the wrong expression, where it is known
  * @throws NotComputed when no process could be asked
  */
 export async function computeExpressions(computation: Computation): Promise<unknown[]> {
   const { expressions } = computation
   const context = Buffer.from(jsonOf(computation.context))
   let answer = await ask(computation, context)
-  // A crash that is no lack of memory may have had its cause elsewhere; a second one has not.
+  // A crash without a lack of memory may have another cause; a second one has not.
   if (answer.type === 'died') answer = await ask(computation, context)
   for (const ms of startPausesMs) {
     if (answer.type !== 'not_started') break

@@ -18,7 +18,7 @@ const reply: z.ZodType<ExpressionReply> = z.discriminatedUnion('ok', [
 
 const megabyte = 1024 * 1024
 
-/** The processes that compute customers' expressions by JSONata. */
+/** The processes that compute customers' expressions with JSONata. */
 const expressionKind: ProcessKind<ExpressionReply> = {
   name: 'expressions',
   program: 'lib/expressions/runner.ts',
@@ -33,21 +33,21 @@ const expressionKind: ProcessKind<ExpressionReply> = {
   residentBytes: 512 * megabyte,
   restingBytes: 200 * megabyte,
   reply,
-  // Characters of JSON are three bytes at most.
+  // A character of JSON has at most three bytes.
   replyBytes: 50 * megabyte,
-  // JSONata ends most evaluations by itself, and then says where.
+  // JSONata ends most evaluations by itself, and then names the place.
   graceMs: 250,
-  // Nothing of one request is there for the next one (runner.ts).
+  // A request leaves nothing for the next one (runner.ts).
   reuse: 'all',
   callsPerProcess: 50_000,
-  // A start costs some hundred times as much as a question.
+  // A start costs about a hundred times as much as a request.
   idleMs: 600_000,
   places: 2,
-  // Most take some milliseconds.
+  // Most requests take a few milliseconds.
   longAfterMs: 100,
   // A start takes as long as another organization's run should.
   spare: true,
-  // Steps of runs wait for each other rather than fail; a worker bounds how many there are.
+  // Steps of runs wait for each other rather than fail; a worker limits their number.
   perOrganization: { waiting: 100_000 },
 }
 

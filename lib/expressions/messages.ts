@@ -1,4 +1,4 @@
-/** What a process is asked; the JSON of the context comes as bytes beside it. */
+/** A request to a process; the JSON of the context comes as bytes beside it. */
 export type ExpressionRequest = {
   organizationId: string
   expressions: string[]
@@ -7,7 +7,7 @@ export type ExpressionRequest = {
   seed: string
 }
 
-/** What it answers: plain JSON for each expression, or which one failed and why. */
+/** The answer of the process: plain JSON for each expression, or which one failed and why. */
 export type ExpressionReply =
   | { ok: true; values: unknown[] }
   | { ok: false; index: number; code: string; message: string; position: number | null }

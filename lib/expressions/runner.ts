@@ -6,12 +6,14 @@ import type { ExpressionReply, ExpressionRequest } from './messages.ts'
 
 /**
  * The program of the processes that compute expressions (expression-pool.ts). It keeps nothing of a
- * request but parsed expressions, which belong to one organization each. JavaScript's own objects
- * are frozen (`--frozen-intrinsics`), so an expression has no place to leave anything in.
+ * request but parsed expressions, each for one organization. JavaScript's own objects are frozen
+ * (`--frozen-intrinsics`), so that an expression cannot leave data in them.
  */
 
 const cache = new ExpressionCache()
-/** Characters of JSON of all values; an output may not have more (lib/engine/model/storable.ts). */
+/**
+ * Max characters of JSON of all values; an output may not have more (lib/engine/model/storable.ts).
+ */
 const maxCharacters = 16 * 1024 * 1024
 const maxMessage = 2000
 
@@ -19,7 +21,7 @@ const tooLarge: ExpressionReply = {
   ok: false,
   index: 0,
   code: 'too_large',
-  message: 'The result is larger than 16 MB. Make less of it, or keep large data in a file.',
+  message: 'The result is larger than 16 MB. Return less, or store large data in a file.',
   position: null,
 }
 

@@ -5,7 +5,7 @@ import type { Issue } from '#lib/domain/issue'
 import { organizationHeader } from '#lib/domain/organization-header'
 import { parseExactJson } from '#lib/domain/exact-json'
 
-/** The server's refusal as the pages see it. `message` may be shown as it is. */
+/** A refusal of the server as the pages receive it. Pages may show `message` unchanged. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
@@ -17,7 +17,7 @@ export class ApiFailure extends Error {
     this.code = code
     this.details = details
   }
-  /** The fields at fault of a 400 or of a hook's refusal. */
+  /** The wrong fields of a 400 or of a hook's refusal. */
   get issues(): Issue[] {
     const issues = this.details['issues']
     return Array.isArray(issues) ? (issues as Issue[]) : []
@@ -31,7 +31,7 @@ type Transport = {
   keepalive?: boolean
 }
 
-/** A part of the request: it must be there when its schema asks for something. */
+/** This part of the request is required when its schema requires a field. */
 type Part<Name extends string, S extends z.ZodType> =
   Record<never, never> extends z.input<S>
     ? { [N in Name]?: z.input<S> }
@@ -45,7 +45,7 @@ export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 export type CallArguments<Input> =
   Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-/** The address of an endpoint with its parameters filled in; also for links and EventSource. */
+/** Builds the address of an endpoint from its parameters; also for links and EventSource. */
 export function pathOf(
   contract: Pick<Contract, 'path'>,
   params: Record<string, unknown> = {},
@@ -87,7 +87,7 @@ const unreachable = 'The server cannot be reached. Check the connection; nothing
 
 let pageOf = ''
 
-/** Every call of this page is meant for this organization, and refused where it is another one. */
+/** Binds every call of this page to this organization; the server refuses it in another one. */
 export function actIn(organizationId: string): void {
   pageOf = organizationId
 }

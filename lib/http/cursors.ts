@@ -10,15 +10,15 @@ const refused = () =>
     {
       path: 'cursor',
       message:
-        'This cursor is not of this list with these filters. ' +
-        'Use nextCursor of the answer before, with the same filters.',
+        'This cursor belongs to another list or to other filters. ' +
+        'Use nextCursor of the previous answer, with the same filters.',
     },
   ])
 
 const isPage = (output: unknown): output is { nextCursor: string | null } =>
   typeof output === 'object' && output !== null && 'nextCursor' in output
 
-/** Whether this endpoint's answers come in pages. */
+/** Whether this endpoint answers in pages. */
 const hasPages = ({ method, query }: Pick<Contract, 'method' | 'query'>): boolean =>
   method === 'GET' && 'shape' in query && 'cursor' in (query.shape as object)
 
@@ -28,9 +28,9 @@ function byName([one]: [string, string], [other]: [string, string]): number {
 }
 
 /**
- * Binds the cursors of a list to the list: `seal` adds a mark of endpoint, organization, address
- * and filters to what is answered as `nextCursor`, and `open` refuses a cursor with another mark
- * (400) and takes the mark away for the operation. `limit` may change from page to page.
+ * Binds the cursors of a list to the list. `seal` adds a mark of endpoint, organization, address
+ * and filters to `nextCursor` of the answer. `open` refuses a cursor with another mark (400) and
+ * removes the mark for the operation. `limit` may change from page to page.
  */
 export function cursorsOf(
   contract: Pick<Contract, 'id' | 'method' | 'query'>,

@@ -1,21 +1,21 @@
 import { etagOf, etagOfAll } from './request/if-match.ts'
 import { readBytes } from './request/read-body.ts'
 
-// What endpoints share besides calling their operation: from the request to the operation's input,
-// and from its output to the answer.
+// Shared options of endpoints: they turn the request into the operation's input, and its output
+// into the answer.
 
-/** A draft that was saved: its revision is the ETag, for the next `If-Match`. */
+/** Answers a saved draft: its revision is the ETag, for the next `If-Match`. */
 export function withRevision<Saved extends { draftRevision: number }>(saved: Saved) {
   return { status: 200 as const, headers: { etag: etagOf(saved.draftRevision) }, body: saved }
 }
 
-/** A workflow that was read: its ETag changes with whatever is answered. */
+/** Answers a workflow: its ETag changes with any part of the answer. */
 export function wholeWorkflow<Workflow extends { draftRevision: number }>(workflow: Workflow) {
   const etag = etagOfAll(workflow.draftRevision, workflow)
   return { status: 200 as const, headers: { etag }, body: workflow }
 }
 
-/** A workflow that was made: 201 with its address. */
+/** Answers a created workflow: 201 with its address. */
 export function newWorkflow<Workflow extends { id: string; draftRevision: number }>(
   workflow: Workflow,
 ) {
@@ -24,31 +24,31 @@ export function newWorkflow<Workflow extends { id: string; draftRevision: number
   return { status: 201 as const, headers, body: workflow }
 }
 
-/** A workflow as a file to save. */
+/** Answers a workflow as a file to save. */
 export function workflowFile<File extends { slug: string }>(file: File) {
   const headers = { 'content-disposition': `attachment; filename="${file.slug}.workflow.json"` }
   return { status: 200 as const, headers, body: file }
 }
 
-/** A run that was started: 202 with its address. */
+/** Answers a started run: 202 with its address. */
 export function acceptedRun<Status>({ id, status }: { id: string; status: Status }) {
   return { status: 202 as const, headers: { location: `/api/v2/runs/${id}` }, body: { id, status } }
 }
 
 const asyncResultPath = (id: string): string => `/api/v2/async-result/${id}`
 
-/** An async result that was made: 201 with its address. */
+/** Answers a created async result: 201 with its address. */
 export function newAsyncResult<Result extends { id: string }>(result: Result) {
   return { status: 201 as const, headers: { location: asyncResultPath(result.id) }, body: result }
 }
 
-/** The answer comes later, as an async result: 202 with its address. */
+/** Answers 202 with the address of the async result that will hold the answer. */
 export function comesLater({ asyncResultId }: { asyncResultId: string }) {
   const headers = { location: asyncResultPath(asyncResultId), 'retry-after': '2' }
   return { status: 202 as const, headers, body: { asyncResultId } }
 }
 
-/** Server-sent events; proxies must not hold them back. */
+/** Answers server-sent events, which proxies must not buffer. */
 export function eventStream(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {
     headers: {
@@ -77,7 +77,7 @@ export function prometheusText(text: string): Response {
   })
 }
 
-/** A webhook's request as it was sent, because its signature is over the bytes. */
+/** Reads a webhook's request as bytes, because its signature covers them. */
 export async function webhookInput(sent: { params: { token: string }; request: Request }) {
   const { params, request } = sent
   return { token: params.token, headers: request.headers, body: await readBytes(request) }

@@ -100,7 +100,7 @@ describe('a request body', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('too much is refused by its declared length, unread', async () => {
+  it('a body whose declared length is too large is refused unread', async () => {
     const answer = await create('{"name":"x"}', { 'content-length': String(50 * 1024 * 1024) })
     expect(answer.status).toBe(413)
   })
@@ -123,7 +123,7 @@ describe('a request body', () => {
     expect(body['draft']).toMatchObject({ startData })
   })
 
-  it('cannot give another id than the address', async () => {
+  it('cannot contain another id than the address', async () => {
     const { body } = await create({ name: 'Addressed' })
     const id = String(body['id'])
     expect(
@@ -165,7 +165,7 @@ describe('a credential', () => {
     })
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
   })
-  it('is looked at before the body', async () =>
+  it('is checked before the body', async () =>
     expect((await api.send(all.POST, path, { as: null, body: '{' })).status).toBe(401))
   it('without the permission is 403', async () => {
     expect(await api.send(all.POST, path, { as: 'worker', body: { name: 'x' } })).toMatchObject({
@@ -205,7 +205,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is not kept by caches', async () =>
+  it('is not stored by caches', async () =>
     expect((await api.send(all.GET, path)).headers.get('cache-control')).toBe('no-store'))
 
   it('without content has no body', async () => {
@@ -234,7 +234,7 @@ describe('an address', () => {
         body: { error: 'not_found', statusCode: 404, details: { path: '/api/v2/nothing' } },
       })
   })
-  it('without the verb is 405 and tells which it has', async () => {
+  it('without the verb is 405 and names its verbs', async () => {
     const answer = await api.send(draft.DELETE, `${path}/x/draft`, { method: 'DELETE' })
     expect(answer).toMatchObject({
       status: 405,
@@ -273,7 +273,7 @@ describe('the three error bodies', () => {
       run: async ({ input }) => {
         const made = input.code === undefined ? undefined : codes[input.code]?.()
         if (made !== undefined) throw made
-        // What its type rules out, and a fault in an operation may still bring.
+        // Errors that the parameter's type excludes, but that an operation may still throw.
         return { ok: false } as unknown as { ok: true }
       },
     }),
@@ -316,14 +316,14 @@ describe('the three error bodies', () => {
   it.each([
     ['what was thrown', { code: 'unknown' }],
     ['an answer that the contract does not allow', {}],
-  ])('tell nothing of %s but the request id', async (_what, body) => {
+  ])('reveal nothing of %s but the request id', async (_what, body) => {
     const answer = await api.send(POST, '/api/v2/failing', { body })
     const requestId = answer.headers.get('x-request-id') ?? ''
     expect(answer).toMatchObject({
       status: 500,
       body: {
         error: 'internal_error',
-        // Pages show the sentence alone.
+        // Pages show only the sentence.
         message: expect.stringContaining(`report the request id ${requestId}.`),
         details: { requestId },
       },
@@ -340,7 +340,7 @@ describe('Idempotency-Key', () => {
       )
     ).length
 
-  it('gives the first answer again, also to many at once', async () => {
+  it('repeats the first answer, also to concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         create({ name: 'Many at once' }, { 'idempotency-key': 'many' }),

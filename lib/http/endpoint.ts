@@ -31,7 +31,7 @@ type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   actor: Actor | null
 }
 
-/** An operation. That of a public endpoint may be a plain function, which makes its own actor. */
+/** The operation. A public endpoint may have a plain function, which creates its own actor. */
 type Run<Input, Output> = {
   (actor: Actor, input: Input, info: CallInfo): Promise<Output>
   permission?: Permission
@@ -42,18 +42,18 @@ type Common<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   /** A key given in the body instead of the `Idempotency-Key` header. */
   idempotencyKey?(parsed: Parsed<P, Q, B>): string | undefined
   /**
-   * The operation answers the same object again and again, which nobody changes: it is checked and
-   * written out once.
+   * The operation returns the same unchanged object each time, so it is validated and serialized
+   * once.
    */
   constant?: boolean
 }
 
-/** From the parsed request to the operation's input. */
+/** Turns the parsed request into the operation's input. */
 type ToInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input> = (
   parsed: Parsed<P, Q, B>,
 ) => Input | Promise<Input>
 
-/** From the operation's output to status, headers and body. */
+/** Turns the operation's output into status, headers and body. */
 type ToAnswer<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -63,8 +63,8 @@ type ToAnswer<
 > = (output: Output, parsed: Parsed<P, Q, B>) => Response | Responded<R>
 
 /**
- * `input` may be left out where body, query and params, merged into one object, are the operation's
- * input; `respond` where the operation's output is the body of the contract's first 2xx.
+ * `input` may be omitted when body, query and params, merged into one object, are the operation's
+ * input; `respond` when the operation's output is the body of the contract's first 2xx.
  */
 export type EndpointOptions<
   P extends z.ZodType,
@@ -82,8 +82,9 @@ export type EndpointOptions<
     : { respond: ToAnswer<P, Q, B, R, Output> })
 
 /**
- * What a line without options asks of its operation: nothing where contract and operation fit.
- * Where they do not, a property that no operation has, so that the compiler prints its name.
+ * The type that an endpoint without options demands of its operation: none when contract and
+ * operation fit. Otherwise it demands a property that no operation has, so that the compiler prints
+ * its name.
  */
 type FitsAlone<
   P extends z.ZodType,
@@ -104,17 +105,17 @@ type Params = Record<string, string>
 /** Answers a request; `params` are the decoded parameters of its address. */
 export type Handler = (request: Request, params: Params) => Promise<Response>
 
-/** An operation behind its contract. */
+/** An operation with its contract. */
 export type Endpoint = Handler & {
   contract: Contract
-  /** What a caller must be allowed to do; and the scope of idempotency keys. */
+  /** The permission that the caller needs; also the scope of idempotency keys. */
   permission: Permission | undefined
   keyScope: string | undefined
 }
 
 /**
- * Query parameters as an object; one given twice is a list, so that a schema for one value refuses
- * it.
+ * Reads query parameters as an object. A repeated one becomes a list, so that a schema for one
+ * value refuses it.
  */
 function queryOf(url: URL): Record<string, unknown> {
   const query: Record<string, unknown> = {}
@@ -128,7 +129,7 @@ function queryOf(url: URL): Record<string, unknown> {
 
 const keyFault = (message: string) => ApiError.invalid([{ path: 'Idempotency-Key', message }])
 
-/** The key by which the request may be repeated; undefined when there is none, or no need. */
+/** The idempotency key of the request; undefined when there is none or the operation needs none. */
 async function idempotencyOf(
   { idempotent, repeat }: Pick<Contract, 'idempotent' | 'repeat'>,
   request: Request,
@@ -139,12 +140,14 @@ async function idempotencyOf(
   const key = request.headers.get('idempotency-key') ?? inBody
   if (key === undefined) return undefined
   if (repeat === 'refused')
-    throw keyFault('This request works once anyway and takes no idempotency key. Leave it out.')
+    throw keyFault(
+      'This request takes no idempotency key, because repeating it changes nothing. Leave it out.',
+    )
   if (!idempotent) return undefined
   if (key.length < 1 || key.length > 255)
     throw keyFault('An idempotency key has 1 to 255 characters.')
   const { pathname, search } = new URL(request.url)
-  // Keyed, because a body may hold a password.
+  // The fingerprint is keyed, because a body may contain a password.
   const fingerprint = createHmac('sha256', deriveKey('idempotency fingerprint'))
     .update(await writeInPieces([request.method, pathname + search, body ?? null], next))
     .digest('hex')
@@ -162,11 +165,11 @@ function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
 
 type Answering = Pick<Contract, 'id' | 'returns'>
 
-/** The lowest of the statuses that the contract declares (`PlainAnswer` says the same in types). */
+/** The lowest 2xx status of the contract (`PlainAnswer` is the same for types). */
 const firstSuccess = ({ returns }: Answering): number =>
   Math.min(...Object.keys(returns).map(Number))
 
-/** How an answer is made: `next` is asked where its body is large. */
+/** How an answer is written: a large body is written in turns, and calls `next` between them. */
 type Making = {
   status: number
   headers: Record<string, string>
@@ -188,14 +191,14 @@ async function answer(
   const parsed = declared.schema.safeParse(body)
   if (!parsed.success)
     throw new Error(
-      `${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`,
+      `${contract.id} answers what its contract does not allow: ${parsed.error.message}`,
     )
   const { data } = parsed
   const text = isLargeValue(data) ? await writeInPieces(data, next) : JSON.stringify(data)
   return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
 }
 
-/** A request as its contract reads it; `raw` is the body before it was parsed. */
+/** A request, parsed by its contract; `raw` is the body before parsing. */
 type Received<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   parsed: Parsed<P, Q, B>
   raw: unknown
@@ -205,8 +208,8 @@ type Received<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
 type Body = Awaited<ReturnType<typeof readJson>>
 
 /**
- * Parses params, query and body. `hold` is given the body as soon as it is read: the caller
- * releases it, also when it is then refused.
+ * Parses params, query and body. `hold` receives the body as soon as it is read: the caller
+ * releases it, also when the request is then refused.
  */
 async function receive<
   P extends z.ZodType,
@@ -223,10 +226,10 @@ async function receive<
   const params = parse(contract.params, given)
   const cursors = cursorsOf(contract, actor, url)
   const query = parse(contract.query, cursors.open(queryOf(url)))
-  // The operation reads a multipart request by itself, as a stream.
+  // The operation reads a multipart request itself, as a stream.
   const asForm = contract.multipart !== undefined && isMultipart(request)
   const readsJson = contract.hasBody && contract.binary === undefined && !asForm
-  // Strangers with different links do not wait for one another.
+  // Public callers with different links do not wait for one another.
   const owner = actor?.organizationId ?? url.pathname
   const next = pieces.of(owner)
   const maxBytes = contract.auth === 'public' ? maxPublicBytes : undefined
@@ -239,10 +242,12 @@ async function receive<
   return { parsed: { params, query, body, request, actor }, raw, cursors, next }
 }
 
-/** `Responded` of any contract. */
+/** The `Responded` of any contract. */
 type Answered = { status: PropertyKey; headers?: Record<string, string>; body?: unknown }
 
-/** What `options.respond` made, or the output itself, as an answer with our headers. */
+/**
+ * Turns the result of `options.respond`, or the output itself, into a response with our headers.
+ */
 async function respond(
   contract: Answering,
   responded: Response | Answered | undefined,
@@ -266,7 +271,7 @@ async function respond(
   return await answer(contract, responded.body, making)
 }
 
-/** Every error as the endpoint's error body, with a line in the log. */
+/** Turns an error into the endpoint's error body and logs it. */
 function refuse(thrown: unknown, contract: Contract, requestId: string, signal: AbortSignal) {
   const error = toApiError(thrown, requestId, signal)
   log.info(
@@ -276,18 +281,21 @@ function refuse(thrown: unknown, contract: Contract, requestId: string, signal: 
   return errorResponse(error, contract.errors, requestId)
 }
 
-/** By construction: no endpoint without its permission, no POST that ignores the key it is sent. */
+/**
+ * Throws for an endpoint without a permission, and for a POST that would ignore its idempotency
+ * key.
+ */
 function requireParts(contract: Contract, permission: unknown, keyScope: unknown): void {
   if (contract.auth === 'key' && permission === undefined)
     throw new Error(`${contract.id}: its operation names no permission`)
   if (contract.idempotent && keyScope === undefined)
-    throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
+    throw new Error(`${contract.id}: its operation stores no answers for idempotency keys`)
 }
 
 /**
- * Joins a contract and an operation. A request is answered in this order: request id,
- * authentication, permission, parsing of params, query and body, the operation, parsing of its
- * result, the answer. One catch turns every error into the endpoint's error bodies.
+ * Joins a contract and an operation. A request passes these stages in order: request id,
+ * authentication, permission, parsing of params, query and body, the operation, validation of its
+ * output, the answer. One catch turns every error into the endpoint's error body.
  */
 export function endpoint<
   P extends z.ZodType,
@@ -336,13 +344,14 @@ export function endpoint<
     let sent = noBody
     try {
       const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
-      // Before anything is read: who may not call learns nothing of what a call must look like.
+      // Permission comes before parsing, so that a caller without it learns nothing of a valid
+      // request.
       if (actor && permission) requirePermission(actor, permission)
       const received = await receive(contract, { request, given, actor }, (body) => {
         sent = body
       })
       const { parsed, raw, cursors, next } = received
-      // The types of the arguments demand `input` where the merged object is not an `Input`.
+      // The argument types demand `input` when the merged object is not an `Input`.
       const input = options.input ? await options.input(parsed) : (mergedOf(parsed) as Input)
       const inBody = options.idempotencyKey?.(parsed)
       const key = await idempotencyOf(contract, request, raw, inBody, next)
@@ -351,8 +360,8 @@ export function endpoint<
       }
       const idempotency = key ? { idempotency: { ...key, onReplay } } : {}
       const info = { requestId, signal: request.signal, ...idempotency }
-      // A public endpoint's operation makes its own actor; it is handed a placeholder that has no
-      // right to anything.
+      // The operation of a public endpoint creates its own actor; it receives a placeholder without
+      // any permission.
       const output = cursors.seal(await run(actor ?? nobody, input, info))
       const isConstant = options.constant === true
       const making = { headers, next, isConstant }

@@ -44,7 +44,7 @@ describe('the table of endpoints', async () => {
     expect(all.length).toBe(contracts.length)
   })
 
-  it('has one id an endpoint', () => {
+  it('has a unique id for each endpoint', () => {
     const ids = contracts.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })

@@ -198,8 +198,8 @@ import { waitSeconds } from './request/prefer-wait.ts'
 import { isMultipart, uploadOf } from './request/upload-of.ts'
 
 /**
- * The API: one entry an endpoint, in the order of the reference. Both servers mount this table
- * (Next in app/api, production in lib/server/api-server.ts), and /docs describes it.
+ * The API: one entry for each endpoint, in the order of the reference. Both servers mount this
+ * table (Next in app/api, production in lib/server/api-server.ts), and /docs describes it.
  */
 export const endpoints: Endpoint[] = [
   endpoint(workflows.listWorkflowsContract, listWorkflows),
@@ -316,7 +316,7 @@ export const endpoints: Endpoint[] = [
   endpoint(clearinghouse.checkEligibilityContract, checkEligibility),
 
   endpoint(billing.updateBillingPatientContract, updateBillingPatient, {
-    // The patient may have fields of any name, also those of the address.
+    // The patient may have fields of any name, including those of the address.
     input: ({ params, body }) => ({ ...params, version: Number(params.version), patient: body }),
   }),
 
@@ -426,7 +426,7 @@ export const endpoints: Endpoint[] = [
 
 export const contracts = endpoints.map(({ contract }) => contract)
 
-/** The OpenAPI document of the table, for the address that this service is reached at. */
+/** Creates the OpenAPI document of the table for the base address of this service. */
 export function readReference(): ReturnType<typeof cachedOpenApiDocument> {
   return cachedOpenApiDocument(env().BASE_URL, contracts)
 }

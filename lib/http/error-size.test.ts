@@ -8,7 +8,7 @@ import { parseInput } from './request/parse-input.ts'
 const sizeOf = async (error: ApiError) =>
   (await errorResponse(error, shapesA, 'id').arrayBuffer()).byteLength
 
-/** What the parse refuses with. */
+/** The error with which parsing refuses the value. */
 function refusalOf(schema: z.ZodType, value: unknown): ApiError {
   try {
     parseInput(schema, value)
@@ -55,7 +55,7 @@ describe('an error is at most 64 KB', () => {
     ],
   ])('%s', async (_what, error) => expect(await sizeOf(error)).toBeLessThan(64 * 1024))
 
-  it('counts the unknown fields that it does not name', () => {
+  it('counts the unknown fields that it omits', () => {
     const fields = Array.from({ length: 400_000 }, (_, index) => [`field${index}`, 1])
     const { details } = refusalOf(z.strictObject({}), Object.fromEntries(fields))
     expect(details['issues']).toHaveLength(101)
@@ -66,13 +66,13 @@ describe('an error is at most 64 KB', () => {
 describe('a list that is too long', () => {
   const schema = z.strictObject({ ids: z.array(z.uuid()).max(1_000).optional() })
 
-  it('is refused before its entries are looked at', () => {
+  it('is refused before its entries are validated', () => {
     const { details } = refusalOf(schema, { ids: Array(1_000_000).fill(1) })
     const message = 'There may be at most 1000 entries.'
     expect(details).toEqual({ issues: [{ path: 'ids', message }] })
   })
 
-  it('has a bound where the contract names none, unless its entries are free', () => {
+  it('has a default limit, unless its entries are free-form', () => {
     const lists = z.object({ texts: z.array(z.string()), free: z.array(z.unknown()) })
     const texts = Array(10_001).fill('x')
     const free = Array(20_000).fill(1)

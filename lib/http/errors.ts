@@ -10,7 +10,7 @@ const shortages = {
     retryAfter: '5',
     message:
       'The database cannot be used right now. Try again in a few seconds; ' +
-      'what has an Idempotency-Key is never done twice.',
+      'a request with an Idempotency-Key is never executed twice.',
   },
   storage: {
     retryAfter: '30',
@@ -28,9 +28,10 @@ function unavailable(reason: Shortage, cause: unknown): ApiError {
 }
 
 /**
- * Turns whatever was thrown into an ApiError. What is missing for a while becomes a 503 with
- * Retry-After; anything else that is not ours a 500 that tells nothing but the request id. When the
- * caller has gone (`signal`) nobody reads the answer, and what broke by that is no fault of ours.
+ * Turns a thrown error into an ApiError. A temporary shortage becomes a 503 with Retry-After. Any
+ * other unknown error becomes a 500 that reveals nothing but the request id. When the caller has
+ * disconnected (`signal`), nobody reads the answer, and the resulting errors are not faults of
+ * ours.
  */
 export function toApiError(thrown: unknown, requestId: string, signal?: AbortSignal): ApiError {
   if (thrown instanceof ApiError) return thrown
@@ -50,13 +51,13 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
 }
 
 /**
- * Together with the longest sentence, each character of which may be escaped by six bytes, at most
- * 64 KB; `details` are left out before the sentence is cut.
+ * With the longest sentence, each character of which may need six bytes when escaped, an error is
+ * at most 64 KB. `details` are omitted before the sentence is shortened.
  */
 const maxDetailsBytes = 40_000
 const longestMessage = 4_000
 
-/** Details of a customer's hook or of a provider may be of any size. */
+/** The details of a customer's hook or of a provider may have any size. */
 function boundedDetails(details: Record<string, unknown>): Record<string, unknown> {
   const json = JSON.stringify(details)
   return Buffer.byteLength(json) <= maxDetailsBytes
@@ -64,10 +65,10 @@ function boundedDetails(details: Record<string, unknown>): Record<string, unknow
     : { omitted: true, characters: json.length }
 }
 
-/** The error as the endpoint's row of the specification wants it. */
+/** Writes the error in the form that the specification gives the endpoint. */
 export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: string): Response {
   const headers: Record<string, string> = {
-    // Whoever is told that it does not work now is told when to ask again.
+    // An answer that the service is unavailable also says when to try again.
     ...(error.statusCode === 503 ? { 'retry-after': shortages.database.retryAfter } : {}),
     ...error.headers,
   }

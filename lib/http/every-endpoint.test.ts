@@ -3,8 +3,8 @@ import type { Contract } from '#lib/contracts/contract'
 import { useApi } from '#test/harness/api'
 import { endpoints as table } from './endpoints.ts'
 
-// What holds at every endpoint, whoever wrote it: bad input is a clear refusal in the endpoint's
-// own error body, and the process lives.
+// Holds for every endpoint: bad input gets a clear refusal in the endpoint's error body, and the
+// process survives.
 const api = useApi()
 const endpoints = table.map((handler) => ({ contract: handler.contract, handler }))
 const takesJson = endpoints.filter(
@@ -31,10 +31,7 @@ const refusal = (contract: Contract, status: number) => ({
   body: shapes[contract.errors[status] ?? contract.errors.other](status),
 })
 
-/**
- * Values that the address's parameters allow: an id where an id is asked for, a number for a
- * version, else a word.
- */
+/** Valid values for the parameters of an address: an id, a number for a version, else a word. */
 function paramsOf(contract: Contract): Record<string, string> {
   const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
@@ -80,7 +77,7 @@ const badBodies: [string, string | Uint8Array, number, Record<string, string>][]
 ]
 
 describe('every endpoint', () => {
-  it('there are many', () =>
+  it('the table has many endpoints', () =>
     expect([endpoints.length > 50, takesJson.length > 20]).toEqual([true, true]))
 
   it.each(named(guarded))(
@@ -97,7 +94,7 @@ describe('every endpoint', () => {
   )
 
   it.each(named(endpoints))(
-    '%s refuses a query parameter that it does not know',
+    '%s refuses a query parameter that it does not declare',
     async (_name, endpoint) => {
       const { contract, handler } = endpoint
       const { status, body } = await api.send(handler, `${contract.path}?nosuch=1`, {

@@ -13,7 +13,7 @@ const list = (query: string) => api.send(all.GET, `${path}?${query}`)
 const create = (name: string) => api.send(all.POST, path, { body: { name } })
 
 describe('a cursor', () => {
-  it('goes on in its own list with its filters, by pages of any size', async () => {
+  it('continues its own list with its filters, with pages of any size', async () => {
     for (const name of ['Alpha one', 'Alpha two', 'Alpha three', 'Beta']) await create(name)
     const first = await list('search=alpha&limit=1')
     const cursor = String(first.body['nextCursor'])
@@ -36,7 +36,7 @@ describe('a cursor', () => {
 })
 
 describe('If-None-Match', () => {
-  it('is 304 without a body while nothing changed, and the answer when something did', async () => {
+  it('is 304 without a body until something changes, then the answer', async () => {
     const { body } = await create('Tagged')
     const params = { id: String(body['id']) }
     const get = (headers = {}) => api.send(one.GET, `${path}/x`, { params, headers })
@@ -46,12 +46,12 @@ describe('If-None-Match', () => {
       expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, {}, etag])
     }
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
-    // A change of what is no part of the draft counts, too.
+    // The tag also changes with parts of the answer that are not in the draft.
     await api.send(one.PATCH, `${path}/x`, { params, body: { description: 'changed' } })
     expect((await get({ 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('the tag of a workflow is good for If-Match', async () => {
+  it('the tag of a workflow is valid for If-Match', async () => {
     const { body } = await create('Matched')
     const params = { id: String(body['id']) }
     const etag = (await api.send(one.GET, `${path}/x`, { params })).headers.get('etag') ?? ''

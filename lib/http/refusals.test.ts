@@ -11,8 +11,8 @@ import { paramsOf } from '#test/suites/params-of'
 
 import { endpoints as table } from './endpoints.ts'
 
-// What holds at every endpoint by construction: who may not call learns nothing of what a call must
-// look like, and no request that makes something ignores its idempotency key.
+// Holds for every endpoint by construction: a caller without the permission learns nothing of a
+// valid request, and no POST ignores its idempotency key.
 const api = useApi()
 const endpoints = table.map((handler) => ({ contract: handler.contract, handler }))
 type Endpoint = (typeof endpoints)[number]
@@ -48,7 +48,7 @@ describe('401, then 403, then 400', () => {
   })
 })
 
-/** Bodies of what has no example. */
+/** Bodies of the contracts without an example. */
 const bodies: Record<string, object> = {
   answerUnknownOutcome: { answer: 'try-again' },
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
@@ -60,7 +60,7 @@ const bodies: Record<string, object> = {
   changePassword: { currentPassword: 'the one before', newPassword: 'the one that comes' },
 }
 
-/** POSTs that are not tried with the table below, and where they are. */
+/** The POSTs that the table below excludes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',
@@ -89,7 +89,7 @@ async function sendWithKey(endpoint: Endpoint, key: string) {
   return await api.send(endpoint.handler, address, { params, body, headers: all })
 }
 
-/** As if a request with this key had come before. */
+/** Simulates an earlier request with this key. */
 async function usedBefore(
   { handler }: Endpoint,
   row: { fingerprint: string; status: number | null },
@@ -110,7 +110,7 @@ async function usedBefore(
 }
 
 describe('Idempotency-Key', () => {
-  it('is honoured by every POST, makes no difference, or is refused', () => {
+  it('is honoured, unneeded or refused by every POST', () => {
     expect(keyed.length).toBeGreaterThan(30)
     const others = posts.filter(({ contract }) => !contract.idempotent)
     expect(
@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
     },
   )
 
-  it('says that an answer is that of an earlier request', async () => {
+  it('marks the repeated answer of an earlier request', async () => {
     const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
     if (!endpoint) throw new Error('there is no such endpoint')
     const first = await sendWithKey(endpoint, 'one')
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     expect([marks, second.body['id']]).toEqual([[null, 'true'], first.body['id']])
   })
 
-  it('says apart that the process of the first request ended', async () => {
+  it('says when the process of the first request ended', async () => {
     const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
     if (!endpoint) throw new Error('there is no such endpoint')
     const key = newId()
@@ -182,7 +182,7 @@ describe('Idempotency-Key', () => {
     expect(answer).toMatchObject({ status: 409, body: { error: 'idempotency_outcome_unknown' } })
   })
 
-  it('says apart that the first request has no answer yet', async () => {
+  it('says when the first request has no answer yet', async () => {
     const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
     if (!endpoint) throw new Error('there is no such endpoint')
     const key = newId()
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
     expect(answer.headers.get('retry-after')).toBe('1')
   })
 
-  it.each(['createApiKey', 'addMember'])('keeps no secret of %s', async (id) => {
+  it.each(['createApiKey', 'addMember'])('stores no secret of %s', async (id) => {
     const endpoint = endpoints.find(({ contract }) => contract.id === id)
     if (!endpoint) throw new Error('there is no such endpoint')
     const key = newId()

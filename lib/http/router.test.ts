@@ -6,7 +6,7 @@ import { contract, type ErrorShapes, type Method } from '#lib/contracts/contract
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { createRouter } from './router.ts'
 
-/** A public endpoint that answers the path of its contract, and what the address held. */
+/** A public endpoint that answers its contract's path and the parameters of the address. */
 function echo(method: Method, path: string, errors?: ErrorShapes): Endpoint {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const params = z.strictObject(Object.fromEntries(names.map((name) => [name, z.string()])))
@@ -43,28 +43,28 @@ async function ask(path: string, method = 'GET') {
 }
 
 describe('an address', () => {
-  it('gives its parameters decoded', async () => {
+  it('has its parameters decoded', async () => {
     expect((await ask('/api/things/a%20b%2Fc%25')).body).toMatchObject({ id: 'a b/c%' })
     const { body } = await ask('/api/things/ü/parts/2')
     expect(body).toEqual({ path: '/api/things/{id}/parts/{part}', id: 'ü', part: '2' })
   })
 
-  it('with a word goes before one with a parameter', async () => {
+  it('with a word has priority over one with a parameter', async () => {
     expect((await ask('/api/things/import', 'POST')).body?.['path']).toBe('/api/things/import')
     expect((await ask('/api/things/import')).allow).toBe('POST, OPTIONS')
     expect((await ask('/api/others/import/parts')).status).toBe(200)
   })
 
-  it('may have a word where another goes on', async () => {
+  it('may end at a word where another address continues', async () => {
     expect((await ask('/api/things/import/parts/1')).body).toMatchObject({ id: 'import' })
   })
 
-  it('may end with slashes, and has none that are empty inside', async () => {
+  it('may end with slashes, and has no empty parts inside', async () => {
     expect((await ask('/api/things/7//')).body).toMatchObject({ id: '7' })
     expect((await ask('/api/things//parts/1')).status).toBe(404)
   })
 
-  it('that nobody has is 404 with any method', async () => {
+  it('that no endpoint has is 404 with any method', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS'])
       expect((await ask('/api/none', method)).body).toMatchObject({ error: 'not_found' })
   })
@@ -88,7 +88,7 @@ describe('a method', () => {
     })
   })
 
-  it('HEAD is GET without the body, also of a refusal', async () => {
+  it('HEAD is GET without the body, also for a refusal', async () => {
     expect(await ask('/api/things/7', 'HEAD')).toEqual({
       status: 200,
       allow: null,

@@ -8,17 +8,17 @@ import { undecodable } from './request/unreadable-request.ts'
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
-/** One path of the API with the endpoints that it has. */
+/** One path of the API with its endpoints. */
 type Address = {
   path: string
-  /** What is between the slashes; a parameter is its name in braces. */
+  /** The parts between the slashes; a parameter is its name in braces. */
   parts: string[]
   endpoints: Partial<Record<string, Endpoint>>
 }
 
 const isParameter = (part: string): boolean => part.startsWith('{')
 
-/** A word in an address goes before a parameter at the same place. */
+/** A word in an address has priority over a parameter at the same place. */
 function byFirstParameter(one: Address, other: Address): number {
   const at = ({ parts }: Address): number => {
     const index = parts.findIndex(isParameter)
@@ -27,7 +27,7 @@ function byFirstParameter(one: Address, other: Address): number {
   return at(other) - at(one)
 }
 
-/** What two addresses must differ in: the names of parameters do not tell them apart. */
+/** The form by which two addresses must differ: names of parameters do not distinguish them. */
 const formOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 function addressesOf(endpoints: Endpoint[]): Address[] {
@@ -53,7 +53,7 @@ function isAt({ parts }: Address, given: string[]): boolean {
   )
 }
 
-/** The decoded parameters of an address; undefined when a % in it begins no character. */
+/** The decoded parameters of an address; undefined when a % in it starts no character. */
 function paramsOf({ parts }: Address, given: string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {}
   try {
@@ -73,7 +73,7 @@ function noSuchEndpoint(request: Request, path: string): Response {
   return errorResponse(error, shapesA, requestIdOf(request))
 }
 
-/** What is answered to a verb that the address does not have: OPTIONS, or 405 with `Allow`. */
+/** Answers a method that the address does not have: OPTIONS, or 405 with `Allow`. */
 function withoutEndpoint({ endpoints }: Address, request: Request): Response {
   const allowed = verbs.filter((verb) => endpoints[verb])
   const named = allowed.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]))
@@ -89,9 +89,9 @@ function withoutEndpoint({ endpoints }: Address, request: Request): Response {
 }
 
 /**
- * The API as one function from request to answer: finds the endpoint of the address, and answers
- * 404, 405 and OPTIONS where there is none. HEAD is GET without its body; slashes at the end are
- * forgiven. Throws at once when two endpoints have the same method and address.
+ * Creates the API as one function from request to answer: it finds the endpoint of the address, or
+ * answers 404, 405 and OPTIONS. HEAD is GET without its body; slashes at the end are ignored.
+ * Throws at once when two endpoints have the same method and address.
  */
 export function createRouter(endpoints: Endpoint[]): (request: Request) => Promise<Response> {
   const addresses = addressesOf(endpoints)

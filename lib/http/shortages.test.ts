@@ -20,7 +20,7 @@ let workflows = 0
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A read, a write, and a public endpoint's write, as a caller sends them. */
+/** A read, a write, and the write of a public endpoint, as a caller sends them. */
 const calls = {
   read: () => api.send(workflowsRoute.GET, '/api/v2/workflows'),
   write: () =>
@@ -49,7 +49,7 @@ async function asAdmin(statement: string, values: unknown[] = []): Promise<void>
 }
 
 describe('a database that cannot serve is 503 with Retry-After', () => {
-  it('when it is away', async () => {
+  it('when it cannot be reached', async () => {
     await closeDatabase()
     configureDatabase(away(api.database))
     try {
@@ -73,20 +73,20 @@ describe('a database that cannot serve is 503 with Retry-After', () => {
     expect((await calls.write()).status).toBe(201)
   })
 
-  it('when it ends the session of a statement under way', async () => {
+  it('when it ends the session during a statement', async () => {
     let cut = false
     aroundStatements(async (_name, send) => {
       if (cut) return await send()
       cut = true
       const answer = send()
-      // The answer of a statement that was sent into a session that ends may be either's.
+      // A statement that was sent to a session that ends may fail in either way.
       answer.catch(() => undefined)
       throw Object.assign(new Error('terminating connection'), { code: '57P01' })
     })
     await expectUnavailable('database', calls.read)
   })
 
-  it('when its disk is full, and the words of the database stay inside', async () => {
+  it('when its disk is full, without quoting the database', async () => {
     aroundStatements(async (_name, send) => {
       await send()
       throw Object.assign(new Error('could not extend file "base/16384"'), { code: '53100' })
@@ -125,7 +125,7 @@ describe('files', () => {
   })
 })
 
-describe('a caller that leaves', () => {
+describe('a caller that disconnects', () => {
   let server: Server
   beforeAll(async () => {
     server = createServer((request, response) => void serveApi(request, response))
@@ -136,7 +136,7 @@ describe('a caller that leaves', () => {
     }
   })
 
-  /** How many requests were answered with each status. */
+  /** Counts the answers of the requests by status. */
   async function statuses(): Promise<Record<string, number>> {
     const { values } = await metrics.requestSeconds.get()
     const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'))
@@ -151,32 +151,35 @@ describe('a caller that leaves', () => {
     ['/api/v2/workflows', 'application/json', '{"name": "'],
     ['/api/v2/files', 'multipart/form-data; boundary=x', '--x\r\ncontent-disp'],
     ['/api/v2/files', 'multipart/form-data; boundary=x', `--x\r\n${disposition}\r\n\r\nhalf`],
-  ])('in the middle of a body to %s (%s) is no error of ours', async (path, type, started) => {
-    const errors = vi.spyOn(log, 'error')
-    const before = await statuses()
-    const { port } = server.address() as AddressInfo
-    const arrived = new Promise<void>((resolve) => void server.once('request', () => resolve()))
-    const sent = httpRequest({
-      host: '127.0.0.1',
-      port,
-      path,
-      method: 'POST',
-      headers: {
-        'content-type': type,
-        'content-length': 10_000,
-        authorization: `Bearer ${api.organization.keys.owner}`,
-      },
-    })
-    sent.on('error', () => undefined)
-    sent.write(started)
-    await arrived
-    sent.destroy()
-    const total = (of: Record<string, number>) => Object.values(of).reduce((a, b) => a + b, 0)
-    const answered = async () => expect(total(await statuses())).toBe(total(before) + 1)
-    await vi.waitFor(answered, { timeout: 10_000 })
-    const after = await statuses()
-    expect(after['400']).toBe((before['400'] ?? 0) + 1)
-    expect(after['500']).toBe(before['500'])
-    expect(errors).not.toHaveBeenCalled()
-  })
+  ])(
+    'in the middle of a body to %s (%s) is not logged as our error',
+    async (path, type, started) => {
+      const errors = vi.spyOn(log, 'error')
+      const before = await statuses()
+      const { port } = server.address() as AddressInfo
+      const arrived = new Promise<void>((resolve) => void server.once('request', () => resolve()))
+      const sent = httpRequest({
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'content-length': 10_000,
+          authorization: `Bearer ${api.organization.keys.owner}`,
+        },
+      })
+      sent.on('error', () => undefined)
+      sent.write(started)
+      await arrived
+      sent.destroy()
+      const total = (of: Record<string, number>) => Object.values(of).reduce((a, b) => a + b, 0)
+      const answered = async () => expect(total(await statuses())).toBe(total(before) + 1)
+      await vi.waitFor(answered, { timeout: 10_000 })
+      const after = await statuses()
+      expect(after['400']).toBe((before['400'] ?? 0) + 1)
+      expect(after['500']).toBe(before['500'])
+      expect(errors).not.toHaveBeenCalled()
+    },
+  )
 })

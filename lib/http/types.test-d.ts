@@ -10,7 +10,7 @@ import { call } from './client.ts'
 import { endpoint } from './endpoint.ts'
 
 // The compiler is the test: each line below `@ts-expect-error` must not compile, all others must.
-// Nothing here runs.
+// The compiler checks this file; nothing here runs.
 
 declare function operation<Input, Output>(): Operation<Input, Output>
 
@@ -83,7 +83,8 @@ export const refusedOutputs = [
   }),
 ]
 
-// A schema that changes what it reads: the operation gives the input side, callers get the output.
+// A schema with a transformation: the operation returns its input side, callers get its output
+// side.
 const stamped = contract({
   id: 'stamped',
   method: 'GET',

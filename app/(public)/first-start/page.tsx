@@ -14,9 +14,9 @@ export default async function Page() {
       title="Welcome"
       description={
         organizationName
-          ? `Make the account of the owner of “${organizationName}”. More people are ` +
+          ? `Create the account of the owner of “${organizationName}”. More people are ` +
             'added in the settings.'
-          : 'Make the owner account and the organization. More people are added in the settings.'
+          : 'Create the owner account and the organization. More people are added in the settings.'
       }
     >
       <FirstStartForm organizationName={organizationName} />

@@ -1,7 +1,7 @@
 import { endpoints } from '#lib/http/endpoints'
 import { createRouter } from '#lib/http/router'
 
-/** The whole API (lib/http/endpoints.ts), where Next serves it; HEAD is made of GET by Next. */
+/** The whole API (lib/http/endpoints.ts) under Next, which answers HEAD by GET. */
 const answer = createRouter(endpoints)
 
 export {

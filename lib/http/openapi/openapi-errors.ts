@@ -5,8 +5,8 @@ import type { JsonSchema } from './openapi-schemas.ts'
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
 /**
- * The three error bodies of the service. Which of them an endpoint uses at which status is written
- * at the endpoint.
+ * The three error bodies of the service. Each endpoint declares which of them it uses at which
+ * status.
  */
 export const errorSchemas: Record<`Error${ErrorShape}`, JsonSchema> = {
   ErrorA: {
@@ -40,19 +40,19 @@ export const errorSchemas: Record<`Error${ErrorShape}`, JsonSchema> = {
 }
 
 const meanings: Record<number, string> = {
-  400: 'The request is not valid; the fields at fault are named.',
-  401: 'No credential, or one that is dead.',
+  400: 'The request is not valid; the error names the wrong fields.',
+  401: 'The credential is missing or no longer valid.',
   403: 'The credential may not do this.',
-  404: 'There is no such thing in this organization.',
-  409: 'It clashes with how things are now.',
+  404: 'It does not exist in this organization.',
+  409: 'It conflicts with the current state.',
   413: 'The body is too large.',
-  415: 'The body is of another kind than asked for.',
-  422: 'Understood, and refused for the reason given.',
+  415: 'The body has another media type than the endpoint accepts.',
+  422: 'The request is valid, and refused for the given reason.',
   428: 'The If-Match header is missing.',
   429: 'Too many requests; Retry-After says when to try again.',
   500: 'A fault on our side; report the X-Request-Id.',
   502: 'The outside system refused or failed.',
-  503: 'Not available now.',
+  503: 'The service is unavailable now.',
   504: 'The outside system did not answer in time.',
 }
 
@@ -67,7 +67,7 @@ const examples: Record<ErrorShape, (status: number) => unknown> = {
   C: (status) => ({ message: meanings[status] ?? '' }),
 }
 
-/** The statuses that an endpoint can refuse with, ascending. */
+/** The statuses of an endpoint's refusals, ascending. */
 function statusesOf(contract: Contract): number[] {
   const credential = contract.auth === 'key' ? [401, 403] : []
   const body = contract.hasBody ? [413, 415] : []
@@ -78,8 +78,8 @@ function statusesOf(contract: Contract): number[] {
 }
 
 /**
- * The refusals of an endpoint as OpenAPI responses, each with the body that the endpoint's row of
- * the specification wants.
+ * The refusals of an endpoint as OpenAPI responses, each with the error body that the specification
+ * gives the endpoint.
  */
 export function errorResponses(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(

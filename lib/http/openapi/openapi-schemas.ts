@@ -13,10 +13,7 @@ import { problemSchema } from '#lib/domain/workflow/problem'
 import { failureSchema, runSummarySchema, taskSchema } from '#lib/domain/run/run'
 import { stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 
-/**
- * Schemas that stand once in the document, under a name, and are referred to; the others stand
- * where they are used.
- */
+/** Schemas that the document contains once, under a name, and refers to; the others are inlined. */
 const named: Record<string, z.ZodType> = {
   Definition: definitionSchema,
   Failure: failureSchema,
@@ -42,15 +39,15 @@ for (const [id, schema] of Object.entries(named))
 export type JsonSchema = Record<string, unknown>
 
 /**
- * Collects the named schemas while the document is built. What a caller sends and what is answered
- * differ (defaults), so each has its own.
+ * Collects the named schemas while the document is built. Requests and answers each have their own,
+ * because defaults make them differ.
  */
 export class SchemaCollector {
   readonly components: Record<string, JsonSchema> = {}
 
   /** The schema as JSON Schema, with references into the document's components. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    // Wrapped, so that a named schema at the root becomes a reference too.
+    // Wrapped, so that a named schema at the root also becomes a reference.
     const whole = z.toJSONSchema(z.object({ root: schema.optional() }), {
       io,
       unrepresentable: 'any',
@@ -69,8 +66,7 @@ export class SchemaCollector {
             (_all, id: string) => `#/components/schemas/${name(id)}`,
           ),
         ]
-      // Our marks of what identifies a patient and what is secret: in OpenAPI, words of one's own
-      // begin with x-.
+      // Our marks of patient identifiers and secrets: OpenAPI extensions begin with x-.
       if ((key === 'phi' || key === 'secret') && child === true) return [`x-${key}`, true]
       return [key, rewritten(child)]
     }

@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([])
   })
 
-  it('has every contract once, with an id of its own', () => {
+  it('has every contract once, with a unique id', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(operations).toHaveLength(contracts.length)
     expect(new Set(contracts.map((contract) => contract.id)).size).toBe(contracts.length)
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('refers only to what it has', () => {
+  it('refers only to components that it contains', () => {
     const references = [
       ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g),
     ].map((match) => match[1] ?? '')
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
       expect([status, errorBody(path, method, status)]).toEqual([status, shape])
   })
 
-  it('asks for If-Match and offers Idempotency-Key where they count', () => {
+  it('declares If-Match and Idempotency-Key where they apply', () => {
     expect(document.paths['/api/v2/workflows/{id}/draft']?.['put']?.parameters).toContainEqual(
       expect.objectContaining({ name: 'If-Match', in: 'header', required: true }),
     )
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('gives examples that their own contracts accept', () => {
+  it('gives examples that are valid by their contracts', () => {
     const refused: unknown[] = []
     for (const { id, body, examples, returns } of contracts) {
       if (examples?.request !== undefined) {

@@ -29,8 +29,8 @@ const introduction = `The HTTP API of Rounds.
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 
 /**
- * Fields of a strict object schema as parameters, each with its schema and whether it must be
- * there.
+ * Turns the fields of a strict object schema into parameters with their schemas and whether they
+ * are required.
  */
 function parametersOf(
   schemas: SchemaCollector,
@@ -83,7 +83,7 @@ const fileField: JsonSchema = {
   description: 'The file.',
 }
 
-/** A file and fields beside it; what is no text goes as JSON. */
+/** Describes a file and the fields beside it; fields that are not text are sent as JSON. */
 function multipartOf(schemas: SchemaCollector, fields: z.ZodType): JsonSchema {
   const {
     properties = {},
@@ -138,7 +138,7 @@ function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema
 
 function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   const example = contract.examples?.response
-  // The example belongs to the first answer whose schema allows it.
+  // The example belongs to the first answer whose schema accepts it.
   const shown = Object.entries(contract.returns).find(
     ([, returned]) => example !== undefined && returned?.schema?.safeParse(example).success,
   )?.[0]
@@ -177,7 +177,7 @@ function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   }
 }
 
-/** An OpenAPI 3.1 document of the contracts; `server` is the address that it is served from. */
+/** Creates an OpenAPI 3.1 document of the contracts; `server` is the service's base address. */
 export function openApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const schemas = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
@@ -207,7 +207,7 @@ export function openApiDocument(server: string, contracts: Contract[]): JsonSche
       },
       headers: {
         'X-Request-Id': {
-          description: 'Names this request in logs and audit.',
+          description: 'Identifies this request in logs and audit entries.',
           schema: { type: 'string' },
         },
       },
@@ -215,7 +215,7 @@ export function openApiDocument(server: string, contracts: Contract[]): JsonSche
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, made under Settings → API keys.',
+          description: 'An API key, created under Settings → API keys.',
         },
         session: {
           type: 'apiKey',
@@ -233,8 +233,8 @@ export function openApiDocument(server: string, contracts: Contract[]): JsonSche
 const made = new Map<string, JsonSchema>()
 
 /**
- * The document of all contracts, made once for an address: it changes with the version of the
- * program only, and takes some 50 ms to make.
+ * The document of all contracts, created once for each address: it changes only with the version of
+ * the program, and takes about 50 ms to create.
  */
 export function cachedOpenApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const document = made.get(server) ?? openApiDocument(server, contracts)

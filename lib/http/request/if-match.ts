@@ -26,7 +26,7 @@ export function ifMatchOf(request: Request): number {
 
 export const etagOf = (revision: number): string => `"${revision}"`
 
-/** The ETag of an answer that holds more than the draft: it changes with whatever is answered. */
+/** The ETag of an answer with more than the draft: it changes with any part of the answer. */
 export function etagOfAll(revision: number, body: unknown): string {
   const mark = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 16)
   return `"${revision}-${mark}"`

@@ -6,28 +6,30 @@ import { plainIssue } from '#lib/domain/plain-issue'
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
 
-/** Entries of a list that has no limit of its own, where each entry is looked at. */
+/**
+ * The max number of entries in a list that has no limit of its own and whose entries are validated.
+ */
 const maxEntries = 10_000
 
 const isFree = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodUnknown || schema instanceof z.ZodAny
 
-/** The limit that a contract gives a list itself, `.max(…)`. */
+/** The list's own limit in its contract, `.max(…)`. */
 function ownLimit(schema: z.core.$ZodType): number | undefined {
   for (const { _zod: check } of schema._zod.def.checks ?? [])
     if (check.def.check === 'max_length') return (check.def as z.core.$ZodCheckMaxLengthDef).maximum
   return undefined
 }
 
-/** The schema of the entries of `value`, if it is a list or a record by its schema. */
+/** The schema of the entries of `value`, when its schema is a list or a record. */
 function entrySchema(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodArray && Array.isArray(value)) return schema.element
   return schema instanceof z.ZodRecord ? schema.valueType : undefined
 }
 
 /**
- * The first list in `value` that is too long to be looked at entry by entry. Zod makes an issue of
- * each entry that is wrong before it looks at the length, so the length is looked at before.
+ * Finds the first list in `value` that is too long to validate entry by entry. Zod makes an issue
+ * of each wrong entry before it checks the length, so the length is checked first.
  */
 function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -58,8 +60,8 @@ function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue
 }
 
 /**
- * Parses what a request carries by its contract. Throws a 400 that names the fields at fault, each
- * path below `prefix`: at most 100, and the number of the others.
+ * Parses a part of a request by its contract. Throws a 400 that names the wrong fields, each path
+ * below `prefix`: at most 100, and the number of the others.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
@@ -73,7 +75,7 @@ export function parseInput<S extends z.ZodType>(
   const issues: Issue[] = []
   let more = 0
   for (const issue of result.error.issues) {
-    // One issue of Zod's names all unknown fields, of which there may be very many.
+    // One issue of Zod names all unknown fields, which may be very many.
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
     const places = unknown?.map((key) => [...issue.path, key]) ?? [issue.path]
     for (const place of places.slice(0, maxIssues)) {

@@ -3,8 +3,8 @@ import { ApiError } from '#lib/domain/api-error'
 const longestSeconds = 60
 
 /**
- * Seconds of `Prefer: wait=N` (RFC 7240 §4.3), 0 without it; 400 when N is no whole number from 1
- * to 60. Other preferences are ignored.
+ * Reads the seconds of `Prefer: wait=N` (RFC 7240 §4.3); 0 without it. Throws 400 when N is not a
+ * whole number from 1 to 60. Ignores other preferences.
  */
 export function waitSeconds(request: Request): number {
   const wait = (request.headers.get('prefer') ?? '')

@@ -17,7 +17,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 const rows = (count: number) => many(count, (index) => ({ a: index, b: { c: ['é', null] } }))
 
 describe('a large body', () => {
-  it('is read as any other, in many turns of the event loop', async () => {
+  it('is parsed correctly in many turns of the event loop', async () => {
     const value = { startData: { list: rows(30_000) } }
     let turns = 0
     let ended = false
@@ -34,13 +34,13 @@ describe('a large body', () => {
     expect(places.inWork).toBe(0)
   })
 
-  it('only so many bytes of one sender are values at once', async () => {
+  it('the parsed bytes of one sender are limited', async () => {
     const text = JSON.stringify({ list: rows(30_000), filler: 'x'.repeat(2_000_000) })
     let most = 0
     const read = async () => {
       const body = await readJson(requestOf(text), 'a')
       most = Math.max(most, places.inWork)
-      // The operation takes some turns.
+      // The operation takes several turns.
       await new Promise((resolve) => setImmediate(resolve))
       body.done()
     }
@@ -61,7 +61,7 @@ describe('a large body', () => {
     ['bottomless nesting in steps', '['.repeat(200) + ']'.repeat(200), '', /deeper/],
     ['what is no JSON', '{"a":}', '', /not valid JSON/],
     ['an end that is missing', '[', '', /not valid JSON/],
-  ])('with %s is refused at its place', async (_what, wrong, path, message) => {
+  ])('with %s is refused with its position', async (_what, wrong, path, message) => {
     const before = JSON.stringify(rows(20_000)).slice(1, -1)
     const after = JSON.stringify(rows(1000)).slice(1, -1)
     const body = `{"list":[${before},${wrong},${after}]}`
@@ -81,7 +81,7 @@ describe('a large body', () => {
     await expect(readJson(requestOf(bytes), 'a')).rejects.toThrow(/UTF-8/)
   })
 
-  it('takes fields apart that are called __proto__ beside a large one', async () => {
+  it('distinguishes fields named __proto__ beside a large one', async () => {
     const body = `{"__proto__":{"list":${JSON.stringify(rows(5000))}}}`
     await expect(readJson(requestOf(body), 'a')).rejects.toMatchObject({ statusCode: 400 })
   })

@@ -8,9 +8,9 @@ import { readCapped } from '#lib/read-capped'
 
 /** Largest JSON body, in bytes. Files go by multipart upload. */
 const maxBodyBytes = 5 * 1024 * 1024
-/** The same where nobody has signed in. */
+/** The same limit for callers who have not signed in. */
 export const maxPublicBytes = 1024 * 1024
-/** Up to so many bytes are parsed at once, whoever waits. */
+/** Bodies up to this many bytes are parsed at once, without waiting for a place. */
 const smallBytes = 64 * 1024
 
 function tooLarge(maxBytes: number): ApiError {
@@ -23,8 +23,8 @@ function tooLarge(maxBytes: number): ApiError {
 }
 
 /**
- * The body as it came, for those who check a signature over it. Throws 413 as soon as more than
- * `maxBytes` have come.
+ * Reads the body as bytes, to check a signature over it. Throws 413 as soon as more than `maxBytes`
+ * have arrived.
  */
 export async function readBytes(request: Request, maxBytes = maxBodyBytes): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -34,7 +34,7 @@ export async function readBytes(request: Request, maxBytes = maxBodyBytes): Prom
 function notJson(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof TooDeep) return tooDeep()
-  // What the parser quotes may be a patient's.
+  // The parser's message may quote patient data.
   const said = error instanceof Error ? cutText(error.message, 80).replace(/"[^"]*"?/g, '…') : ''
   const message = `The body is not valid JSON in UTF-8: ${said}`
   return ApiError.invalid([{ path: '', message }])
@@ -48,7 +48,7 @@ const noRoom = (): ApiError =>
     { headers: { 'retry-after': '5' } },
   )
 
-/** A JSON body; `done` is called when nobody holds its value any more. */
+/** A JSON body; call `done` when its value is no longer used. */
 export type JsonBody = { value: unknown; done(): void }
 
 /** The empty body. */
@@ -76,9 +76,9 @@ async function parseLarge(bytes: Uint8Array, owner: string): Promise<unknown> {
 
 /**
  * Reads a JSON body: 415 when it is not declared as JSON, 413 over `maxBytes`, 400 when it is not
- * UTF-8 JSON. An absent body is undefined. A large one waits for its place among those of all
- * organizations (429 when there are too many), and is parsed while others have their turn: `owner`
- * is who sends it.
+ * UTF-8 JSON. A missing body is undefined. A large one waits for a place shared by all
+ * organizations (429 when too many wait), and its parsing yields to other requests. `owner` is the
+ * sender.
  */
 export async function readJson(
   request: Request,

@@ -2,7 +2,7 @@ import { newId } from '#lib/ids'
 
 const pattern = /^[\w.-]{8,128}$/
 
-/** The id that the caller gave this request, when it is a harmless one, else a new one. */
+/** The request id that the caller gave when it is safe to log, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   return given !== null && pattern.test(given) ? given : newId()

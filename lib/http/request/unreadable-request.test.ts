@@ -81,6 +81,6 @@ it.each([
   ['GET', '/api/v2/workflows/%C3%BC?x=%'],
   ['POST', '/sign-in'],
   ['GET', '/apix/%'],
-])('%s %s goes on to the routes', async (method, path) => {
+])('%s %s reaches the routes', async (method, path) => {
   expect((await ask(method, path)).status).toBe(299)
 })

@@ -5,12 +5,12 @@ import { newId } from '#lib/ids'
 import { errorResponse } from '../errors.ts'
 
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** A page's form is posted to the page where the browser runs no scripts. */
+/** Browsers without scripts post a page's form to the page itself. */
 const ofPages = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 const isApi = (path: string): boolean => /^\/api(\/|$)/.test(path)
 
-/** 400: the address holds a % that begins no character. */
+/** 400: the address contains a % that starts no character. */
 export function undecodable(): ApiError {
   const message =
     'The address has a % that is not followed by two digits of a UTF-8 character. ' +
@@ -41,9 +41,7 @@ function faultOf(method: string, path: string, host: string): ApiError | undefin
   }
 }
 
-/**
- * Answers 405 to `CONNECT`, which Node hands over as a bare socket and never as a request.
- */
+/** Answers 405 to `CONNECT`, for which Node provides a bare socket instead of a request. */
 export function refuseTunnels(server: Server): void {
   server.on('connect', (_request, socket) => {
     const head = ['HTTP/1.1 405 Method Not Allowed', `Allow: ${ofPages.join(', ')}`]
@@ -53,9 +51,9 @@ export function refuseTunnels(server: Server): void {
 }
 
 /**
- * Answers requests that the framework would refuse with a page or a failure of its own, before any
- * route: a method that no address has; and in the API an address that cannot be decoded, a host
- * that is none. True when it answered.
+ * Answers, before any route, requests to which the framework would send a page or an error of its
+ * own: an unknown method, and in the API an address that cannot be decoded or an invalid host.
+ * Returns true when it answered.
  */
 export async function answerUnreadable(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** The request carries a file, and its fields beside it. */
+/** A request with a file and the fields beside it. */
 export const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test((request.headers.get('content-type') ?? '').trim())
 

@@ -1,8 +1,8 @@
 /**
- * The Content-Security-Policy of a page. Scripts run only with this answer's nonce; nothing is
- * loaded from elsewhere and no site may frame us. `unsafe-eval` is for AJV, which compiles a form's
- * JSON Schema to a function in the browser; it lets no script in by itself. Styles are inline in
- * React Flow, Recharts and Radix, so they are allowed inline.
+ * The Content-Security-Policy of a page. Scripts run only with the nonce of this answer, the page
+ * loads nothing from other hosts, and no site may frame it. `unsafe-eval` is for AJV, which
+ * compiles a form's JSON Schema to a function in the browser; it admits no script by itself. React
+ * Flow, Recharts and Radix write inline styles, so the policy allows them.
  */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [
@@ -11,7 +11,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
     `font-src 'self' data:`,
-    // The development server tells the page of changes over a WebSocket.
+    // The development server reports changes to the page over a WebSocket.
     development ? `connect-src 'self' ws:` : `connect-src 'self'`,
     `worker-src 'self' blob:`,
     `object-src 'none'`,

@@ -8,8 +8,8 @@ type Download = {
 }
 
 /**
- * A file as a download. Whatever is in it, the browser saves it and never runs it in our origin:
- * attachment, no sniffing, and a sandbox for the case that it is opened in place.
+ * Answers a file as a download. The browser saves any content and never runs it in our origin:
+ * attachment, no sniffing, and a sandbox in case it is opened in place.
  */
 export function fileResponse({ fileName, mimeType, size, content }: Download): Response {
   return new Response(content, {

@@ -1,6 +1,6 @@
 /**
- * Whether the caller asks for HTML rather than JSON: `text/html` is named, and `application/json`
- * is not named before it (RFC 9110, 12.5.1, without weights).
+ * Whether the caller prefers HTML to JSON: it names `text/html`, and not `application/json` before
+ * it (RFC 9110, 12.5.1, without weights).
  */
 export function prefersHtml(request: Request): boolean {
   const accepted = (request.headers.get('accept') ?? '').toLowerCase()
@@ -10,7 +10,7 @@ export function prefersHtml(request: Request): boolean {
 }
 
 /**
- * HTML that came from outside. A browser shows it without running anything and outside our origin.
+ * Answers HTML from outside. A browser shows it without running anything and outside our origin.
  */
 export function htmlResponse(html: string): Response {
   return new Response(html, {

@@ -1,7 +1,7 @@
-/** A tag without its mark of weakness: `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
+/** A tag without its weak mark, because `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-/** 304 instead of an answer that the asker has already, by its ETag. */
+/** Answers 304 when the caller already has the answer, by its ETag. */
 export function notModified(request: Request, response: Response): Response {
   const etag = response.headers.get('etag')
   const known = request.headers.get('if-none-match')

@@ -1,7 +1,4 @@
-/**
- * For every answer of the service; pages get a Content-Security-Policy with a nonce on top
- * (proxy.ts).
- */
+/** The headers of every answer; proxy.ts adds a Content-Security-Policy with a nonce to pages. */
 export const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },

@@ -10,13 +10,13 @@ const sentences: Record<SignInShortage, string> = {
   storage: 'there is no room to write. Try again later; if it stays, tell an operator.',
 }
 
-/** 503: signing in or out does not work at the moment, whatever the password. */
+/** Answers 503: signing in or out does not work now, with any password. */
 export function signInUnavailable(reason: SignInShortage = 'database'): Response {
   const message = `You cannot sign in or out right now: ${sentences[reason]}`
   return errorResponse(new ApiError('unavailable', message, { reason }), shapesA, newId())
 }
 
-/** 429: too many requests of sign-in wait for their turn already. */
+/** Answers 429: too many sign-in requests already wait. */
 export function tooManySignIns(): Response {
   const message = 'Too many requests to sign in come from this address. Try again in a few seconds.'
   const headers = { 'retry-after': '2' }

@@ -1,8 +1,8 @@
 const written = new WeakMap<Response, Uint8Array>()
 
 /**
- * A response of JSON text, or of its bytes. They can be had without reading its stream (`bytesOf`),
- * which costs more than to write them to a socket.
+ * A response of JSON text or of its bytes. `bytesOf` reads them without the stream, which costs
+ * more than writing them to a socket.
  */
 export function textResponse(
   json: string | Uint8Array<ArrayBuffer>,
@@ -18,5 +18,5 @@ export function textResponse(
   return response
 }
 
-/** The body of a response that `textResponse` made; undefined for all others. */
+/** The body of a response from `textResponse`; undefined for all others. */
 export const bytesOf = (response: Response): Uint8Array | undefined => written.get(response)

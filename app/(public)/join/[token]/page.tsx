@@ -6,14 +6,14 @@ import { getActor } from '#lib/auth/session'
 import { ApiError } from '#lib/domain/api-error'
 import { env } from '#lib/env'
 
-// The token in the address is a credential: it goes to no other site and into no index.
+// The token in the address is a credential, so no other site and no index may get it.
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 }
 
-/** The invitation, or the sentence that says why there is none. */
+/** Finds the invitation, or the sentence that says why there is none. */
 async function read(token: string) {
   try {
     return await findInvitation(token)

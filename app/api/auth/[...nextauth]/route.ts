@@ -10,8 +10,8 @@ import { signInUnavailable } from '#lib/http/response/sign-in-unavailable'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /**
- * Which address the answers lead back to: the one that is set, else (on one's own machine) the one
- * that was asked for.
+ * The base address of the answers: the configured one, else (on a developer's machine) that of the
+ * request.
  */
 function nameAddress(): void {
   const { BASE_URL } = env()
@@ -29,7 +29,8 @@ async function handler(request: NextRequest, context: Context): Promise<Response
     knownDevice: undefined,
   }
   const answer = (await NextAuth(request, context, nextAuthOptions(visitor))) as Response
-  // The form reads the reason; the way back from single sign-on is led to the sign-in page with it.
+  // The form reads the reason; the return from single sign-on is redirected to the sign-in page
+  // with it.
   const unavailable = visitor.shortage && request.method === 'POST'
   const response = unavailable ? signInUnavailable(visitor.shortage) : answer
   return withDeviceCookie(response, visitor)
