@@ -3,9 +3,9 @@ import type { Tx } from '#db/client'
 import type { Failure } from '#lib/domain/run/run'
 
 /**
- * Cancels the child runs of a run, or of one task of it, and theirs, from the inside out. Called
- * twice around a cancellation: before the run is locked, because a child that ends locks itself
- * first and then the run it belongs to; and after, for children that began in between.
+ * Cancels the child runs of a run, or of one task of it, and their child runs first. Called twice
+ * around a cancellation: before the run is locked, because a child that ends locks itself first and
+ * then its parent; and afterwards, for children that started in between.
  */
 export async function cancelChildRuns(
   tx: Tx,

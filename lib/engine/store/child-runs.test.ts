@@ -24,7 +24,7 @@ beforeAll(
   async () => void (await engine.startWorker({ services: { ...noServices, childWorkflow } })),
 )
 
-/** Publishes a workflow; its slug is what a `sub-workflow` step names. */
+/** Publishes a workflow; a `sub-workflow` step names its slug. */
 async function publish(
   definition: Definition,
 ): Promise<{ slug: string; workflowId: string; versionId: string }> {
@@ -69,7 +69,7 @@ test('a sub-workflow runs with its own start data; its output is the output of t
   })
 })
 
-test('a child waits for a person, and the parent costs a row meanwhile (E7)', async () => {
+test('a child waits for a person, and the parent costs only a row meanwhile (E7)', async () => {
   const { slug } = await publish(graph('decide', { decide: { type: 'ask' } }))
   const runId = await engine.start(calling(slug))
   const [child] = await until('the child', async () =>
@@ -83,7 +83,7 @@ test('a child waits for a person, and the parent costs a row meanwhile (E7)', as
   })
   const screen = await engine.taskIn(child?.id ?? '', 'decide', 'suspended')
   await engine.suspended(child?.id ?? '')
-  // The queue lets go of a job a moment after its turn.
+  // The queue deletes a job a moment after its turn.
   await until(
     'no job left',
     async () =>
@@ -127,7 +127,7 @@ test('a failing child fails the step with its own error, and on_failure handles 
   })
 })
 
-test('a retry policy of the step starts the sub-workflow anew', async () => {
+test('a retry policy of the step starts the sub-workflow again', async () => {
   const { slug } = await publish(
     graph('count -> check', { count: { type: 'count' }, check: { type: 'fail' } }),
   )
@@ -146,7 +146,7 @@ test('a retry policy of the step starts the sub-workflow anew', async () => {
   expect(ended.map(({ status }) => status)).toEqual(['failed', 'failed'])
 })
 
-test('what does not fit fails the step: start data, an unknown workflow, one not published', async () => {
+test('invalid start data, an unknown workflow and an unpublished one fail the step', async () => {
   const strict = await publish({
     ...graph('a'),
     startData: { type: 'object', properties: { n: { type: 'string' } }, required: ['n'] },
@@ -172,8 +172,7 @@ test('what does not fit fails the step: start data, an unknown workflow, one not
 })
 
 test(
-  'a fixed version runs that version, the newest the one of the moment; ' +
-    'a child keeps its own (E8)',
+  'a step runs a fixed version, or the newest of the moment; ' + 'a child keeps its version (E8)',
   async () => {
     const { slug, workflowId } = await publish(
       graph('decide -> say', { decide: { type: 'ask' }, say: { config: { value: 'one' } } }),

@@ -6,8 +6,8 @@ import { faultPoint } from './fault-points.ts'
 import { loadPayloads } from './payloads.ts'
 
 /**
- * How the child runs ended that a task waits for since its attempt number `attempt`; those that
- * were left to themselves are not among them.
+ * Loads how the child runs ended that a task waits for since its attempt number `attempt`; those
+ * that have not ended are left out.
  */
 export async function loadChildEnds(
   pool: pg.Pool,
@@ -36,10 +36,10 @@ const stoppedWithLoop: Failure = {
 }
 
 /**
- * Cancels what is left of the child runs of tasks that failed with the first of them, or were
- * cancelled. A transaction of its own before the commit that says so: a child that ends locks
- * itself first and then this run, so who holds this run may not wait for a child. Doing it twice
- * changes nothing.
+ * Cancels the remaining child runs of tasks that failed with their first failed child, or were
+ * cancelled. It has its own transaction before the commit that writes these ends: a child that ends
+ * locks itself first and then this run, so a transaction that has locked this run must not wait for
+ * a child. Repeating it changes nothing.
  */
 export async function stopChildRuns(
   pool: pg.Pool,

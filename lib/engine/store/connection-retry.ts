@@ -4,7 +4,7 @@ import { log } from '#lib/log'
 import { conflictStates, hasSqlState, retryOn } from '#lib/retry-on'
 import { shortageOf } from '#lib/shortage'
 
-/** What the operating system says of connections and files: ECONNRESET, EPIPE, EHOSTUNREACH … */
+/** Errors of the operating system for connections and files: ECONNRESET, EPIPE, EHOSTUNREACH … */
 function isSystemError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, cause } = error as NodeJS.ErrnoException & { cause?: unknown }

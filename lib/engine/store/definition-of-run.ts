@@ -5,8 +5,8 @@ import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 
 /**
- * The definition that a run executes: its version's, or for a test run the draft kept with it, or
- * with the run around the loop whose body it is.
+ * The definition that a run executes: that of its version. A test run has its draft in its own row,
+ * or, as the run of a loop's body, in the row of the run around it.
  */
 export async function definitionOfRun(
   db: Tx | Database,

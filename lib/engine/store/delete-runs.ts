@@ -3,15 +3,15 @@ import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
 import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/schema/runs'
 
-/** What lies outside the database: keys in the file store, and runs that have payload files. */
+/** The data outside the database: keys in the file store, and runs that have payload files. */
 export type DeletedBytes = { storageKeys: string[]; payloadRuns: string[] }
 
 /**
- * Deletes runs of one organization and all that hangs on them, in the caller's transaction; no
- * foreign key does, since months are dropped whole. What the organization's books have not counted
- * of them yet is counted now, so that they balance on. The caller names only runs that have ended,
- * at most some thousands at once, and removes the bytes of what is answered once the transaction is
- * committed: files that the runs made, and runs with large values in files.
+ * Deletes runs of one organization and all that belongs to them, in the caller's transaction. There
+ * are no foreign keys, because whole months are dropped. Runs that the run totals have not counted
+ * yet are counted now, so that the totals still balance. The caller names only runs that have
+ * ended, at most some thousands at once. When the transaction is committed, it removes the answered
+ * files: those that the runs made, and the payload files of the runs.
  */
 export async function deleteRuns(
   tx: Tx,
@@ -19,8 +19,7 @@ export async function deleteRuns(
   runIds: string[],
 ): Promise<{ deleted: number } & DeletedBytes> {
   if (runIds.length === 0) return { deleted: 0, storageKeys: [], payloadRuns: [] }
-  // A row to lock first: the statements after it see what whoever counts at the same moment has
-  // written.
+  // This row is locked first, so that the next statements see what a concurrent count has written.
   await tx
     .insert(runBooks)
     .values({ organizationId, countedUntil: new Date(0) })
@@ -30,7 +29,7 @@ export async function deleteRuns(
     .from(runBooks)
     .where(eq(runBooks.organizationId, organizationId))
     .for('update')
-  if (!totals) throw new Error('the books of the organization were not found')
+  if (!totals) throw new Error('the run totals of the organization were not found')
   const gone = await tx
     .delete(runs)
     .where(inArray(runs.id, runIds))
@@ -39,11 +38,10 @@ export async function deleteRuns(
       finishedAt: runs.finishedAt,
       accepted: sql<boolean>`${runs.id} >= run_id_at(${totals.countedUntil})`,
     })
-  const ended = (status: string) =>
-    gone.filter(
-      (run) =>
-        run.status === status && run.finishedAt !== null && run.finishedAt >= totals.countedUntil,
-    ).length
+  const endedSinceCount = gone.filter(
+    ({ finishedAt }) => finishedAt !== null && finishedAt >= totals.countedUntil,
+  )
+  const ended = (status: string) => endedSinceCount.filter((run) => run.status === status).length
   await tx
     .update(runBooks)
     .set({
@@ -51,7 +49,7 @@ export async function deleteRuns(
       completed: sql`${runBooks.completed} + ${ended('completed')}`,
       failed: sql`${runBooks.failed} + ${ended('failed')}`,
       cancelled: sql`${runBooks.cancelled} + ${ended('cancelled')}`,
-      open: sql`${runBooks.open} - ${gone.filter((run) => !run.accepted && run.finishedAt !== null && run.finishedAt >= totals.countedUntil).length}`,
+      open: sql`${runBooks.open} - ${endedSinceCount.filter((run) => !run.accepted).length}`,
     })
     .where(eq(runBooks.organizationId, organizationId))
   await tx.delete(tasks).where(inArray(tasks.runId, runIds))

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Which of these async results are not pending any more, or not there. Waits for whoever is just
- * ending one.
+ * Finds the async results that are not pending any more, or do not exist. Waits for transactions
+ * that are ending one.
  */
 export async function endedResults(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
   const text = `select id from async_results where id = any($1::uuid[])

@@ -9,7 +9,7 @@ type Job = Record<string, unknown>
 
 const ask = async (text: string): Promise<Job[]> => (await engineDb().execute<Job>(text)).rows
 const own = new Set(['id', 'key', 'payload', 'run_at', 'created_at', 'updated_at'])
-/** The job of a run without what is its own. */
+/** The job of a run without the columns that are different for each job. */
 const jobOf = async (runId: string): Promise<Job> => {
   const [job] = await ask(`select * from graphile_worker._private_jobs where key = 'run:${runId}'`)
   expect(job?.['payload']).toEqual({ runId })
@@ -18,8 +18,7 @@ const jobOf = async (runId: string): Promise<Job> => {
 }
 
 test(
-  'the jobs of new runs are those that the queue’s own function makes, also ' +
-    'before it knows of any',
+  'the jobs of new runs are like those of the queue’s own function, also ' + 'in an empty queue',
   async () => {
     const early = newId()
     const one = newId()

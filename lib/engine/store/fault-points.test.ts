@@ -8,16 +8,16 @@ import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 
 /**
- * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker
+ * A process of its own dies by SIGKILL at a fault point (`fault-points.ts`), and another worker
  * goes on. Whatever the point, the runs must then end as if nothing had happened, and every oracle
- * of `#test/chaos/oracles` must hold.
+ * of `#test/chaos/oracles` must pass.
  */
 const deaths = useDeaths()
 const { engine, dieAt, recover, everythingHolds } = deaths
 
 const receipt = { receipt: expect.stringMatching(/^receipt /) as string }
 
-/** Everything that a run can do, in one. */
+/** A workflow with everything that a run can do. */
 async function whole(): Promise<{ definition: Definition; startData: Record<string, string> }> {
   const child = await seedWorkflow(
     engine.organizationId,
@@ -83,7 +83,7 @@ const inTurns = [
 ]
 
 test.each([...bothSides(inTurns), 'after-turn'])(
-  'a turn: death at %s leaves what was or what is, and nothing in between (E1)',
+  'a turn: death at %s leaves the old or the new state, and nothing in between (E1)',
   async (point) => {
     const { definition, startData } = await whole()
     const runId = await engine.start(definition, startData)
@@ -106,7 +106,7 @@ test.each([...bothSides(inTurns), 'after-turn'])(
     const calls = deaths.provider.entries.filter(
       (entry) => entry.run === runId && entry.effect === 'unsafe',
     )
-    // The provider shows that each call was made once, also when a person had to be asked.
+    // The provider shows that each call was made once, also when a person had to answer.
     expect(calls.map(({ value }) => value)).toEqual([2, 3])
   },
 )

@@ -1,9 +1,9 @@
 import type { Commit, LeasedRun } from '../model/run.ts'
 
 /**
- * Moments just before and just after a commit, at which a test lets the process die
- * (`fault-points.test.ts`): a crash before it must leave what was, a crash after it what is, and
- * nothing may depend on the process having heard the answer.
+ * Moments just before and just after a commit at which a test kills the process
+ * (`fault-points.test.ts`). A crash before the commit must leave the old state, a crash after it
+ * the new one, and nothing may depend on whether the process received the answer.
  *
  * `FAULT_POINT=after-intent:3` kills this process the third time it passes `after-intent`; without
  * it, and outside of tests, passing costs a comparison.
@@ -17,8 +17,8 @@ export function faultPoint(name: string): void {
 }
 
 /**
- * The points of a turn's commit, named after what it says: one commit may be several (the result of
- * a call and the intent of the next).
+ * The fault points of a turn's commit, named after its content. One commit may pass several (the
+ * result of a call and the intent of the next).
  */
 export function commitPoint(moment: 'before' | 'after', run: LeasedRun, commit: Commit): void {
   if (!wanted) return
@@ -44,7 +44,7 @@ function namesOf(
     ['final', ended && run.depth === 0 && run.loop === null],
     ['child-final', ended && (run.depth > 0 || run.loop !== null)],
     ['outbox', mail !== undefined],
-    // Nothing is due before long, or the turn gives way to others.
+    // The next due time is far away, or the turn ends so that other runs go on.
     ['rest', ending?.status === 'running'],
   ]
   const names = said.flatMap(([name, holds]) => (holds ? [name] : []))

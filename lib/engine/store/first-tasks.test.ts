@@ -24,11 +24,11 @@ const rowsOf = async (runId: string) =>
 const idOf = (runId: string, key: string): string =>
   deterministicTaskId(runId, key, notYet.indexOf(key))
 
-/** A published run that no worker has begun with. */
+/** A run of a published version that no worker has started. */
 const begin = async (): Promise<string> => await engine.start(definition)
 
 test(
-  'until its first commit a run has no rows of tasks, and they are shown all the same, ' +
+  'until its first commit a run has no task rows, and its tasks are shown ' +
     'with the ids that they will have',
   async () => {
     const runId = await begin()
@@ -87,8 +87,8 @@ test('the ids of SQL and of the worker are the same', async () => {
 })
 
 test(
-  'a task without a row can be cancelled: all rows are written, and what ' +
-    'only follows it is halted',
+  'a task without a row can be cancelled: all rows are written, and the steps ' +
+    'that can follow only it are cancelled',
   async () => {
     const runId = await begin()
     const cancelled = await engine.act((tx) =>
@@ -118,7 +118,7 @@ test(
   },
 )
 
-test('a run without rows can be cancelled; its tasks are told and kept', async () => {
+test('a run without rows can be cancelled; its tasks are answered and stored', async () => {
   const runId = await begin()
   const { cancelled } = await engine.act((tx) =>
     cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }),
@@ -132,7 +132,7 @@ test('a run without rows can be cancelled; its tasks are told and kept', async (
   ])
 })
 
-test('a task without a row is no screen; one of another organization, or of no run, is not there', async () => {
+test('a task without a row is no screen; one of another organization or no run is not found', async () => {
   const runId = await begin()
   const answer = {
     organizationId: engine.organizationId,
@@ -163,7 +163,7 @@ test('a run that suspends has the rows of all its tasks', async () => {
   ])
 })
 
-test('a version’s tasks are written by its first start, and again when that was taken back', async () => {
+test('a version’s tasks are written by its first start, and again after a rollback', async () => {
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
   const start = {
     organizationId: engine.organizationId,
@@ -195,7 +195,7 @@ test('a version’s tasks are written by its first start, and again when that wa
   expect(started).toEqual(ids.map(() => ({ unwritten: true })))
 })
 
-test('a test run of a draft begins with rows', async () => {
+test('a test run of a draft starts with rows', async () => {
   const { workflowId } = await seedWorkflow(engine.organizationId, definition)
   const runId = await engine.startVersion(workflowId, null, definition)
   expect((await rowsOf(runId)).map(({ key, status }) => [key, status])).toEqual([

@@ -6,7 +6,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { planOf } from '../model/plan.ts'
 
 /**
- * A task as every run of a definition begins with it; one for each step that is not a handler, nor
+ * A task as every run of a definition starts with it. Each step has one, except handlers and steps
  * in the body of a loop.
  */
 type FirstTask = {
@@ -33,8 +33,8 @@ export function firstTasksOf(definition: Definition): FirstTask[] {
 }
 
 /**
- * Versions whose first tasks this process has seen in the table. A start looks whether they are
- * there, since whoever wrote them may have rolled back.
+ * Versions whose first tasks this process has stored. A start checks that they exist, since the
+ * transaction that wrote them may have been rolled back.
  */
 const storedVersions = new Set<string>()
 const maxSeen = 10_000
@@ -42,8 +42,8 @@ const maxSeen = 10_000
 type Version = { organizationId: string; versionId: string; definition: Definition }
 
 /**
- * Sees to it that the first tasks of a version are in the table `first_tasks`; with `again` also
- * when this process has seen them. False when there are none, because nothing is in the definition.
+ * Stores the first tasks of a version in the table `first_tasks`; with `again` also when this
+ * process has stored them before. False when the definition has no steps.
  */
 export async function storeFirstTasks(
   tx: Tx,
@@ -75,8 +75,8 @@ const columns = sql.raw(
 )
 
 /**
- * Writes the rows of the tasks of a run that was locked and is `unwritten`: somebody changes it
- * before its first turn wrote them.
+ * Writes the task rows of a locked run that is `unwritten`, because it is changed before its first
+ * turn wrote them.
  */
 export async function writeFirstTasks(tx: Tx, runId: string): Promise<void> {
   await tx.execute(

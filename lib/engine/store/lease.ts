@@ -4,31 +4,37 @@ import { faultPoint } from './fault-points.ts'
 import { loadValue } from './payloads.ts'
 
 /**
- * The columns of a `LeasedRun`, of a run that the statement calls `taken`; `of` gives those that a
- * loop's body has of the run around it.
+ * The columns of a `LeasedRun` for a run that the statement calls `taken`. `of` gives the columns
+ * that a run of a loop's body has from the run around it.
  */
 const columnsOf = (of: (column: string) => string): string => `
-  taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
-    taken.unwritten, taken.parent_run_id is not null as "isChild", taken.slot is not null as limited,
+  taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId",
+    workflows.name as "workflowName", organizations.time_zone as "organizationTimeZone",
+    taken.version_id as "versionId", taken.depth, taken.loop,
+    taken.active_ms::float8 as "activeMs", taken.unwritten,
+    taken.parent_run_id is not null as "isChild", taken.slot is not null as limited,
     exists (select from suspect_runs where run_id = taken.id) as suspect, ${of('id')} as "scopeId",
-    ${of('draft_definition')} as "draftDefinition", ${of('trigger')} as trigger, ${of('start_data')} as "startData", ${of('start_ref')} as "startRef",
-    ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt", taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
+    ${of('draft_definition')} as "draftDefinition", ${of('trigger')} as trigger,
+    ${of('start_data')} as "startData", ${of('start_ref')} as "startRef",
+    ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt",
+    taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
 
-/** With the joins that it needs. */
+/** Needs `leasedRunJoins`. */
 export const leasedRunColumns = columnsOf(
   (column) => `case when scope.id is null then taken.${column} else scope.${column} end`,
 )
 
-/** The same of a run that is no loop's body, without a look for the run around it. */
+/** The same for a run that is not of a loop's body, without a join to the run around it. */
 export const plainRunColumns = columnsOf((column) => `taken.${column}`)
 
 export const leasedRunJoins = `
-  left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
+  left join runs scope on scope.id = taken.scope_run_id
+  join workflows on workflows.id = taken.workflow_id
+  join organizations on organizations.id = taken.organization_id`
 
 /**
- * Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits
- * for its turn among the runs of its workflow stays.
+ * A run of a paused workflow is not leased: it is parked until the workflow is resumed. A run that
+ * waits for its slot is left unchanged.
  */
 const leaseSql = `
   with parking as (
@@ -39,7 +45,8 @@ const leaseSql = `
   taken as (
     update runs set lease_epoch = lease_epoch + 1, lease_worker = $2, status = 'running',
     revision = revision + 1
-    where id = $1 and status in ('running', 'suspended') and not parked and slot is distinct from 'waiting'
+    where id = $1 and status in ('running', 'suspended') and not parked
+      and slot is distinct from 'waiting'
       and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
       and (lease_worker is null or lease_worker = $2
         or not exists (select from workers where workers.id = runs.lease_worker))
@@ -47,8 +54,8 @@ const leaseSql = `
   select ${leasedRunColumns} from taken ${leasedRunJoins}`
 
 /**
- * Takes the run, unless it has ended or another living worker holds it; counts the lease, so that
- * writes under an earlier one change nothing.
+ * Takes the lease, unless the run has ended or another living worker has it. Raises the epoch, so
+ * that writes under an earlier lease change nothing.
  */
 export async function takeLease(
   pool: pg.Pool,
@@ -68,7 +75,7 @@ export async function takeLease(
 }
 
 /**
- * What of a run that was read may lie elsewhere: its start data, and the items of a loop's body.
+ * Loads the fields of a run that may be offloaded: its start data, and the items of a loop's body.
  */
 export async function loadLargeFields(
   asks: Parameters<typeof loadValue>[0],

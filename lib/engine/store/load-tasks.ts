@@ -12,8 +12,8 @@ const tasksSql = `
   from tasks where run_id = $1`
 
 /**
- * The tasks of a run without their outputs. Read the run's revision before, so that a change in
- * between is noticed at the next commit.
+ * Loads the tasks of a run without their outputs. Read the run's revision before, so that a change
+ * in between is noticed at the next commit.
  */
 export async function loadTasks(pool: pg.Pool, runId: string): Promise<TaskRow[]> {
   const { rows } = await pool.query<TaskRow & { inputRef: string | null }>({
@@ -30,7 +30,7 @@ export async function loadTasks(pool: pg.Pool, runId: string): Promise<TaskRow[]
   )
 }
 
-/** Outputs by task key. */
+/** Loads outputs by task key. */
 export async function loadOutputs(
   pool: pg.Pool,
   runId: string,

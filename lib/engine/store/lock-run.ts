@@ -9,13 +9,12 @@ export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 }
 
 /**
  * Every change of a run from outside its worker begins here. Locks the run's row until the
- * transaction ends and counts the change, so that a worker that holds the run sees at its next
- * commit that its picture is old; a suspended run counts as running again, unless it waits for its
- * turn among the runs of its workflow, or holds because that is paused. Of a run that no turn has
- * written to its tasks get their rows.
+ * transaction ends and raises its revision, so that the worker with the lease sees at its next
+ * commit that its run state is out of date. A suspended run becomes `running` again, unless it
+ * waits for its slot or is parked. A run without task rows gets them.
  *
- * The lock also mends a gap of the queue: `add_job` loses a job whose predecessor is claimed at the
- * same instant, but the claimer then waits here for this transaction and sees what it changed.
+ * The lock also closes a gap of the queue: `add_job` loses a job whose predecessor is claimed at
+ * the same instant, but the claimer then waits here for this transaction and sees what it changed.
  */
 export async function lockRunOrThrow(
   tx: Tx,
@@ -27,7 +26,8 @@ export async function lockRunOrThrow(
     .set({
       revision: sql`${runs.revision} + 1`,
       status: sql`case when ${runs.status} = 'suspended'
-        and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end`,
+        and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running'
+        else ${runs.status} end`,
     })
     .where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
     .returning()

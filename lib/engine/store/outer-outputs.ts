@@ -4,8 +4,8 @@ import { retryWhileDisconnected } from './connection-retry.ts'
 import { loadValue } from './payloads.ts'
 
 /**
- * Outputs of the steps around a loop, for a run of its body; they have ended and never change, so
- * each is read once a turn.
+ * Outputs of the steps around a loop, for a run of its body. These steps have ended and their
+ * outputs never change, so a turn reads each of them once.
  */
 export class OuterOutputs {
   readonly #pool: pg.Pool
@@ -17,7 +17,7 @@ export class OuterOutputs {
     this.#loop = loop
   }
 
-  /** By step id; of steps that have none, nothing. */
+  /** Outputs by step id; steps without an output are left out. */
   async of(stepIds: string[]): Promise<Map<string, unknown>> {
     const loop = this.#loop
     const missing = stepIds.filter((id) => !this.#known.has(id))

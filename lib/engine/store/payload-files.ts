@@ -17,8 +17,8 @@ import { instantOfId } from '#lib/ids'
 
 /**
  * The texts of payloads over 256 KB, in DATA_DIR/payloads/<month>/<run>/<SHA-256>. Each run has its
- * own, so that they go when it goes and nobody has to know who else might need one. A file appears
- * under its name only when it is whole and on the disk.
+ * own files, so they are deleted with it without a search for other users. A file gets its name
+ * only when it is whole and on the disk.
  */
 const monthOf = (runId: string): string => instantOfId(runId).toISOString().slice(0, 7)
 const folderOf = (runId: string): string =>
@@ -50,8 +50,8 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
 const maxTries = 10
 
 /**
- * Does what needs the folder of a file, and makes it before; again when the sweep took the empty
- * folder away in between, or while it was made.
+ * Creates the folder of a file and does work that needs it. Repeats both when the sweep removed the
+ * empty folder in between.
  */
 async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<T> {
   const once = async (): Promise<{ done: T }> => {
@@ -67,7 +67,7 @@ async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<
 
 export async function writePayloadFile(runId: string, hash: string, text: string): Promise<void> {
   const target = pathOf(runId, hash)
-  // Touched, so that the sweep knows that it is about to be named by a row.
+  // Touched, so that the sweep knows that a row is about to name it.
   const now = new Date()
   if (await unlessGone(utimes(target, now, now).then(() => true))) return
   const aside = `${target}.${randomUUID()}`
@@ -98,21 +98,19 @@ export async function readPayloadFile(runId: string, hash: string): Promise<Uint
   return await readFile(pathOf(runId, hash))
 }
 
-/** Removes what a deleted run kept here. */
+/** Removes the payload files of a deleted run. */
 export async function removePayloadFiles(runId: string): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(runId)) throw new Error('not a run')
   await rm(folderOf(runId), { recursive: true, force: true })
 }
 
-/**
- * A file that has lain untouched for long, by the run and the hash that it is, or once was, for.
- */
+/** An old file, by its run and the hash that it has or had. */
 export type OldPayloadFile = { runId: string; hash: string; location: string }
 
 const swept = '.swept'
 const batch = 1000
 
-/** Files that nobody has written or touched since `before`, in batches. */
+/** Finds files that were not written or touched since `before`, in batches. */
 export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadFile[]> {
   const root = path.join(env().DATA_DIR, 'payloads')
   const namesIn = async (folder: string): Promise<string[]> =>
@@ -135,10 +133,10 @@ export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadF
 }
 
 /**
- * Removes a file of which no row knows, or what a write or a sweep that was cut off has left. It is
- * put aside before it is looked at for the last time: a writer that has found it until then has
- * touched it, and gets it back; one that comes later writes its own. Whatever a crash leaves aside,
- * the next sweep brings back when a row names it. Answers whether it is gone.
+ * Removes a file that no row names, or the remains of an interrupted write or sweep. The file is
+ * renamed before its time is checked again: a writer that found it before has touched it, and gets
+ * it back; a later writer writes its own. After a crash in between, the next sweep restores the
+ * renamed file if a row names it. Answers whether the file is gone.
  */
 export async function sweepPayloadFile(
   { runId, hash, location }: OldPayloadFile,
@@ -162,7 +160,7 @@ export async function sweepPayloadFile(
     return false
   }
   await rm(aside, { force: true })
-  // Empty when this was the last; whoever writes there makes it anew.
+  // Works when this was the last file; the next writer creates the folder again.
   await rmdir(folder).catch(() => undefined)
   return true
 }

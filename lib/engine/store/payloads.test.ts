@@ -19,7 +19,7 @@ import { removePayloadFiles } from './payload-files.ts'
 import { loadValue } from './payloads.ts'
 import { retryFromStep } from '../commands/retry-from-step.ts'
 
-/** Text that does not compress to nothing, of about `kilobytes`. */
+/** Text of about `kilobytes` that still has a size when it is compressed. */
 const text = (kilobytes: number, seed: string): string =>
   Array.from({ length: kilobytes * 16 }, (_, line) =>
     `${seed} ${line} ${(line * 2654435761) % 4294967296}`.padEnd(64, '·'),
@@ -67,7 +67,7 @@ const parts = Object.fromEntries(
 )
 
 describe('outputs and inputs', () => {
-  it('lie in the row, in the table or in a file by their size, and no step notices', async () => {
+  it('are stored in the row, the table or a file by their size, invisibly for steps', async () => {
     const runId = await engine.start(graph(drawing, parts))
     const run = await engine.ended(runId)
     expect(run).toMatchObject({
@@ -100,11 +100,11 @@ describe('outputs and inputs', () => {
         .map(({ size, body }) => [size > 256 * 1024, body === null])
         .every(([large, isFile]) => large === isFile),
     ).toBe(true)
-    // What one step answers and the next is given is the same text.
+    // The output of a step and the input of the next are the same text.
     expect(rows).toHaveLength(2)
   })
 
-  it('are kept once for each run, however often they are given on', async () => {
+  it('are stored once for each run, however often they are passed on', async () => {
     const value = { $: 'steps.a.output' }
     const runId = await engine.start(
       graph('a -> b -> c', {
@@ -120,7 +120,7 @@ describe('outputs and inputs', () => {
     expect(await rowsOf(runId)).toHaveLength(3)
   })
 
-  it('are given to a step again that was suspended in between', async () => {
+  it('are passed to a step again that was suspended in between', async () => {
     const runId = await engine.start(
       graph('a -> ask -> b', {
         a: { type: 'make', config: { kilobytes: 300, seed: 'a' } },
@@ -145,7 +145,7 @@ describe('outputs and inputs', () => {
   })
 
   it(
-    'that a person gives are kept by the same rule, and go on whole: ' +
+    'that a person gives are stored by the same rule, and passed on whole: ' +
       'a screen, a call that happened',
     async () => {
       const answer = { text: text(40, 'answer') }
@@ -200,7 +200,7 @@ describe('outputs and inputs', () => {
     },
   )
 
-  it('that a cancelled call answers late are kept by the same rule', async () => {
+  it('that a cancelled call answers late are stored by the same rule', async () => {
     const runId = await engine.start(graph('slow', { slow: { type: 'slow' } }))
     const { id } = await engine.taskIn(runId, 'slow', 'running')
     await engine.act((tx) =>
@@ -222,7 +222,7 @@ describe('outputs and inputs', () => {
     })
   })
 
-  it('and the items of a loop, of which a run may have all', async () => {
+  it('of the items of a loop are stored by the same rule', async () => {
     const items = Array.from({ length: 60 }, (_, index) => ({
       index,
       text: text(1, `item ${index}`),
@@ -272,7 +272,7 @@ describe('start data', () => {
     list: [1, 2, 3],
   }
 
-  it('is whole for the steps, and short in the row', async () => {
+  it('is whole for the steps and short in the row', async () => {
     const runId = await engine.start(
       graph('a', { a: { type: 'measure', config: { text: { $: 'start.note' } } } }),
       startData,
@@ -289,7 +289,7 @@ describe('start data', () => {
   })
 
   it(
-    'goes on to a retry with the outputs it takes over, which live on when ' +
+    'is copied to a retry with the outputs that it takes over, and remains when ' +
       'the first run is deleted',
     async () => {
       const runId = await engine.start(
@@ -340,7 +340,7 @@ describe('start data', () => {
     },
   )
 
-  it('says what to do when a file is gone', async () => {
+  it('is answered with what to do when its file is missing', async () => {
     const runId = await engine.start(
       graph('a', { a: { type: 'make', config: { kilobytes: 300, seed: 'gone' } } }),
     )

@@ -10,23 +10,23 @@ import { jsonOf } from '#lib/large-json/write'
 import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-files.ts'
 
 /**
- * Where inputs, outputs and start data lie: up to 8 KB of JSON in the row, up to 256 KB in the
- * table `payloads`, above that in a file; the row then holds the SHA-256 of the text as its
- * `…_ref`. Whoever reads a value asks here, so that steps and pages never notice.
+ * Where inputs, outputs and start data are stored: up to 8 KB of JSON in the row, up to 256 KB in
+ * the table `payloads`, above that in a file. The row then has the SHA-256 of the text as its
+ * `…_ref`. Every reader loads values by this module, so steps and pages see no difference.
  */
 export const inRowBytes = 8 * 1024
 const inTableBytes = 256 * 1024
 
 /**
- * A row of `payloads` to be written in the transaction that writes the reference; `body` is null
- * when the text is in its file already.
+ * A row of `payloads` for the transaction that writes the reference. `body` is null when the text
+ * is in a file, which is written before.
  */
 export type PayloadRow = { runId: string; hash: string; size: number; body: unknown }
 type Offloaded = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
 
 /**
- * The value itself, at once, when it is small, else a reference. A text of the third size is on the
- * disk when this resolves.
+ * The value itself, at once, when it is small; else a reference. A text for a file is on the disk
+ * when this resolves.
  */
 export function offloadValue(runId: string, value: unknown): Offloaded | Promise<Offloaded> {
   if (typeof value !== 'object' && typeof value !== 'string') return { value }
@@ -53,8 +53,8 @@ const maxDepth = 4
 const maxText = 200
 
 /**
- * The short fields of large start data, at most 8 KB: what a run with it can still be listed and
- * found by. Nothing where they are more.
+ * The short fields of large start data, at most 8 KB, by which its run can be listed and found.
+ * Empty when they are larger.
  */
 class ShortFields {
   #left = inRowBytes
@@ -81,7 +81,7 @@ class ShortFields {
   }
 }
 
-/** Start data as a run's row keeps it. */
+/** Start data as a run's row stores it. */
 export async function offloadStartData(
   runId: string,
   startData: unknown,
@@ -91,11 +91,11 @@ export async function offloadStartData(
   return { startData: new ShortFields().of(startData), startRef: offloaded.ref, row: offloaded.row }
 }
 
-/** Either way to the database. */
+/** A pool or a transaction. */
 type Asks = pg.Pool | Tx
 type Found = { runId: string; hash: string; body: unknown }
-const text =
-  'select run_id as "runId", hash, body from payloads where run_id = any($1::uuid[]) and hash = any($2::text[])'
+const text = `select run_id as "runId", hash, body from payloads
+   where run_id = any($1::uuid[]) and hash = any($2::text[])`
 
 async function rowsOf(asks: Asks, runIds: string[], hashes: string[]): Promise<Found[]> {
   if ('execute' in asks)
@@ -110,9 +110,9 @@ async function rowsOf(asks: Asks, runIds: string[], hashes: string[]): Promise<F
 }
 
 /**
- * The values behind references, by `<run>:<hash>`; those that are null are skipped. Throws
- * `unavailable` when the file store lost one (a DATA_DIR that was not moved along, or is not shared
- * by all machines).
+ * Loads the values of references, by `<run>:<hash>`; null references are skipped. Throws
+ * `unavailable` when a file is missing (DATA_DIR was not moved along, or the machines do not share
+ * it).
  */
 export async function loadPayloads(
   asks: Asks,
@@ -153,7 +153,7 @@ async function fileOf(runId: string, hash: string): Promise<unknown> {
   }
 }
 
-/** One value: what the row holds, or what its reference leads to. */
+/** Loads one value: that of the row, or that of its reference. */
 export async function loadValue(
   asks: Asks,
   runId: string,
@@ -178,8 +178,8 @@ export async function insertPayloads(
 }
 
 /**
- * A value of a run that exists, from outside its turns: the value itself when it is small, else a
- * reference to what this transaction writes.
+ * Offloads a value of an existing run from outside its turns: answers a small value itself, and for
+ * a large one a reference to what this transaction writes.
  */
 export async function offloadForRun(
   tx: Tx,
@@ -192,7 +192,7 @@ export async function offloadForRun(
   return { value: null, ref: offloaded.ref }
 }
 
-/** What a new run takes over from an earlier one. */
+/** Copies the values that a new run takes over from an earlier one. */
 export async function copyPayloads(
   tx: Tx,
   from: string,

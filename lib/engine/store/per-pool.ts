@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * One for each pool, made at its first use; for what gathers the statements of a process that go
- * the same way.
+ * Creates a value for each pool at its first use, such as the batches of statements that a process
+ * sends to the same database.
  */
 export function perPool<T extends object>(make: (pool: pg.Pool) => T): (pool: pg.Pool) => T {
   const made = new WeakMap<pg.Pool, T>()

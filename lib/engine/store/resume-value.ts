@@ -4,7 +4,7 @@ import { loadValue } from './payloads.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 
 /**
- * What a task that goes on had waited for, where its state does not hold it: how its child runs
+ * Loads what a resumed task had waited for, when its state does not contain it: how its child runs
  * ended, or a large answer of a person.
  */
 export async function loadResumeValue(

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 
 /**
- * Lets the tasks that wait for these async results go on, in the transaction that ended the
- * results. Call it in a statement of its own after the results' rows are locked: a run that was
- * just going to wait then either shows here, or its worker saw the result (`commitTurn`).
+ * Resumes the tasks that wait for these async results, in the transaction that ended the results.
+ * Call it in a statement of its own after the results' rows are locked: a run that was just about
+ * to wait is then either visible here, or its worker saw that the result ended (`commitTurn`).
  */
 export async function resumeWaitingRuns(tx: Tx, asyncResultIds: string[]): Promise<void> {
   if (asyncResultIds.length === 0) return
@@ -14,8 +14,8 @@ export async function resumeWaitingRuns(tx: Tx, asyncResultIds: string[]): Promi
   if (waiting.length === 0) return
   const runIds = sql.param([...new Set(waiting.map(({ run_id }) => run_id))])
   const taskIds = sql.param(waiting.map(({ id }) => id))
-  // In the order of their ids, so that two that end results of the same runs do not wait for each
-  // other.
+  // Locked in the order of their ids, so that two transactions that end results of the same runs do
+  // not deadlock.
   await tx.execute(
     sql`select id from runs where id = any(${runIds}::uuid[]) order by id for update`,
   )

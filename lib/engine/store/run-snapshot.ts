@@ -6,8 +6,8 @@ import { leasedRunJoins, loadLargeFields, leasedRunColumns, plainRunColumns } fr
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 
 /**
- * What has not begun is told by these three alone; a whole run may be read, so the rest would be
- * most of what travels.
+ * A waiting task is read by these three columns alone. All tasks of a run may be read, and most of
+ * them wait, so further columns would be most of the data.
  */
 type WaitingTask = [id: string, key: string, stepId: string]
 type StartedTask = Omit<TaskRow, 'dueAt' | 'startedAt' | 'finishedAt'> & {
@@ -40,7 +40,7 @@ const snapshotSql = `
 type RunRow = Omit<LeasedRun, 'leased' | 'start'> & { startRef: string | null }
 type RunSnapshot = { run: LeasedRun; tasks: TaskRow[] }
 
-/** Runs that nobody began with have no tasks to be read, and nothing around them. */
+/** Runs that no turn has written to have no task rows and no run around them. */
 const newRunsSql = `
   select ${plainRunColumns}
   from runs taken join workflows on workflows.id = taken.workflow_id
@@ -50,7 +50,8 @@ const newRunsSql = `
     and not taken.parked and taken.slot is distinct from 'waiting' and workflows.paused_at is null`
 
 /**
- * Turns that begin in the same moment look together; the first and the last id leave months out.
+ * Turns that begin in the same moment share one statement; the first and the last id exclude other
+ * months.
  */
 const loadNewRun = perPool((pool) =>
   coalesced<string, RunRow | undefined>(async (runIds) => {
@@ -80,11 +81,11 @@ const toSnapshot = async (
 })
 
 /**
- * A run that is there to be taken, and its tasks, as they stood at one moment; nothing is written.
- * The first commit of the turn takes the lease, if the run is still as it was seen: until then only
- * what may run twice has run, because a call that changes the world waits for a commit. So a run of
- * pure steps needs no lease of its own. Undefined when nobody but `takeLease` knows what to do:
- * another holds the run, it is suspended, ended, parked, or to be parked.
+ * Loads a run that can be leased, and its tasks, as they stood at one moment; nothing is written.
+ * The first commit of the turn takes the lease, if the run has not changed since. Until then only
+ * work that may be repeated has run, because a call that changes the world waits for a commit. So a
+ * run of pure steps needs no statement for its lease. Undefined when `takeLease` has to decide:
+ * another worker has the lease, or the run is suspended, ended, parked, or to be parked.
  */
 export async function loadRunSnapshot(
   pool: pg.Pool,

@@ -10,7 +10,7 @@ type RunStatusRow = {
   paused: boolean
 }
 
-/** How runs stand now, without their tasks. */
+/** Loads the current statuses of runs, without their tasks. */
 export async function loadRunStatuses(pool: pg.Pool, runIds: string[]): Promise<RunStatusRow[]> {
   const text = `select id, status, revision::float8 as revision, lease_epoch::float8 as epoch,
     lease_worker as worker,

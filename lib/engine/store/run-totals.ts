@@ -13,22 +13,22 @@ export type RunTotals = {
 }
 
 /**
- * No transaction that starts or ends a run is open for this long; what is older can be counted once
+ * No transaction that starts or ends a run is open for this long, so older runs can be counted once
  * and for all.
  */
 const settledMinutes = 15
 
 /**
- * E10: accepted = completed + failed + cancelled + active + suspended. One query, so that all
- * counts belong to one moment: what `run_books` has counted, and what came since by index. The runs
- * that were open then, and may wait for years, are not counted again: those of them that ended
- * since are taken away, and `advanceRunTotals` counts them anew each time, not as a difference, so
- * that the balance can fail in either part. In an organization's transaction the books of that
- * organization; with `engineDb()` those of all organizations.
+ * E10: accepted = completed + failed + cancelled + active + suspended. It is one query, so that all
+ * counts belong to one moment: the counts in `run_books`, and the later runs by index. Runs that
+ * were open at the last count may wait for years, so they are not counted again: those that ended
+ * since are subtracted, and `advanceRunTotals` counts the open ones each time from the start, not
+ * as a difference, so that each part can reveal an error of the balance. An organization's
+ * transaction reads the totals of that organization; `engineDb()` those of all organizations.
  *
- * The bound is worked out first (`materialized`): under row-level security a condition that calls a
+ * The bound is computed first (`materialized`). Under row-level security a condition that calls a
  * function such as `run_id_at` is checked row by row over the whole history, since the function
- * might tell what it sees; the comparison with a value that is there already goes by index.
+ * might reveal what it reads; a comparison with a computed value uses the index.
  */
 export async function loadRunTotals(db: Tx | Database): Promise<RunTotals> {
   const { rows } = await db.execute<Omit<RunTotals, 'balanced'>>(sql`
@@ -95,8 +95,8 @@ export async function advanceRunTotals(
         and finished_at >= coalesce(books.counted_until, 'epoch') and finished_at < ${until}))`)
   for (const { id } of rows)
     await db.transaction(async (tx) => {
-      // Locked first, so that the next statement sees what whoever deleted runs in between has
-      // booked.
+      // Locked first, so that the next statement sees what a concurrent deletion of runs has
+      // counted.
       await tx.execute(
         sql`insert into run_books (organization_id, counted_until)
           values (${id}, 'epoch') on conflict do nothing`,

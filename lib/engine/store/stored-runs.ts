@@ -96,8 +96,8 @@ const statement: Prepared = {
 }
 
 /**
- * What executes the statement that reads runs, each with the audit entry of its reader. It answers
- * a row with the column `run` for each run that there is, or that has ended.
+ * The statement that reads runs and writes the audit entry of each reader, with its values. It
+ * answers a row with the column `run` for each run that exists, or with `endedOnly` that has ended.
  */
 export function readRunsCall(
   asked: { runId: string; reader: RunReader }[],

@@ -19,7 +19,7 @@ const engine = useEngine([echo], { workers: 0 })
 const definition = graph('a -> b')
 const workerId = newId()
 
-/** A run that was looked at, and the commit that ends it. */
+/** A snapshot of a run, and the commit that ends it. */
 async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
   const found = await loadRunSnapshot(enginePool(), await engine.start(definition))
   if (!found) throw new Error('the run is not there')
@@ -40,8 +40,8 @@ const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) 
   await commitTurn(enginePool(), workerId, run, what)
 
 test(
-  'of runs that are committed together each stands for itself: one that was changed, ' +
-    'one that is leased, and one that is just being locked do not hold the others up',
+  'runs that are committed together do not affect each other: one that was changed, ' +
+    'one that is leased, and one that is locked do not delay the others',
   async () => {
     const good = await ready()
     const changed = await ready()
@@ -81,8 +81,8 @@ test(
 )
 
 test(
-  'when Postgres refuses the statement of several runs, because of one of them, ' +
-    'the others are written all the same',
+  'when Postgres refuses the statement of several runs because of one of them, ' +
+    'the others are still written',
   async () => {
     const good = await ready()
     const wrong = await ready()
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('only runs that have ended are told of as ended', async () => {
+test('only runs that have ended are notified as ended', async () => {
   const heard: string[] = []
   const listener = makeClient({ connectionString: engine.database.url })
   await listener.connect()
@@ -113,9 +113,9 @@ test('only runs that have ended are told of as ended', async () => {
   ])
   const last = await ready()
   await commit(last)
-  // Each tells on a connection of its own, so the later may be heard first.
+  // Each commit notifies on its own connection, so the later notification may arrive first.
   await until(
-    'the news of both ends',
+    'the notifications of both ends',
     () => heard.includes(ends.run.id + endedMark) && heard.includes(last.run.id + endedMark),
   )
   expect(heard.toSorted()).toEqual([ends.run.id + endedMark, last.run.id + endedMark].toSorted())

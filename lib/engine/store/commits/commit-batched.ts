@@ -17,8 +17,8 @@ type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | unde
 const maxTasks = 200
 
 /**
- * Whether a commit writes nothing but its run and tasks, as most do: computed steps with the end,
- * the intent of a call, its result with the next intent or with the end.
+ * Whether a commit writes only its run and tasks, as most do: computed steps with the end, the
+ * intent of a call, its result with the next intent or with the end.
  */
 export function isSimpleCommit(run: LeasedRun, commit: Commit, offloaded: Offloaded): boolean {
   const { run: ending, mail, awaited = [] } = commit
@@ -34,10 +34,10 @@ export function isSimpleCommit(run: LeasedRun, commit: Commit, offloaded: Offloa
 }
 
 /**
- * Such commits of many runs as one statement, each with its own guard: the answer names those that
- * were written. A run that somebody is just changing is left out, so that nobody waits for another
- * run's lock, and no two can wait for each other's. `$2` and `$3` are the first and the last id,
- * which leave months out; `$4` is the worker.
+ * Simple commits of many runs as one statement, each with its own guard; the answer names those
+ * that were written. A run that another transaction has locked is left out, so that no commit waits
+ * for the lock of another run, and no two wait for each other. `$2` and `$3` are the first and the
+ * last id, which exclude other months; `$4` is the worker.
  */
 const text = `
   with requested as materialized (
@@ -108,7 +108,7 @@ function statementOf(commits: SimpleCommit[]): pg.QueryConfig {
 const batchOf = perPool((pool) =>
   coalesced<SimpleCommit, Written | undefined>(
     async (commits) => {
-      // Everybody locks runs in the order of their ids.
+      // Every transaction locks runs in the order of their ids.
       const sorted = commits.toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
       const endedIds = sorted.filter(({ commit }) => isWatchedEnd(commit)).map(({ run }) => run.id)
       const readers = commits.flatMap(({ run, commit: { reader } }) =>
@@ -124,8 +124,8 @@ const batchOf = perPool((pool) =>
         markEndsNotified(endedIds.filter((id) => written.has(id)))
         return commits.map(({ run }) => written.get(run.id))
       } catch (error) {
-        // Postgres refused the statement, so nothing of it was written: each is written by itself,
-        // and the one at fault hears why.
+        // Postgres refused the statement, so it wrote nothing. Each commit is written alone, and
+        // the one at fault gets the error.
         if (error instanceof pg.DatabaseError && error.severity === 'ERROR')
           return commits.map(() => undefined)
         throw error
@@ -139,8 +139,8 @@ const isWatchedEnd = ({ run, quiet }: Commit): boolean =>
   run !== undefined && isTerminalRun(run.status) && quiet !== true
 
 /**
- * Writes a simple commit together with those of other runs that come in the same moment. Undefined
- * when it was not written: then it is tried by itself.
+ * Writes a simple commit together with those of other runs of the same moment. Undefined when it
+ * was not written: the caller then tries it alone.
  */
 export async function commitBatched(
   pool: pg.Pool,

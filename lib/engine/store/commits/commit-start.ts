@@ -15,10 +15,10 @@ type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | unde
 /** The lease that a run's first commit takes, and the revision that it leaves. */
 const firstLease: Written = { epoch: 1, revision: 0 }
 
-/** Why a run that this worker was handed was not written. */
+/** Why a run that was handed over to this worker was not written. */
 export type CommitRefusal = StartRefusal | 'exists' | 'statement-refused'
 
-/** Nothing was written of the run: whoever handed it over starts it in another way. */
+/** Nothing was written of the run, so the process that handed it over starts it in another way. */
 export class StartRefusedError extends Error {
   readonly refusal: CommitRefusal
 
@@ -40,8 +40,8 @@ function refusalOf(error: unknown): Answer | undefined {
 }
 
 /**
- * Starts of the same moment and organization are one statement. When Postgres refuses it for any of
- * them, nothing was written, and each is tried by itself.
+ * Starts of the same moment and organization share one statement. When Postgres refuses it because
+ * of one of them, nothing was written, and each is tried alone.
  */
 const batchOf = perPool((pool) =>
   coalesced<Start, Answer>(
@@ -77,8 +77,8 @@ const batchOf = perPool((pool) =>
 )
 
 /**
- * Whether a commit says no more than the start's statement can: the run, tasks in their rows, and
- * at most an end or a rest that needs no job.
+ * Whether the start's statement can write this commit: it contains only the run, tasks without
+ * large values, and at most an end or a suspension that needs no job.
  */
 function fitsStart({ run: ending, mail, awaited = [] }: Commit, offloaded: Offloaded): boolean {
   const { children, rows, outputRef } = offloaded
@@ -119,10 +119,11 @@ function newRunOf(
 }
 
 /**
- * The first commit of a run that this worker was handed: its row and audit entry with all that the
- * turn did so far, in one statement. A commit that says more (a child run, a mail, a large value, a
- * job) is two: the run with its lease, then the rest. Throws `StartRefusedError` when nothing was
- * written; undefined when the run was written and its first turn was refused.
+ * The first commit of a run that was handed over to this worker: its row and audit entry with all
+ * that the turn did so far, in one statement. A commit with more content (a child run, a mail, a
+ * large value, a job) needs two statements: the run with its lease, then the rest. Throws
+ * `StartRefusedError` when nothing was written; undefined when the run was written and the rest was
+ * refused.
  */
 export async function commitStart(
   pool: pg.Pool,

@@ -6,20 +6,20 @@ import type { Commit, LeasedRun } from '../../model/run.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
-/** Adds a value to the statement's parameters and answers its place. */
+/** Adds a value to the statement's parameters and answers its placeholder. */
 type Parameter = (value: unknown) => string
 /**
- * A `with` query. `counted` is set for those that only select: they run when the whole statement
- * asks for their rows.
+ * A `with` query. `counted` is set for queries that only select: Postgres runs them only when the
+ * statement asks for their rows.
  */
 type Part = { name: string; text: string; counted?: true }
 
 /**
- * One statement, one transaction: nothing in it happens unless the lease still holds and nobody
- * changed the run since it was read, because everything hangs on the rows of `held`. A commit's
- * statement has the parts that this commit has something for, since each costs Postgres up to 50 µs
- * also when it writes nothing. There are few different ones, so they are prepared under names that
- * tell their parts.
+ * One statement, one transaction. It changes nothing unless the lease is still valid and the run
+ * did not change since it was read, because all parts depend on the rows of `run`. The statement
+ * has only the parts that this commit needs, since each costs Postgres up to 50 µs also when it
+ * writes nothing. There are few different statements, so they are prepared under names that list
+ * their parts.
  */
 export function commitStatement(
   workerId: string,
@@ -58,12 +58,17 @@ export function commitStatement(
   const present = parts.filter((part) => part !== false)
   const resting = commit.run ? 'rest' : 'on'
   const state = ended ? 'end' : resting
-  const name = `commit:${run.leased ? 'leased' : 'first'}:${state}:${present.map((part) => part.name).join(':')}`
+  const partNames = present.map((part) => part.name).join(':')
+  const name = `commit:${run.leased ? 'leased' : 'first'}:${state}:${partNames}`
   const counts = present.flatMap((part) =>
     part.counted ? [`(select count(*) from ${part.name})`] : [],
   )
-  const text = `with ${present.map((part) => `${part.name} as ${part.counted ? 'materialized ' : ''}(${part.text})`).join(',\n')}
-    select ${['revision::float8 as revision', 'lease_epoch::float8 as epoch', ...counts].join(', ')} from run`
+  const queries = present.map(
+    (part) => `${part.name} as ${part.counted ? 'materialized ' : ''}(${part.text})`,
+  )
+  const columns = ['revision::float8 as revision', 'lease_epoch::float8 as epoch', ...counts]
+  const text = `with ${queries.join(',\n')}
+    select ${columns.join(', ')} from run`
   // Postgres cuts names at 63 characters.
   return { name: name.length < 64 ? name : `commit:${shorten(name)}`, text, values }
 }
@@ -84,8 +89,8 @@ function lockedRun(
   const id = $(run.id)
   const epoch = $(run.epoch)
   const revision = $(run.revision)
-  // Of a run that has to look again at once, `running` says so, also should its job be lost
-  // (orphaned-runs.ts).
+  // A run that must check a result again at once stays `running`, so that it is found also when its
+  // job is lost (orphaned-runs.ts).
   const rests = (status: string): string =>
     status === 'suspended' && awaited.length > 0
       ? `case when ${missed($, awaited)} then 'running' else ${$(status)}::text end`
@@ -93,12 +98,16 @@ function lockedRun(
   const worker = ending && !run.leased ? '' : `${$(workerId)}::uuid`
   const ends = ending && isTerminalRun(ending.status)
   const leaving = ending
-    ? `, status = ${rests(ending.status)}, lease_worker = null, active_ms = active_ms + ${$(Math.round(ending.activeMs))}::bigint, error = ${$(json(ending.error))}::jsonb,
-      output = ${$(json(offloaded.output))}::jsonb, output_ref = ${$(offloaded.outputRef)}::text, finished_at = ${ends ? 'now()' : 'null'}`
+    ? `, status = ${rests(ending.status)}, lease_worker = null,
+      active_ms = active_ms + ${$(Math.round(ending.activeMs))}::bigint,
+      error = ${$(json(ending.error))}::jsonb,
+      output = ${$(json(offloaded.output))}::jsonb, output_ref = ${$(offloaded.outputRef)}::text,
+      finished_at = ${ends ? 'now()' : 'null'}`
     : `, lease_worker = ${worker}`
   const mine = run.leased
     ? `lease_worker = ${worker}`
-    : `lease_worker is null and exists (select from workflows where workflows.id = workflow_id and paused_at is null)`
+    : `lease_worker is null and exists (
+        select from workflows where workflows.id = workflow_id and paused_at is null)`
   const text = `
     update runs set revision = revision + 1, unwritten = false,
     lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}
@@ -109,14 +118,14 @@ function lockedRun(
   return { name: 'run', text }
 }
 
-/** What a commit says of a task that has a row, as `jsonb_to_recordset` takes it. */
+/** The columns of a changed task, as `jsonb_to_recordset` takes them. */
 export const changedTaskColumns = `
   id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text,
   via text, error jsonb, state jsonb, "dueAt" timestamptz, resuming boolean,
   "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, "inputRef" text, output jsonb,
   logs jsonb, "childrenLeft" integer`
 
-/** The values of such a `row`. Large ones are written only when they are set. */
+/** The assignments from such a `row`. Large values are written only when they are set. */
 export const changedTaskValues = `
   status = row.status, attempt = row.attempt, effect = row.effect, via = row.via,
   error = row.error, state = coalesce(row.state, tasks.state), due_at = row."dueAt",
@@ -137,8 +146,8 @@ function changed($: Parameter, run: LeasedRun, offloaded: Offloaded): Part {
 }
 
 /**
- * Arrays of values, and what few tasks have in one object: half of what the same costs as an array
- * of objects.
+ * Inserts tasks from arrays of values; an object has the fields that few tasks have. This costs
+ * half as much as an array of objects.
  */
 function added($: Parameter, { unwritten }: LeasedRun, offloaded: Offloaded): Part {
   const { names, arrays } = taskArrays(offloaded.added)
@@ -192,7 +201,7 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
       "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
         "createdAt" timestamptz)
     returning id, priority, child_index`
-  // Many children of one run step back as the runs of a backlog do (fairness.ts).
+  // Many children of one run step back like the runs of a backlog (fairness.ts).
   const started = `
     select enqueue_run(id, priority + 40 * case when place <= 16 then 0
       else floor(log(2, place / 16.0))::integer + 1 end)
@@ -205,10 +214,10 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
 }
 
 /**
- * No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The
- * share lock keeps it pending until this commit is visible to them; one that they hold already is
- * skipped, and then another turn looks again. Nobody waits for a result's lock with that of a run
- * in hand, so there is no deadlock.
+ * No wake-up is lost: a transaction that ends a result locks it, and only then finds the tasks that
+ * wait for it. The share lock keeps the result pending until this commit is visible to that
+ * transaction. A result that is already locked is skipped, and then another turn checks it. No
+ * transaction waits for a result's lock while it has locked a run, so there is no deadlock.
  */
 function pendingResults($: Parameter, awaited: string[]): Part {
   return {

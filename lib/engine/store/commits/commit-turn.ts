@@ -10,10 +10,10 @@ import type { StoredRun } from '../stored-runs.ts'
 type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | undefined }
 
 /**
- * Writes a step forward of the run, and takes the lease when the turn only looked at the run
- * before. Undefined, and nothing changed, when the lease is lost or cannot be taken any more, or
- * the run was changed from outside. `read`: the run that ended, as its reader is to see it, unless
- * it has to be read apart. Throws `StartRefusedError` for a run that is not written yet.
+ * Writes a step forward of the run, and takes the lease when the turn started from a snapshot.
+ * Undefined, and nothing changed, when the lease is lost or can no longer be taken, or the run was
+ * changed from outside. `read`: the ended run as its reader will see it, unless it must be read by
+ * other statements. Throws `StartRefusedError` for a run that is not written yet.
  */
 export async function commitTurn(
   pool: pg.Pool,

@@ -5,21 +5,22 @@ import { firstIdAt } from '#lib/ids'
 /** So many runs of an organization may wait for a worker before the next ones step back. */
 const freeBacklog = 16
 /**
- * Counted exactly at every start up to here; what is longer is counted once a second in a process.
+ * A backlog of up to this many runs is counted exactly at every start; a longer one is counted once
+ * a second in each process.
  */
 const countedAtOnce = 1024
 const maxCounted = 200_000
 const recountMs = 1000
 /**
- * Runs that began longer ago are not counted, so that a start looks into the newest month, or two,
+ * Runs that started longer ago are not counted, so that a start reads only the newest month or two,
  * however long the history is.
  */
 const countedMs = 7 * 24 * 3_600_000
 /** Clocks of other machines may be ahead. */
 const aheadMs = 3_600_000
 /**
- * Further apart than the priorities themselves (`priorities`): between organizations fairness comes
- * first, within one the priority.
+ * More than the difference between any two `priorities`: fairness comes first between
+ * organizations, the priority within one.
  */
 const stepBack = 40
 
@@ -52,13 +53,13 @@ async function backlogOf(tx: Tx, organizationId: string, priority: number): Prom
   return backlog
 }
 
-/** A backlog that is being counted by itself, once a second: `queuePriority` knows it. */
+/** Whether the backlog is counted apart, once a second: `queuePriority` then knows it. */
 export const hasLongBacklog = (organizationId: string, priority: number): boolean =>
   long.has(`${organizationId}:${priority}`)
 
 /**
- * Tells what a start counted in its own statement (`queuePositionSql`), so that the next one counts
- * further when that was all it could.
+ * Records the backlog that a start counted in its own statement (`queuePositionSql`); when that
+ * count reached its limit, the next start counts further.
  */
 export function recordBacklog(organizationId: string, priority: number, waiting: number): void {
   if (waiting >= countedAtOnce)
@@ -66,8 +67,8 @@ export function recordBacklog(organizationId: string, priority: number, waiting:
 }
 
 /**
- * `queuePriority` in SQL for a backlog of up to 1024: `waiting` counts it, `place` makes the place
- * of it. `first` and `last` are of `countedIds`.
+ * `queuePriority` in SQL for a backlog of up to 1024: `waiting` counts it, `place` computes the
+ * place from it. `first` and `last` are those of `countedIds`.
  */
 export const queuePositionSql = (of: {
   organizationId: string
@@ -87,15 +88,16 @@ export const countedIds = (now = Date.now()): [first: string, last: string] => [
   firstIdAt(new Date(now + aheadMs)),
 ]
 
-/** How far back a start stands that has this many runs of its own organization before it. */
+/** How many levels a start steps back when so many runs of its organization wait before it. */
 export const levelOf = (backlog: number): number =>
   backlog < freeBacklog ? 0 : Math.floor(Math.log2(backlog / freeBacklog)) + 1
 
 /**
- * The place in the queue of a new run: its own priority, and further back the more runs of its
- * organization wait already, by the logarithm. So the n-th run in one organization's backlog has at
- * most about 2n runs of any other before it, however many those are, and an organization without a
- * backlog passes by all others'. Runs that have begun keep their place and are finished first.
+ * The place of a new run in the queue: its own priority, moved back by the logarithm of the number
+ * of waiting runs of its organization. So the n-th run in one organization's backlog has at most
+ * about 2n runs of any other organization before it, however many those are, and the runs of an
+ * organization without a backlog pass all backlogs. Runs that have started keep their place and are
+ * finished first.
  */
 export async function queuePriority(
   tx: Tx,

@@ -2,13 +2,13 @@ import { offloadStartData, offloadValue, type PayloadRow } from '../payloads.ts'
 import type { Commit, TaskWrite, ChildRow } from '../../model/run.ts'
 
 type OffloadedValue = Awaited<ReturnType<typeof offloadValue>>
-/** A task's write with references in place of what is large. */
+/** A task's write with references in place of large values. */
 type Offloaded<T extends TaskWrite> = Omit<T, 'output'> & {
   inputRef?: string
   output?: { value: unknown } | { ref: string }
 }
 
-/** Replaces large values, and gathers their rows of `payloads`. */
+/** Replaces large values, and collects their rows of `payloads`. */
 class Offloading {
   readonly rows: PayloadRow[] = []
   readonly #runId: string
@@ -20,7 +20,7 @@ class Offloading {
   task<T extends TaskWrite>(task: T): Offloaded<T> | Promise<Offloaded<T>> {
     const input = offloadValue(this.#runId, task.input)
     const output = task.output && offloadValue(this.#runId, task.output.value)
-    // Nearly all are small, and a promise for each would be most of the work.
+    // Nearly all values are small, and a promise for each would be most of the work.
     if (!(input instanceof Promise) && !(output instanceof Promise))
       return this.#place(task, input, output)
     return Promise.all([input, output]).then(([given, answered]) =>
@@ -58,7 +58,7 @@ class Offloading {
     }
   }
 
-  /** The value or its reference. */
+  /** Answers the value or its reference. */
   async value(value: unknown): Promise<{ output: unknown; outputRef: string | null }> {
     const output = await offloadValue(this.#runId, value)
     if (output.ref === undefined) return { output: output.value, outputRef: null }
@@ -77,8 +77,8 @@ async function each<T, R>(items: T[], offload: (item: T) => R | Promise<R>): Pro
 }
 
 /**
- * What a commit writes, large values replaced by references to the rows of `payloads` that the same
- * statement writes.
+ * The writes of a commit with references in place of large values, and the rows of `payloads` that
+ * the same statement writes.
  */
 export async function offloadCommit(
   runId: string,

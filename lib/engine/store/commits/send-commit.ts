@@ -6,24 +6,24 @@ import type { RunReader } from '../../model/run.ts'
 import { readRunsCall, storedRunsOf, type StoredRun } from '../stored-runs.ts'
 
 type With = {
-  /** Runs that the commit ends, in the order of their ids, of which watchers are told. */
+  /** Runs that the commit ends, in the order of their ids; their watchers are notified. */
   endedIds?: string[]
-  /** Who waits for the end of a run, to read it. */
+  /** The callers that wait to read the end of a run. */
   readers?: { runId: string; reader: RunReader }[]
 }
 type Sent<T> = {
   rows: T[]
-  /** Runs that have ended, as their readers are to see them. */
+  /** Ended runs as their readers will see them. */
   read: Map<string, StoredRun>
 }
 
 const nothingRead: Map<string, StoredRun> = new Map()
 
 /**
- * Sends a commit's statement. What tells of the runs that it ends is sent right behind it, so that
- * watchers hear of an end when it is so, and not a round trip later. With readers, the runs that
- * have ended are read and their audit entries written in the same transaction: one commit and one
- * round trip for both. Throws what Postgres refused; then nothing was written.
+ * Sends a commit's statement. The notification of the runs that it ends is sent right behind it, so
+ * that it does not arrive a round trip later. With readers, the ended runs are read and their audit
+ * entries written in the same transaction: one commit and one round trip for both. Throws what
+ * Postgres refused; then nothing was written.
  */
 export async function sendCommit<T extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -44,9 +44,9 @@ export async function sendCommit<T extends pg.QueryResultRow>(
     const errors = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason as Error] : [],
     )
-    // Watchers look by themselves every second, so a lost notification costs little.
-    for (const error of errors) log.debug({ error }, 'a commit, or what tells of it, failed')
-    // A refused statement leaves the connection as it was; one that was lost is not used again.
+    // Watchers also poll every second, so a lost notification costs little.
+    for (const error of errors) log.debug({ error }, 'a commit or its notification failed')
+    // A connection can be used after a refused statement, but not after a connection error.
     client.release(errors.find((error) => !(error instanceof pg.DatabaseError)))
   })
   return await written
@@ -59,7 +59,7 @@ async function writeAlone<T extends pg.QueryResultRow>(
   return { rows: (await client.query<T>(commit)).rows, read: nothingRead }
 }
 
-/** Sends all at once. After an error the transaction's commit rolls back. */
+/** Sends all statements at once. After an error the transaction's commit rolls back. */
 async function writeAndRead<T extends pg.QueryResultRow>(
   client: pg.PoolClient,
   commit: pg.QueryConfig,

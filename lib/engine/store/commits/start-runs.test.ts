@@ -13,7 +13,7 @@ import { startRuns, type NewRun } from './start-runs.ts'
 const engine = useEngine([echo], { workers: 0 })
 const definition = graph('a')
 
-/** A start of a workflow of its own, whose version has its first tasks unless `bare`. */
+/** A start of its own workflow, whose version has its first tasks unless `bare`. */
 async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRun> {
   const { organizationId } = engine
   const seed = bare ? seedWorkflow : seedStartedWorkflow
@@ -54,7 +54,7 @@ async function setWorkflow(run: NewRun, change: string): Promise<NewRun> {
 }
 
 it.each(['by itself', 'in a transaction'])(
-  'answers each run of a batch, those that it refused with the reason: %s',
+  'answers each run of a batch, a refused one with the reason: %s',
   async (way) => {
     const { organizationId } = engine
     const limit = `concurrency_limit = 1, when_full = 'queue'`

@@ -11,17 +11,20 @@ import { countedIds, queuePositionSql, recordBacklog } from './fairness.ts'
 import { sendCommit } from './send-commit.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
-/** A run as `startRuns` writes it. Its fields are the columns that the statement reads by name. */
+/** A run as `startRuns` writes it. The statement reads its fields as columns by their names. */
 export type NewRun = {
   id: string
   workflowId: string
-  /** When the workflow was named by its slug: the run starts only while the slug is its own. */
+  /**
+   * Set when the start named the workflow by its slug: the run starts only while the slug is the
+   * workflow's.
+   */
   slug: string | null
   /** Null for a test run of a draft. */
   versionId: string | null
   /** The run starts only while its version is the published one. */
   asPublished: boolean
-  /** `admitStart` let the run in: pause and limit are not checked again. */
+  /** `admitStart` admitted the run: pause and limit are not checked again. */
   admitted: boolean
   slot: Slot
   /** JSON of the definition of a test run; as text, because the order of its names counts. */
@@ -36,30 +39,32 @@ export type NewRun = {
   retriedFromRunId: string | null
   /** Its first commit writes its tasks, from `first_tasks`. */
   unwritten: boolean
-  /** Rows to write with it. */
+  /** Task rows that are written with the run. */
   tasks: Parameters<typeof taskArrays>[0]
-  /** Its place in the queue, when it was counted before. */
+  /** Its place in the queue, when the backlog was counted before. */
   queuePlace: number | null
-  /** The worker that has the run already: it starts with that lease and without a job. */
+  /** The worker that the run was handed over to: it starts with that lease and without a job. */
   leaseWorker: string | null
-  /** How the first turn left a run that was executed before it is written: no lease, no job. */
+  /**
+   * How the first turn left a run that was executed before it is written: without lease and job.
+   */
   left: { status: RunStatus; output?: unknown; error?: Failure; activeMs: number } | null
-  /** What the run was executed with; it starts only while they are still so. */
+  /** The values with which the run was executed; it starts only while they are unchanged. */
   expected: { workflowName: string; timeZone: string } | null
   audit: StartAudit | null
 }
 
 /**
- * Why a run was not written. `workflow-changed`: it is gone, its slug or its published version is
- * another, or what is `expected` changed; `no-first-tasks`: the transaction that wrote the tasks of
- * its version was rolled back.
+ * Why a run was not written. `workflow-changed`: the workflow does not exist, has another slug or
+ * another published version, or an `expected` value changed. `no-first-tasks`: the transaction that
+ * wrote the first tasks of its version was rolled back.
  */
 export type StartRefusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
 export type StartAnswer = {
   runId: string
   refusal: StartRefusal | null
   workflowName: string
-  /** The run, when it has ended and somebody waits to read it. */
+  /** The run, when it has ended and a caller waits to read it. */
   read?: StoredRun | undefined
 }
 
@@ -78,8 +83,8 @@ const taskParameters = taskColumns.arrays
   .join(', ')
 
 /**
- * The runs in `$1`, their tasks (`$6` and on), audit entries and first turns in the queue. Each run
- * has a row in the answer: `refusal` says why it was not written.
+ * Inserts the runs in `$1`, their tasks (`$6` and on) and audit entries, and queues their first
+ * turns. Each run has a row in the answer: `refusal` says why it was not written.
  */
 const statement: Prepared = {
   name: 'start-runs',
@@ -158,12 +163,12 @@ function rowOf(newRun: NewRun, index: number): object {
     ...run,
     index,
     status: statusOf(newRun),
-    // The instant of its id, by which lists are ordered and months are told apart.
+    // The instant of its id, by which lists are sorted and months are found.
     createdAt: instantOfId(run.id),
     output: left?.output,
     error: left?.error,
     activeMs: Math.round(left?.activeMs ?? 0),
-    // A lease counts also when its first turn gave it back at once.
+    // A lease counts also when the first turn gave it back at once.
     epoch: run.leaseWorker !== null || left ? 1 : 0,
     expectedName: expected?.workflowName,
     timeZone: expected?.timeZone,
@@ -193,10 +198,10 @@ async function execute(
 
 /**
  * Writes new runs in one statement, each with its first turn in the queue, with the lease of the
- * worker that has it, or as its first turn left it: the only writer of runs that are started from
- * outside. Without `where` it is a transaction of the organization of its own, in one round trip.
- * Answers each run in the order given, with the reason when it was refused. Checks neither
- * definitions nor start data: the caller has.
+ * worker that has it, or as its first turn left it. It is the only writer of runs that are started
+ * from outside. Without `where` it uses its own transaction for the organization, in one round
+ * trip. Answers each run in the order given, with the reason when it was refused. The caller must
+ * have checked definitions and start data.
  */
 export async function startRuns(
   { organizationId, priority, runs }: Batch,

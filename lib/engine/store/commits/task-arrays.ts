@@ -1,6 +1,6 @@
 import type { NewTask } from '../../model/run.ts'
 
-/** A new task with references in place of what is large. */
+/** A new task with references in place of large values. */
 type OffloadedNewTask = Omit<NewTask, 'output'> & {
   inputRef?: string
   output?: { value: unknown } | { ref: string }
@@ -20,7 +20,7 @@ const columns: [name: string, type: string, of: (task: OffloadedNewTask) => unkn
   ['started_at', 'timestamptz', ({ startedAt }) => startedAt?.toISOString() ?? null],
   ['finished_at', 'timestamptz', ({ finishedAt }) => finishedAt?.toISOString() ?? null],
   ['input', 'jsonb', ({ input }) => json(input ?? undefined)],
-  // An output that is null is JSON's null: the step gave one.
+  // A null output is written as JSON's null, because the step answered it.
   ['output', 'jsonb', ({ output }) => (output && 'value' in output ? json(output.value) : null)],
   ['rest', 'jsonb', rest],
 ]
@@ -37,18 +37,21 @@ export function taskArrays(tasks: OffloadedNewTask[]): {
 }
 
 /**
- * The columns of `tasks` that a new task is written with, and their values of a `row` of these
- * arrays in a run that the statement calls `held`.
+ * The columns of `tasks` for a new task, and their values from a `row` of these arrays and the
+ * statement's `run`.
  */
-export const newTaskColumns = `id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state, due_at, resuming,
+export const newTaskColumns = `id, organization_id, run_id, key, step_id, handles_step_id,
+  step_type, title, effect, status, priority, attempt, via, error, state, due_at, resuming,
   started_at, finished_at, input, input_ref, output, output_ref, logs, children_left, created_at`
 export const newTaskValues = (
   createdAt: string,
-): string => `row.id, run.organization_id, run.id, row.key, row.step_id, rest->>'handlesStepId', row.step_type, row.title, row.effect,
-  row.status, row.priority, row.attempt, row.via, rest->'error', rest->'state', (rest->>'dueAt')::timestamptz, rest->'resuming' is not null, row.started_at, row.finished_at, row.input,
-  rest->>'inputRef', row.output, rest->>'outputRef', coalesce(rest->'logs', '[]'), (rest->>'childrenLeft')::integer, ${createdAt}`
+): string => `row.id, run.organization_id, run.id, row.key, row.step_id, rest->>'handlesStepId',
+  row.step_type, row.title, row.effect, row.status, row.priority, row.attempt, row.via,
+  rest->'error', rest->'state', (rest->>'dueAt')::timestamptz, rest->'resuming' is not null,
+  row.started_at, row.finished_at, row.input, rest->>'inputRef', row.output, rest->>'outputRef',
+  coalesce(rest->'logs', '[]'), (rest->>'childrenLeft')::integer, ${createdAt}`
 
-/** What few tasks have as they get their row; null for those that have nothing of it. */
+/** The fields that few new tasks have, as one object; null for tasks without any of them. */
 function rest({
   handlesStepId,
   error,
