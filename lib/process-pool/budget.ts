@@ -1,21 +1,26 @@
-/** What the budget knows of a pool. */
+/** The budget's view of a pool. */
 export type Spender = {
-  /** Processes alive or being started. */
+  /** Processes that are alive or starting. */
   readonly size: number
-  /** When its longest idle process began to idle (performance.now()); undefined without one. */
+  /**
+   * The time since which its longest idle process is idle (performance.now()); undefined without
+   * one.
+   */
   readonly idleSince: number | undefined
-  /** Ends the process that has been idle for longest. */
+  /** Ends the process that has been idle for the longest time. */
   endIdle(): void
-  /** Looks again whether a waiting request can begin. */
+  /** Checks again whether a waiting request can start. */
   pump(): void
 }
 
-/** A pool may always have so many: a request, and one that is not long beside it. */
+/**
+ * Every pool may always have this many: one for a request, and one for a short request beside it.
+ */
 const guaranteed = 2
 
 /**
- * How many processes all pools of this service process have together. A pool that needs one more
- * than that ends the longest idle process of another, or waits. Two it may always have.
+ * Limits the number of processes of all pools of this service process. A pool that needs one more
+ * ends the longest idle process of another pool, or waits. It may always have two.
  */
 export class ProcessBudget {
   readonly #most: number
@@ -33,7 +38,7 @@ export class ProcessBudget {
     this.#spenders.delete(spender)
   }
 
-  /** Makes room for one more process of a pool, where that is possible: then true. */
+  /** Makes room for one more process of a pool where possible; then returns true. */
   makeRoom(spender: Spender): boolean {
     if (this.hasRoom) return true
     const idle = [...this.#spenders].filter(({ idleSince }) => idleSince !== undefined)
@@ -43,12 +48,12 @@ export class ProcessBudget {
     return oldest !== undefined || spender.size < guaranteed
   }
 
-  /** There may be one more process without the end of another. */
+  /** Whether one more process may start without ending another. */
   get hasRoom(): boolean {
     return this.#size < this.#most
   }
 
-  /** A process of a pool ended or idles: others may have waited for that. */
+  /** Tells other pools that a process ended or became idle, because they may wait for it. */
   changed(spender: Spender): void {
     if (this.#size < this.#most - 1) return
     for (const other of this.#spenders) if (other !== spender) other.pump()
@@ -59,7 +64,7 @@ export class ProcessBudget {
   }
 }
 
-/** Of one service process: 12 of up to some 100 MB at rest. */
+/** For one service process: 12 processes, each up to about 100 MB at rest. */
 const maxProcesses = 12
 
 const place = Symbol.for('rounds.process-pool.budget')

@@ -7,7 +7,7 @@ test.each([
   ['waits for a processor', { ageMs: 4000, cpuMs: 400 }, false],
   ['waits for a processor for too long', { ageMs: 10_000, cpuMs: 400 }, true],
   ['is on a system that does not tell the CPU', { ageMs: 1000, cpuMs: undefined }, true],
-])('a request of a second that %s', (_which, used, over) => {
+])('a request with one second that %s', (_which, used, over) => {
   expect(isOver(used, 1000)).toBe(over)
 })
 

@@ -10,7 +10,7 @@ const quick = (organizationId: string) => turn(organizationId)
 const long = (organizationId: string) => turn(organizationId, '', true)
 const limits = { places: 3, perOrganization: Infinity, quick: 3 }
 
-describe('whether a request may begin', () => {
+describe('whether a request may start', () => {
   const twoLong = [long('a'), long('a')]
   const threeLong = [...twoLong, long('b')]
   it.each([
@@ -38,7 +38,7 @@ describe('whether a request may begin', () => {
     expect(canStart(turn('b'), new Set([turn('a'), turn('a')]), two)).toBe(true)
   })
 
-  it('has a limit for those that are not long, except for the first of an organization', () => {
+  it('limits requests that are not long, except the first of an organization', () => {
     const two = { ...limits, quick: 2 }
     const running = new Set([quick('a'), quick('a')])
     expect(canStart(quick('a'), running, two)).toBe(false)
@@ -46,14 +46,14 @@ describe('whether a request may begin', () => {
     expect(canStart(quick('a'), new Set([quick('a'), long('a')]), two)).toBe(true)
   })
 
-  it('a single place can hold a long one', () => {
+  it('a single place can be used by a long one', () => {
     const one = { ...limits, places: 1 }
     expect(canStart(long('a'), new Set(), one)).toBe(true)
     expect(canStart(quick('a'), new Set([long('a')]), one)).toBe(true)
   })
 })
 
-describe('whether a request that has become long goes on', () => {
+describe('whether a request that has become long continues', () => {
   it.each([
     ['beside others that are not long', [quick('a'), quick('b')], true],
     ['beside one long of its own', [long('a')], true],

@@ -1,4 +1,4 @@
-/** A request that waits or runs, as far as turns are concerned. */
+/** The data of a waiting or running request that decides its turn. */
 export type Turn = {
   organizationId: string
   group: string
@@ -7,8 +7,8 @@ export type Turn = {
 }
 
 /**
- * `perOrganization`: running requests of one organization. `quick`: how many run that are not long;
- * beyond that an organization may only have its first.
+ * `perOrganization`: running requests of one organization. `quick`: how many requests that are not
+ * long may run; beyond that an organization may only have its first.
  */
 export type Limits = { places: number; perOrganization: number; quick: number }
 
@@ -18,12 +18,13 @@ const count = (turns: Iterable<Turn>, fits: (turn: Turn) => boolean): number => 
   return found
 }
 
-/** Places that long requests of one organization may hold: one fewer than there are. */
+/** Places that long requests of one organization may use: one fewer than there are. */
 const longPlaces = ({ places }: Limits) => Math.max(1, places - 1)
 
 /**
- * Whether a request may begin beside those that run. There are `places`, and one more for a request
- * that is not long: while all of them are held by long ones, or for an organization that has none.
+ * Whether a request may start beside the running ones. There are `places`, and one more for a
+ * request that is not long: when long requests use all places, or for an organization that has none
+ * running.
  */
 export function canStart(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
   const ofOwn = (other: Turn) => other.organizationId === turn.organizationId
@@ -41,8 +42,8 @@ export function canStart(turn: Turn, running: ReadonlySet<Turn>, limits: Limits)
 }
 
 /**
- * Whether a request that has just become long may go on. It may not when long requests hold all
- * places without it, or its organization holds as many of them as it may.
+ * Whether a request that has just become long may continue. It may not when long requests use all
+ * other places, or when its organization uses as many places as long requests may.
  */
 export function canContinue(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
   const others = (other: Turn) => other !== turn && other.long
@@ -50,13 +51,13 @@ export function canContinue(turn: Turn, running: ReadonlySet<Turn>, limits: Limi
   return count(running, others) < limits.places && count(running, own) < longPlaces(limits)
 }
 
-/** By the clock, a request that sleeps is long after so many times of `afterMs`. */
+/** A sleeping request is long after this many times `afterMs` by the clock. */
 const asleep = 4
 
 /**
- * Whether a request counts as long, by the CPU that it used: on a busy machine a short one takes
- * long by the clock. To begin it anew in another process would make the machine busier, and to give
- * its processor to others would make it late. By the clock where the CPU is not known, or where it
+ * Whether a request is long, by the CPU that it used, because on a busy machine a short one takes
+ * long by the clock. Starting it again in another process would make the machine busier, and giving
+ * its processor to others would delay it. By the clock when the CPU is unknown or the request
  * sleeps. All in milliseconds.
  */
 export function isLong(

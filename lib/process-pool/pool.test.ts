@@ -11,7 +11,7 @@ import { ProcessBudget } from './budget.ts'
 import type { Ask, ProcessKind } from './kind.ts'
 import { ProcessPool } from './pool.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 const reply = z.object({
@@ -68,14 +68,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Processes of this one that hang before they are ready, and whose they are. */
+/** Child processes that hang before they are ready, with their users. */
 const startingPrograms = () => childPrograms('pool-program.ts\0hang')
 
 const envelope = '"spent":false,"check":false,"residentBytes":1'
 const rightReply = '{"said":1,"calls":1,"pid":1,"environment":0}'
 
 describe('a request', () => {
-  test('gets a reply from a process without environment, and so does the next', async () => {
+  test('gets a reply from a process without environment, as does the next', async () => {
     const pool = makePool()
     expect(pool.pids).toEqual([])
     const value = { text: 'Überweisung 😀', list: [1, null] }
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(await said(pool, 3)).toMatchObject({ calls: 1 })
   })
 
-  test.each([0, 1, 70_000, 3_000_000])('takes %d bytes as they are', async (length) => {
+  test.each([0, 1, 70_000, 3_000_000])('accepts %d bytes unchanged', async (length) => {
     const pool = makePool()
     const bytes = Buffer.alloc(length, 10)
     const asked = [ask(pool, { do: 'count bytes' }, { bytes }), said(pool, 'after')]
@@ -98,7 +98,7 @@ describe('a request', () => {
     expect(await asked[1]).toMatchObject({ said: 'after' })
   })
 
-  test('can have a large reply, and not a larger one', async () => {
+  test('can have a large reply, up to the limit', async () => {
     const pool = makePool()
     const answer = await ask(pool, { do: 'large', length: 900_000 })
     expect(answer).toMatchObject({ reply: { said: 'x'.repeat(900_000) } })
@@ -148,13 +148,13 @@ describe('a request', () => {
   })
 
   test.runIf(existsSync('/proc/self/stat'))(
-    'that takes too much memory ends also while the service hangs',
+    'that takes too much memory ends even while the service hangs',
     async () => {
       const pool = makePool()
       const { pid } = await said(pool, 1)
       await until('it idles, and gets the request at once', () => pool.idlePids.length === 1)
       const asked = ask(pool, { do: 'fill memory' })
-      // No turn of the event loop in between: only the process itself can act.
+      // The event loop does not turn in between, so only the process itself can act.
       const word = new Int32Array(new SharedArrayBuffer(4))
       for (let looks = 0; isAlive(pid) && looks < 3_000; looks += 1) Atomics.wait(word, 0, 0, 10)
       expect(isAlive(pid)).toBe(false)
@@ -199,7 +199,7 @@ describe('a request', () => {
   })
 })
 
-test('a start that takes too long fails, and the next one has no stronger user', async () => {
+test('a start that takes too long fails, and the next has no stronger user', async () => {
   const slow = makePool({ args: ['hang'], startMs: 300 })
   const reason = 'The process for tests does not start: it took too long'
   expect(await ask(slow, { do: 'spent' })).toEqual({ type: 'not_started', reason })
@@ -215,12 +215,12 @@ describe('a process that is killed from outside', () => {
     const pool = makePool()
     const { pid } = await said(pool, 1)
     process.kill(pid, 'SIGKILL')
-    // In the same turn: the pool cannot have heard of it.
+    // In the same turn, so the pool cannot know yet.
     expect(pool.pids).toEqual([pid])
     expect(await said(pool, 2)).toMatchObject({ said: 2, calls: 1 })
   })
 
-  test('as a spare that nobody has asked yet loses no request', async () => {
+  test('as an unused spare loses no request', async () => {
     const pool = makePool({ reuse: 'none', spare: true })
     await said(pool, 1)
     const spare = await until('a spare', () => pool.idlePids[0])
@@ -229,7 +229,7 @@ describe('a process that is killed from outside', () => {
     expect(await said(pool, 2)).toMatchObject({ said: 2, calls: 1 })
   })
 
-  test('under a request is replaced once', async () => {
+  test('during a request is replaced once', async () => {
     const pool = makePool({ longAfterMs: minute })
     const { pid } = await said(pool, 1)
     const asked = ask(pool, { do: 'spin' })
@@ -259,7 +259,7 @@ describe('the life of processes', () => {
     await until('it ended', () => pool.pids.length === 0)
   })
 
-  test('one serves so many requests and no more, and its successor is there', async () => {
+  test('one serves its max requests, then its successor is ready', async () => {
     const pool = makePool({ callsPerProcess: 2 })
     const { pid } = await said(pool, 1)
     expect(await said(pool, 2)).toMatchObject({ pid, calls: 2 })
@@ -268,7 +268,7 @@ describe('the life of processes', () => {
     expect(successor).not.toBe(pid)
   })
 
-  test('one that holds too much at rest, or says that it is spent, is replaced', async () => {
+  test('one with too much memory at rest, or that says it is spent, is replaced', async () => {
     const large = makePool({ restingBytes: 1 })
     const { pid } = await said(large, 1)
     expect((await said(large, 2)).pid).not.toBe(pid)
@@ -277,7 +277,7 @@ describe('the life of processes', () => {
     expect(await said(pool, 1)).toMatchObject({ calls: 1 })
   })
 
-  test('one that checks itself after its reply is asked again when it may be', async () => {
+  test('one that checks itself after its reply is used again after the check', async () => {
     const pool = makePool()
     await ask(pool, { do: 'checked', usable: true })
     expect(await said(pool, 1)).toMatchObject({ calls: 2 })
@@ -287,7 +287,7 @@ describe('the life of processes', () => {
     expect(await said(pool, 1)).toMatchObject({ calls: 1 })
   })
 
-  test('one does not hold what it has answered', async () => {
+  test('one does not retain its answers', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const pool = makePool()
@@ -312,7 +312,7 @@ describe('the life of processes', () => {
     expect(await said(all, 1, { organizationId: 'two' })).toMatchObject({ calls: 2 })
   })
 
-  test('stop lets requests under way finish and answers those that wait', async () => {
+  test('stop lets running requests finish and answers those that wait', async () => {
     const pool = makePool()
     const first = said(pool, 'done')
     const second = ask(pool, { do: 'say', value: 'never' })
@@ -322,7 +322,7 @@ describe('the life of processes', () => {
     expect(pool.size).toBe(0)
   })
 
-  test('all pools together have a bounded number; an idle one of another gives way', async () => {
+  test('all pools together have a bounded number; an idle one of another pool ends', async () => {
     const budget = new ProcessBudget(3)
     const one = makePool({ places: 3 }, budget)
     const two = makePool({ places: 3 }, budget)
@@ -353,8 +353,8 @@ describe('the life of processes', () => {
 })
 
 describe('short and long requests', () => {
-  test('a short one never waits for the end of long ones, whoever sent them', async () => {
-    // Each that is tried costs a start of a process, so there are no more than are needed.
+  test('a short one never waits for the end of long ones of any organization', async () => {
+    // Each value starts a process, so the test uses no more than it needs.
     const pool = makePool({ places: 1, longAfterMs: 30 })
     const over = new AbortController()
     const ended: string[] = []
@@ -374,20 +374,20 @@ describe('short and long requests', () => {
     expect(ended).toEqual(Array.from({ length: 4 }, () => 'aborted'))
   })
 
-  test('the last process that is ready is left to an organization with none at work', async () => {
+  test('the last ready process is reserved for an organization with none at work', async () => {
     const pool = makePool({ places: 2, longAfterMs: 30 })
     const over = new AbortController()
     const endless = [1, 2, 3].map(() => ask(pool, { do: 'spin' }, { signal: over.signal }))
     const ready = await until('one is ready', () => pool.idlePids[0])
     expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ pid: ready })
-    // A long one that begins anew does not take it.
+    // A long one that starts again does not take it.
     const again = ask(pool, { do: 'spin' }, { signal: over.signal })
     expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ pid: ready, calls: 2 })
     over.abort()
     for (const ended of [...endless, again]) expect(await ended).toEqual({ type: 'aborted' })
   })
 
-  test('with a spare it is ready before anything is long', async () => {
+  test('with a spare it is ready before any request is long', async () => {
     const pool = makePool({ places: 2, longAfterMs: minute, spare: true })
     await said(pool, 1)
     await until('one is ready beside it', () => pool.idlePids.length === 2)
@@ -409,7 +409,7 @@ describe('short and long requests', () => {
     expect(await endless).toEqual({ type: 'aborted' })
   })
 
-  test.runIf(process.platform === 'linux')('a long one lets everything else go first', async () => {
+  test.runIf(process.platform === 'linux')('a long one has the lowest priority', async () => {
     const pool = makePool({ longAfterMs: 30 })
     const over = new AbortController()
     onTestFinished(() => over.abort())
@@ -434,13 +434,13 @@ describe('short and long requests', () => {
     expect(await Promise.all(ofOne)).toEqual([1, 2, 3].map(() => ({ type: 'aborted' })))
   })
 
-  test('one that gave up its place is done in the end', async () => {
+  test('one that gave up its place is completed later', async () => {
     const pool = makePool({ places: 1, longAfterMs: 0, callsPerProcess: 1 })
     const answers = await Promise.all([1, 2, 3, 4].map((value) => said(pool, value)))
     expect(answers.map((answer) => answer.said)).toEqual([1, 2, 3, 4])
   })
 
-  test('giving up places never makes more of them', async () => {
+  test('giving up places never increases their number', async () => {
     const pool = makePool({ places: 2, longAfterMs: 20 })
     const sizes: number[] = []
     const call = async (index: number) => {
@@ -456,7 +456,7 @@ describe('short and long requests', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(3)
   })
 
-  test('an organization with many does not hold up another, nor a workflow another', async () => {
+  test('an organization with many does not delay another, nor a workflow another', async () => {
     const pool = makePool({ longAfterMs: minute })
     const order: string[] = []
     const call = async (organizationId: string, group: string) => {
@@ -465,7 +465,7 @@ describe('short and long requests', () => {
     }
     const many = Array.from({ length: 20 }, () => call('one', 'many'))
     await Promise.all([...many, call('one', 'few'), call('two', 'few')])
-    // One was under way already when they came.
+    // One was already running when they arrived.
     expect(order.indexOf('two few')).toBeLessThanOrEqual(2)
     expect(order.indexOf('one few')).toBeLessThanOrEqual(2)
   })

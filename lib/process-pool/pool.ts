@@ -5,21 +5,21 @@ import { WaitQueue } from './wait-queue.ts'
 import { isLong, canContinue, type Limits, type Turn } from './places.ts'
 import { WorkProcess, type Called } from './process.ts'
 
-/** How often running requests are looked at: whether they are long, and their memory. */
+/** How often running requests are checked: whether they are long, and their memory. */
 const lookMs = 25
-/** So many looks find nothing before the timer ends. */
+/** The timer ends after this many checks without a request. */
 const idleLooks = 40
 const longAfterMs = 250
-/** At so many looks in a row, no thread of a late request's process wants a processor. */
+/** A late request ends when no thread of its process wants a processor at so many checks. */
 const asleepLooks = 3
-/** Longest check of a process after its reply. */
+/** Max time that a process checks itself after its reply. */
 const checkMs = 5_000
-/** Waiting requests of one organization. */
+/** Max waiting requests of one organization. */
 const maxWaiting = 1_000
 
 type Job<Request, Reply> = Turn & {
   ask: Ask<Request>
-  /** When its longest wait is over (performance.now()). */
+  /** The end of its longest wait (performance.now()). */
   waitUntil: number
   settle(answer: Answer<Reply>): void
 }
@@ -28,34 +28,34 @@ type UnderWay<Reply> = {
   since: number
   timeoutMs: number
   replied: boolean
-  /** Its process's CPU, in milliseconds, less what the request has used; from the first look. */
+  /** The CPU of its process, in milliseconds, minus that of the request; from the first check. */
   cpuBefore?: number
-  /** Looks in a row at which it was late and did nothing. */
+  /** Consecutive checks at which it was late and did nothing. */
   asleep: number
 }
 type Idle<Reply> = {
   process: WorkProcess<Reply>
-  /** Whose requests it has served last; undefined when it has served nobody. */
+  /** The organization of its last request; undefined before the first. */
   owner: string | undefined
   since: number
   timer: NodeJS.Timeout
 }
 
-/** Processes that do one kind of work on strangers' input. README.md has the rules. */
+/** Processes that do one kind of work on untrusted input. README.md has the rules. */
 export class ProcessPool<Request, Reply> implements Spender {
   readonly #kind: ProcessKind<Reply>
   readonly #budget: ProcessBudget
   readonly #limits: Limits
   readonly #waiting = new WaitQueue<Job<Request, Reply>>()
-  /** Those that run. */
+  /** The running requests. */
   readonly #jobs = new Set<Job<Request, Reply>>()
   readonly #underWay = new Map<Job<Request, Reply>, UnderWay<Reply>>()
   readonly #work = new Set<Promise<void>>()
-  /** Longest idle first. */
+  /** The longest idle first. */
   #idle: Idle<Reply>[] = []
   readonly #processes = new Set<WorkProcess<Reply>>()
   #starting = 0
-  /** A process that is being started for whoever comes next. */
+  /** A process that is starting for the next request. */
   #coming: Promise<WorkProcess<Reply>> | undefined
   #stopping = 0
   #looks: NodeJS.Timeout | undefined
@@ -73,11 +73,11 @@ export class ProcessPool<Request, Reply> implements Spender {
   get pids(): number[] {
     return pidsOf([...this.#processes])
   }
-  /** Of those that do nothing at the moment. */
+  /** The number of idle ones. */
   get idlePids(): number[] {
     return pidsOf(this.#idle.map(({ process }) => process))
   }
-  /** Processes, alive or being started. */
+  /** Processes that are alive or starting. */
   get size(): number {
     return this.pids.length + this.#starting
   }
@@ -85,7 +85,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     return this.#idle[0]?.since
   }
 
-  /** Asks a process, as soon as it is the request's turn. Never rejects. */
+  /** Asks a process when it is the request's turn. Never rejects. */
   async ask(ask: Ask<Request>): Promise<Answer<Reply>> {
     const { organizationId, group = '', signal, waitMs } = ask
     if (signal?.aborted) return { type: 'aborted' }
@@ -119,7 +119,7 @@ export class ProcessPool<Request, Reply> implements Spender {
   }
 
   /**
-   * Lets requests under way finish, answers those that wait with `aborted`, ends all processes. The
+   * Lets running requests finish, answers waiting ones with `aborted`, and ends all processes. The
    * pool may be used again.
    */
   async stop(): Promise<void> {
@@ -127,14 +127,14 @@ export class ProcessPool<Request, Reply> implements Spender {
     for (const job of this.#waiting.clear()) job.settle({ type: 'aborted' })
     await Promise.all(this.#work)
     await this.#coming?.catch(() => undefined)
-    // What came is among the idle ones now.
+    // A process that was starting is idle now.
     while (this.#idle.length > 0) this.endIdle()
     await Promise.all([...this.#processes].map(({ closed }) => closed))
     this.#stopping -= 1
     this.#budget.leave(this)
   }
 
-  /** Begins whatever may begin now. */
+  /** Starts all requests that may start now. */
   pump(): void {
     for (;;) {
       const job = this.#waiting.next(this.#jobs, this.#limits)
@@ -151,7 +151,7 @@ export class ProcessPool<Request, Reply> implements Spender {
       const work = this.#do(job, process).then((ended) => {
         this.#work.delete(work)
         this.#jobs.delete(job)
-        // Only now: a request is never among those that run and those that wait.
+        // Only now, so that a request is never both running and waiting.
         if (ended === 'yielded') this.#waitAgain(job)
         this.pump()
         this.#prepareSpare()
@@ -162,7 +162,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     }
   }
 
-  /** Ends the process that has been idle for longest. */
+  /** Ends the process that has been idle for the longest time. */
   endIdle(): void {
     const idle = this.#idle.shift()
     clearTimeout(idle?.timer)
@@ -175,12 +175,12 @@ export class ProcessPool<Request, Reply> implements Spender {
     given: WorkProcess<Reply> | Promise<WorkProcess<Reply>>,
   ): Promise<Called<Reply>['type'] | 'not_started'> {
     try {
-      // One that is there gets its request in this very turn.
+      // An idle process gets its request in the same turn of the event loop.
       const process = given instanceof WorkProcess ? given : await given
       const first = await this.#ask(job, process)
       if (first !== 'killed') return first
-      // Ended by somebody else, perhaps before it got the request: that is not the request's doing.
-      // It is asked once more, in a process that was alive a moment ago.
+      // Another program killed the process, perhaps before it got the request, so the request is
+      // not the cause. It is asked once more, in a process that was alive a moment ago.
       const second = await this.#ask(job, await this.#start())
       if (second === 'killed') job.settle({ type: 'died' })
       return second
@@ -224,14 +224,15 @@ export class ProcessPool<Request, Reply> implements Spender {
     }
   }
 
-  /** One timer for all requests; it keeps the service alive while one is under way. */
+  /** One timer for all requests; it keeps the service alive while one runs. */
   #watch(): void {
     if (this.#looks) {
       if (this.#underWay.size === 1) this.#looks.ref()
       return
     }
     this.#emptyLooks = 0
-    // Timers come before input in a turn of the event loop: a reply that is there is read first.
+    // Timers run before input in a turn of the event loop, so a reply that has arrived is read
+    // first.
     this.#looks = setInterval(() => setImmediate(() => this.#look()), lookMs)
   }
 
@@ -243,8 +244,8 @@ export class ProcessPool<Request, Reply> implements Spender {
   }
 
   /**
-   * Every 25 ms: ends what takes too much time or memory, and moves long requests to their places.
-   * A request that ends between two looks costs nothing here.
+   * Every 25 ms: ends requests with too much time or memory, and moves long requests to their
+   * places. A request that ends between two checks costs nothing here.
    */
   #look(): void {
     this.#emptyLooks = this.#underWay.size === 0 ? this.#emptyLooks + 1 : 0
@@ -267,7 +268,7 @@ export class ProcessPool<Request, Reply> implements Spender {
       else process.end('yielded')
     }
     if (!changed) return
-    // Where all are long now, one that is not may begin, and should find a process.
+    // When all are long now, one that is not long may start, and should find a process.
     this.pump()
     this.#prepareAhead()
   }
@@ -279,7 +280,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     return isLong({ ageMs, cpuMs, isRunnable: () => underWay.process.isRunnable }, after)
   }
 
-  /** Whether a request is to be ended: it had its time, or is late without computing. */
+  /** Whether a request must end: it has used its time, or is late without computing. */
   #isLate(underWay: UnderWay<Reply>, ageMs: number): boolean {
     const { process, timeoutMs } = underWay
     if (ageMs < timeoutMs) return false
@@ -293,8 +294,8 @@ export class ProcessPool<Request, Reply> implements Spender {
     const before = process.lastCpuMs
     const now = process.readCpuMs()
     if (now === undefined) return undefined
-    // The first look may come late. Until then, the request had a processor all the time, or used
-    // what its process has used since it was last looked at, whichever is less.
+    // The first check may be late. Until then, the request has used at most the time since its
+    // start, and at most the CPU of its process since the last check.
     underWay.cpuBefore ??= Math.max(now - ageMs, before)
     return now - underWay.cpuBefore
   }
@@ -307,15 +308,15 @@ export class ProcessPool<Request, Reply> implements Spender {
     const { reuse, callsPerProcess, restingBytes } = this.#kind
     const usable = called.usable === true || (await this.#checked(process, called.usable))
     const overused = process.calls >= callsPerProcess || called.residentBytes > restingBytes
-    // One that cannot get its priority back would stay slow.
+    // A process that cannot get its priority back would stay slow.
     const worn = overused || (long && !process.stepBack(false))
     if (usable && !called.spent && !worn && reuse !== 'none') return this.#rest(process, owner)
     await process.kill()
-    // One that only served its time must not cost the next request a start.
+    // A process that only reached its max requests must not cost the next request a start.
     if (usable && !called.spent && worn) this.#prepare()
   }
 
-  /** Whatever it checks after its reply, its place is not held for ever. */
+  /** The check after the reply does not occupy the request's place for ever. */
   async #checked(process: WorkProcess<Reply>, usable: boolean | Promise<boolean>) {
     const timer = setTimeout(() => process.end('stopped'), checkMs).unref()
     try {
@@ -325,7 +326,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     }
   }
 
-  /** Processes at rest that any organization may have. */
+  /** Idle processes that any organization may use. */
   get #free(): Idle<Reply>[] {
     const { reuse } = this.#kind
     const isFree = (idle: Idle<Reply>) => idle.owner === undefined || reuse === 'all'
@@ -333,8 +334,8 @@ export class ProcessPool<Request, Reply> implements Spender {
   }
 
   /**
-   * Whether a request starts a process of its own, and leaves the last one that is ready to an
-   * organization that has none at work: it is long, or not the first of its organization.
+   * Whether a request starts its own process, and leaves the last ready one to an organization that
+   * has none at work: it is long, or not the first of its organization.
    */
   #leavesLast(job: Job<Request, Reply>): boolean {
     const { reuse, spare = false } = this.#kind
@@ -346,14 +347,14 @@ export class ProcessPool<Request, Reply> implements Spender {
     if (first && !job.long) return false
     if (!spare && !job.long && !running.some(({ long }) => long)) return false
     const free = this.#free.length
-    // One that is being started may be had in place of the one that is there.
+    // A starting process may be used in place of the ready one.
     if (free === 1 && this.#coming) return true
     return free + (this.#coming ? 1 : 0) === 1 && this.#hasRoom
   }
 
   /**
-   * Beyond the places, beside requests that are not long, one begins when a process is ready. Until
-   * then it stays in the line: a place may be free before a process has started.
+   * Beyond the places, beside requests that are not long, a request starts when a process is ready.
+   * Until then it waits in the queue, because a place may be free before a process has started.
    */
   #waitsForReady({ organizationId }: Turn): boolean {
     const jobs = [...this.#jobs]
@@ -367,7 +368,7 @@ export class ProcessPool<Request, Reply> implements Spender {
   get #most(): number {
     return this.#kind.places + 1 + (this.#kind.spare ? 1 : 0)
   }
-  /** There may be one more process without the end of another. */
+  /** Whether one more process may start without ending another. */
   get #hasRoom(): boolean {
     return this.size < this.#most && this.#budget.hasRoom
   }
@@ -391,7 +392,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     this.#idle.push({ process, owner, since: performance.now(), timer })
   }
 
-  /** True when there may be one more process, if need be after another was ended. */
+  /** True when one more process may start, if necessary after another was ended. */
   #makeRoom(): boolean {
     if (this.size >= this.#most && this.#idle.length > 0) this.endIdle()
     return this.#budget.makeRoom(this)
@@ -399,7 +400,7 @@ export class ProcessPool<Request, Reply> implements Spender {
 
   async #startOrTake(): Promise<WorkProcess<Reply>> {
     const coming = this.#coming
-    // It counts as one more from here, before anything is awaited.
+    // It counts as a process from here on, before the first await.
     if (!coming) return await this.#start()
     this.#coming = undefined
     const process = await coming.catch(() => undefined)
@@ -427,32 +428,32 @@ export class ProcessPool<Request, Reply> implements Spender {
 
   #prepareSpare(): void {
     const { spare, reuse } = this.#kind
-    // Where any process will do, the next request takes one, and one is ready beside it.
+    // When any process is suitable, the next request takes one, and another is ready beside it.
     const wanted = reuse === 'all' ? 2 : 1
     if (spare && this.#free.length < wanted && this.#hasRoom) this.#prepare()
   }
 
-  /** While one is long, a short request of another organization finds a process. */
+  /** While one request is long, a short request of another organization finds a process. */
   #prepareAhead(): void {
     const isTrouble = this.#jobs.size > 0 && this.#free.length === 0
     if (isTrouble && this.#hasRoom) this.#prepare(true)
   }
 
-  /** Starts a process for whoever comes next, while nobody waits for it. */
+  /** Starts a process for the next request, while none waits for it. */
   #prepare(ahead = false): void {
     const wanted = ahead || this.#waiting.size === 0
     if (!wanted || this.#stopping > 0 || this.#coming || !this.#budget.hasRoom) return
     const coming = this.#start()
     this.#coming = coming
     const arrive = (process?: WorkProcess<Reply>) => {
-      // Somebody else has taken it.
+      // Another request has taken it.
       if (this.#coming !== coming) return
       this.#coming = undefined
       if (!process) return
       this.#rest(process, undefined)
       this.pump()
     }
-    // Why it did not start, the next request will find out.
+    // The next request will find out why it did not start.
     coming.then(arrive, () => arrive())
   }
 }

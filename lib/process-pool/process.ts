@@ -8,17 +8,20 @@ import type { ProcessKind } from './kind.ts'
 import type { ReplyLine, RequestLine } from './serve.ts'
 
 const startMs = 30_000
-/** What is remembered of a program's complaints. */
+/** Characters of a program's error output that are remembered. */
 const errorChars = 2_000
-/** Of a process whose request is long: it gets a tenth of what another one gets beside it. */
+/**
+ * The niceness of a process with a long request: it gets a tenth of the CPU of another one beside
+ * it.
+ */
 const longNiceness = 10
 
 /** Why the pool ended a process. */
 type Cause = 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'stopped'
 
 /**
- * How a request to one process ended. `killed`: by a signal from outside, which says nothing about
- * the request. `yielded`: it gave up its place. After anything but a reply the process is gone.
+ * How a request to one process ended. `killed`: by a signal from outside, unrelated to the request.
+ * `yielded`: it gave up its place. After anything but a reply the process has ended.
  */
 export type Called<Reply> =
   | {
@@ -26,7 +29,7 @@ export type Called<Reply> =
       reply: Reply
       spent: boolean
       residentBytes: number
-      /** Whether it may be asked again; a promise where the program checks itself first. */
+      /** Whether the process may be used again; a promise where the program checks itself first. */
       usable: boolean | Promise<boolean>
     }
   | { type: 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' }
@@ -35,9 +38,9 @@ type Work = { request: unknown; bytes: Uint8Array | undefined; timeoutMs: number
 type Replied<Reply> = Extract<Called<Reply>, { type: 'reply' }>
 type Waiting<Reply> = {
   id: number
-  /** Undefined when there will be no reply. */
+  /** Undefined when no reply will come. */
   reply: PromiseWithResolvers<Replied<Reply> | undefined>
-  /** There once a reply has said that the program checks itself, and its word is to come. */
+  /** Set after a reply which says that the program checks itself, until the result comes. */
   checked?: PromiseWithResolvers<boolean>
 }
 
@@ -81,7 +84,7 @@ export class WorkProcess<Reply> {
   #chunks: Buffer[] = []
   #size = 0
   #waiting: Waiting<Reply> | undefined
-  /** Requests so far. */
+  /** The number of requests so far. */
   calls = 0
 
   private constructor(kind: ProcessKind<Reply>, child: ChildProcess) {
@@ -90,13 +93,13 @@ export class WorkProcess<Reply> {
     child.once('exit', () => {
       this.#alive = false
     })
-    // Data of the pipes may come after the exit; nothing comes after the close.
+    // Data of the pipes may arrive after the exit, but never after the close.
     child.once('close', () => this.#finish())
     child.once('error', (error) => {
       this.#errors ||= error.message
       if (child.pid === undefined) this.#finish()
     })
-    // Writing to a process that just died: its end says all there is to say.
+    // Writing fails when a process has just died: its end event reports that.
     child.stdin?.on('error', () => undefined)
     this.#answers.on('data', (chunk: Buffer) => this.#read(chunk)).on('error', () => undefined)
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => this.#complain(chunk))
@@ -104,7 +107,7 @@ export class WorkProcess<Reply> {
   }
 
   /**
-   * Starts a process, as `nobody` where the kind wants that and this machine lets us.
+   * Starts a process, as `nobody` where the kind demands it and this machine allows it.
    * @throws Error when it does not start; the message is for operators, without customers' data.
    */
   static async start<Reply>(kind: ProcessKind<Reply>): Promise<WorkProcess<Reply>> {
@@ -114,8 +117,8 @@ export class WorkProcess<Reply> {
       let first = await WorkProcess.#tryStart(kind, root, nobody)
       if (first.#wasKilled) first = await WorkProcess.#tryStart(kind, root, nobody)
       if (first.#alive) return first
-      // Neither a busy machine nor a kill from outside is a reason to give a stranger's input to a
-      // stronger user.
+      // A busy machine or a kill from outside is no reason to give untrusted input to a stronger
+      // user.
       if (first.#cause !== undefined || first.#wasKilled) throw first.#noStart()
     }
     const own = await WorkProcess.#tryStart(kind, root, {})
@@ -139,19 +142,19 @@ export class WorkProcess<Reply> {
     return started
   }
 
-  /** True until it has ended, or was asked to end. */
+  /** True until it has ended, or was told to end. */
   get alive(): boolean {
     return this.#alive && this.#cause === undefined
   }
   get pid(): number | undefined {
     return this.#child.pid
   }
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   get closed(): Promise<void> {
     return this.#closed.promise
   }
 
-  /** Sends one request and waits for its end; the pool watches its time. Never rejects. */
+  /** Sends one request and waits for its end; the pool checks its time. Never rejects. */
   async call(work: Work, signal?: AbortSignal): Promise<Called<Reply>> {
     this.calls += 1
     const reply = Promise.withResolvers<Replied<Reply> | undefined>()
@@ -166,24 +169,24 @@ export class WorkProcess<Reply> {
     return replied ?? { type: this.#ending() }
   }
 
-  /** Ends the process, whatever it does; the request under way gets `cause` as its end. */
+  /** Ends the process at any moment; `cause` becomes the end of the running request. */
   end(cause: Cause): void {
     if (!this.alive) return
     this.#cause = cause
     this.#child.kill('SIGKILL')
   }
 
-  /** Ends the process when it holds more memory than it may. Costs the reading of a small file. */
+  /** Ends the process when it has more memory than its limit. Costs the reading of a small file. */
   checkMemory(): void {
     const resident = this.alive && this.pid !== undefined ? residentBytes(this.pid) : undefined
     if (resident !== undefined && resident > this.#kind.residentBytes) this.end('memory')
   }
 
-  /** Milliseconds of CPU that it had used when that was last read. */
+  /** The CPU in milliseconds at the last reading. */
   get lastCpuMs(): number {
     return this.#lastCpuMs
   }
-  /** Reads the milliseconds of CPU it has used; undefined where the system does not say. */
+  /** Reads the CPU in milliseconds; undefined where the system does not report it. */
   readCpuMs(): number | undefined {
     const used = this.pid === undefined ? undefined : cpuMs(this.pid)
     if (used !== undefined) this.#lastCpuMs = used
@@ -194,12 +197,15 @@ export class WorkProcess<Reply> {
     return this.pid !== undefined && hasRunnableThread(this.pid)
   }
 
-  /** Lets everything else on the machine go first, or no longer; false where that is refused. */
+  /**
+   * Lowers the priority of the process below all others, or restores it; false where that is
+   * refused.
+   */
   stepBack(back: boolean): boolean {
     return this.pid !== undefined && setNiceness(this.pid, back ? longNiceness : 0)
   }
 
-  /** Ends the process at once and waits until it is gone. */
+  /** Ends the process at once and waits until it has ended. */
   async kill(): Promise<void> {
     // The caller may have nothing else that keeps the service alive.
     this.#keepService(true)
@@ -250,7 +256,7 @@ export class WorkProcess<Reply> {
   #ending(): 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' {
     if (this.#cause !== undefined) return this.#cause === 'stopped' ? 'aborted' : this.#cause
     const { signalCode } = this.#child
-    // The first is sent by the watchdog's thread inside.
+    // The watchdog's thread in the process sends the first one.
     if (signalCode === 'SIGUSR2' || this.#outOfMemory) return 'memory'
     return signalCode === 'SIGKILL' || signalCode === 'SIGTERM' ? 'killed' : 'died'
   }
@@ -266,7 +272,7 @@ export class WorkProcess<Reply> {
   }
 
   #complain(chunk: string): void {
-    // The words may come in two pieces.
+    // The message may arrive in two pieces.
     const read = this.#lastErrors + chunk
     if (/out of memory/i.test(read)) this.#outOfMemory = true
     this.#lastErrors = read.slice(-20)
@@ -277,7 +283,7 @@ export class WorkProcess<Reply> {
     let rest = chunk
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
       const end = rest.subarray(0, at)
-      // Most replies come in one piece, which need not be copied.
+      // Most replies arrive in one piece, which need not be copied.
       const line = this.#chunks.length === 0 ? end : Buffer.concat([...this.#chunks, end])
       rest = rest.subarray(at + 1)
       this.#chunks = []
@@ -291,14 +297,14 @@ export class WorkProcess<Reply> {
   }
 
   #take(line: Buffer): void {
-    // Too late: its request has been ended.
+    // The reply is too late: its request has been ended.
     if (this.#cause !== undefined) return
     const waiting = this.#waiting
     if (!this.#isReady && line.toString() === '{"ready":true}') {
       this.#isReady = true
       return this.#ready.resolve(true)
     }
-    // A line that nobody asked for: not a program of ours any more.
+    // An unexpected line: the program is no longer under our control.
     if (!this.#isReady || !waiting) return this.end('died')
     if (waiting.checked) {
       this.#waiting = undefined
@@ -313,7 +319,7 @@ export class WorkProcess<Reply> {
     }
   }
 
-  /** A process never keeps the service alive; a request under way does, by the pool's timer. */
+  /** A process never keeps the service alive; a running request does, by the pool's timer. */
   #keepService(keep: boolean): void {
     const { stdin, stderr } = this.#child
     const handles: unknown[] = [this.#child, stdin, stderr, this.#answers]
@@ -324,7 +330,7 @@ export class WorkProcess<Reply> {
   }
 }
 
-/** Undefined where the system has no such file, or the process is gone. */
+/** Undefined where the system has no such file, or the process has ended. */
 function residentBytes(pid: number): number | undefined {
   try {
     const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
@@ -334,14 +340,14 @@ function residentBytes(pid: number): number | undefined {
   }
 }
 
-/** The fields of a `stat` file from the state on: proc(5) counts it as the third. */
+/** The fields of a `stat` file from the state on, which proc(5) counts as the third. */
 function statFields(file: string): string[] {
-  // The program's name stands in brackets and may hold anything.
+  // The program's name is in brackets and may contain any character.
   const stat = readFileSync(file, 'latin1')
   return stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
 }
 
-/** False where the system has no such files, or the process is gone. */
+/** False where the system has no such files, or the process has ended. */
 function hasRunnableThread(pid: number): boolean {
   try {
     const folder = `/proc/${pid}/task`
@@ -351,18 +357,18 @@ function hasRunnableThread(pid: number): boolean {
   }
 }
 
-/** Undefined where the system has no such file, or the process is gone. */
+/** Undefined where the system has no such file, or the process has ended. */
 function cpuMs(pid: number): number | undefined {
   try {
     const fields = statFields(`/proc/${pid}/stat`)
-    // Hundredths of a second, on every Linux: of the program, and of the system for it.
+    // Hundredths of a second on every Linux: of the program, and of the system for it.
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
     return undefined
   }
 }
 
-/** Threads have a niceness each; a native add-on computes in one of its own. */
+/** Each thread has its own niceness; a native add-on computes in its own thread. */
 function setNiceness(pid: number, niceness: number): boolean {
   try {
     const tasks = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid]

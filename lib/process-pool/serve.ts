@@ -4,22 +4,22 @@ import { Worker } from 'node:worker_threads'
 import { longestMs } from './deadline.ts'
 import { watchdog } from './watchdog.ts'
 
-/** What a program made of a request. */
+/** A program's result for a request. */
 export type Handled = {
-  /** Anything that is JSON; the pool checks it against the kind's schema. */
+  /** Any JSON value; the pool checks it against the kind's schema. */
   reply: unknown
-  /** This process must not be asked again. */
+  /** This process must not be used again. */
   spent?: boolean
-  /** Done after the reply was sent. The next request may already wait in the pipe. */
+  /** Runs after the reply was sent. The next request may already wait in the pipe. */
   afterwards?(): Promise<unknown>
-  /** As `afterwards`, but the process is asked again only when this has come to true. */
+  /** Like `afterwards`, but the process is used again only when this resolves to true. */
   check?(): Promise<boolean>
 }
 
-/** What the pool sends with a request; `bytes` is empty where nothing was given. */
+/** The other data that the pool sends with a request; `bytes` is empty by default. */
 export type Call = { id: number; timeoutMs: number; bytes: Buffer }
 
-/** A request's line on standard input; so many raw bytes follow it. */
+/** A request's line on standard input, followed by this many raw bytes. */
 export type RequestLine = {
   id: number
   timeoutMs: number
@@ -38,13 +38,13 @@ export type ReplyLine = {
 }
 export type CheckedLine = { id: number; usable: boolean }
 
-/** Later than the end from outside: the thread acts only when there is no outside left. */
+/** Later than the end from outside: the thread acts only when the service no longer can. */
 const watchdogGraceMs = 1_000
-/** To ask for the resident memory reads a file, so after quick calls it is asked now and then. */
+/** Reading the resident memory opens a file, so after quick calls it is read only sometimes. */
 const callsPerLook = 64
 const quickMs = 5
 
-/** Replies go to a descriptor of their own: whatever the program prints cannot become one. */
+/** Replies go to their own descriptor, so that no printed text can become one. */
 const answers = 3
 
 function write(line: ReadyLine | ReplyLine | CheckedLine): void {
@@ -52,7 +52,7 @@ function write(line: ReadyLine | ReplyLine | CheckedLine): void {
   for (let written = 0; written < bytes.length;) written += writeSync(answers, bytes, written)
 }
 
-/** Requests from standard input, each as soon as it is there. */
+/** Reads requests from standard input, each as soon as it arrives. */
 function* requests(): Generator<{ line: RequestLine; bytes: Buffer }> {
   const chunk = Buffer.allocUnsafe(64 * 1024)
   let from = 0
@@ -122,7 +122,7 @@ async function startWatchdog(): Promise<(call: RequestLine | undefined) => void>
 export async function serve<Request>(
   handle: (request: Request, call: Call) => Promise<Handled> | Handled,
 ): Promise<never> {
-  // A Ctrl-C reaches every process of the terminal; the service decides when its processes end.
+  // Ctrl-C reaches every process of the terminal; the service decides when its processes end.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, () => undefined)
   const watch = await startWatchdog()
@@ -146,8 +146,8 @@ export async function serve<Request>(
     }
     process.exit(0)
   } catch {
-    // The pipe is broken because the service is gone, or a mistake of ours. Nothing is printed: the
-    // words of an error may hold data.
+    // The pipe is broken because the service has ended, or this is a bug of ours. It prints
+    // nothing, because an error's message may contain data.
     process.exit(1)
   }
 }

@@ -8,7 +8,7 @@ const shared = globalThis as { [place]?: Pools }
 
 /**
  * The one pool of this service process for a kind of work. Kinds with the same name, folders and
- * arguments are the same kind. Paths start at the working directory: inside a bundle
+ * arguments are the same kind. Paths are relative to the working directory, because inside a bundle
  * `import.meta.url` does not lead to the programs.
  */
 export function sharedPool<Request, Reply>(kind: ProcessKind<Reply>): ProcessPool<Request, Reply> {
@@ -21,8 +21,8 @@ export function sharedPool<Request, Reply>(kind: ProcessKind<Reply>): ProcessPoo
 }
 
 /**
- * Ends all processes of this service process, after the requests under way; to be called when the
- * service is asked to end. The pools may be used again.
+ * Ends all processes of this service process after their running requests; for the shutdown of the
+ * service. The pools may be used again.
  */
 export async function stopProcessPools(): Promise<void> {
   await Promise.all([...(shared[place]?.values() ?? [])].map((pool) => pool.stop()))

@@ -16,8 +16,8 @@ function lineOf(turns: Turn[]): WaitQueue<Turn> {
 }
 const next = (turns: Turn[], running: Turn[]) => lineOf(turns).next(new Set(running), roomy)
 
-describe('whose turn it is', () => {
-  it('the organization with the fewest running, then the group, then who came first', () => {
+describe('the next turn', () => {
+  it('goes to the organization with the fewest running, then its group, then the oldest request', () => {
     const ofOne = [turn('a', 'x'), turn('a', 'y')]
     const waiting = [...ofOne, turn('b', 'x'), turn('b', 'y'), turn('b', 'y')]
     expect(next(waiting, [])).toBe(waiting[0])
@@ -27,7 +27,7 @@ describe('whose turn it is', () => {
     expect(next([], [])).toBeUndefined()
   })
 
-  it('among equals the organization, and within it the group, that began longest ago', () => {
+  it('goes among equals to the organization and group whose last start is oldest', () => {
     const waiting = [turn('a', 'x'), turn('a', 'y'), turn('b', 'x'), turn('b', 'x')]
     const line = lineOf(waiting)
     const order = waiting.map(() => {
@@ -41,7 +41,7 @@ describe('whose turn it is', () => {
     expect(line.size).toBe(0)
   })
 
-  it('a long one, which came before, unless it may not begin', () => {
+  it('goes to an earlier long request, unless it may not start', () => {
     const waiting = [turn('a'), turn('a', '', true)]
     const limits = { places: 3, perOrganization: Infinity, quick: 3 }
     const line = lineOf(waiting)
@@ -49,7 +49,7 @@ describe('whose turn it is', () => {
     expect(line.next(new Set([turn('a', '', true), turn('a', '', true)]), limits)).toBe(waiting[0])
   })
 
-  it('is found without looking at each that waits', () => {
+  it('is found without a scan of all waiting requests', () => {
     let looks = 0
     const watched = (): Turn => ({
       organizationId: 'a',
@@ -71,7 +71,7 @@ describe('whose turn it is', () => {
 })
 
 describe('the line', () => {
-  it('says whether one waited in it, and lets all go', () => {
+  it('says whether a request waited, and clears them all', () => {
     const one = turn('a')
     const other = turn('a')
     const line = lineOf([one])

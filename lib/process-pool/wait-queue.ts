@@ -1,12 +1,12 @@
 import { canStart, type Limits, type Turn } from './places.ts'
 
-/** Beyond so many, the one that began longest ago counts as never served. */
+/** Beyond this many entries, the one with the oldest start counts as never served. */
 const maxRemembered = 10_000
 
 const groupKey = ({ organizationId, group }: Turn): string =>
   `${organizationId.length}:${organizationId}${group}`
 
-/** When organizations and groups last began a request, counted in requests. */
+/** When organizations and groups last started a request, counted in requests. */
 class Served {
   readonly #last = new Map<string, number>()
   #count = 0
@@ -28,7 +28,7 @@ class Served {
   }
 }
 
-/** Long ones have begun before, so each of them came before those that are not. */
+/** Long requests have started before, so each is older than those that are not long. */
 type Group<T> = { key: string; long: T[]; short: T[] }
 type Organization<T> = { id: string; size: number; groups: Map<string, Group<T>> }
 type Rank = [running: number, served: number]
@@ -37,8 +37,8 @@ const isBefore = (one: Rank, other: Rank): boolean =>
   one[0] === other[0] ? one[1] < other[1] : one[0] < other[0]
 
 /**
- * Requests that wait. To find the next one costs the number of organizations and of one's groups
- * that wait, however many requests there are.
+ * The waiting requests. Finding the next one costs the number of waiting organizations and of one's
+ * waiting groups, independent of the number of requests.
  */
 export class WaitQueue<T extends Turn> {
   readonly #organizations = new Map<string, Organization<T>>()
@@ -49,7 +49,7 @@ export class WaitQueue<T extends Turn> {
     return this.#size
   }
 
-  /** How many of an organization wait. */
+  /** The number of waiting requests of an organization. */
   sizeOf(organizationId: string): number {
     return this.#organizations.get(organizationId)?.size ?? 0
   }
@@ -67,7 +67,7 @@ export class WaitQueue<T extends Turn> {
     this.#size += 1
   }
 
-  /** False where it does not wait. */
+  /** False when it does not wait. */
   remove(turn: T): boolean {
     const organization = this.#organizations.get(turn.organizationId)
     const group = organization?.groups.get(groupKey(turn))
@@ -83,7 +83,7 @@ export class WaitQueue<T extends Turn> {
     return true
   }
 
-  /** Takes out all who wait. */
+  /** Removes and returns all waiting requests. */
   clear(): T[] {
     const groups = [...this.#organizations.values()].flatMap((each) => [...each.groups.values()])
     const all = groups.flatMap(({ long, short }) => [...long, ...short])
@@ -92,15 +92,15 @@ export class WaitQueue<T extends Turn> {
     return all
   }
 
-  /** Notes that a request has begun, after it was taken out. */
+  /** Records that a request has started, after it was removed. */
   began(turn: T): void {
     this.#served.note(turn)
   }
 
   /**
-   * Whose turn it is. Of those that may begin: the organization with the fewest running requests,
-   * or among equals the one that began longest ago; within it the group, in the same way; then who
-   * came first. It stays in the line.
+   * The next request. Of those that may start: the organization with the fewest running requests,
+   * among equals the one whose last start is oldest; within it the group, in the same way; then the
+   * oldest request. It stays in the queue.
    */
   next(running: ReadonlySet<Turn>, limits: Limits): T | undefined {
     const counts = new Map<string, number>()

@@ -37,7 +37,7 @@ export function watchdog(words: Int32Array): never {
     const late =
       ageMs > timeMs && (usedCpuMs() - cpuBefore > timeMs || ageMs > Atomics.load(words, 5))
     if (late || process.ppid !== service) process.kill(process.pid, 'SIGKILL')
-    // The pool knows this signal: it means memory.
+    // The pool knows that this signal means memory.
     const limit = Atomics.load(words, 4) * 1024
     if (process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGUSR2')
     Atomics.wait(words, 3, 0, 50)

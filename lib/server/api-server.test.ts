@@ -5,8 +5,8 @@ import { contracts } from '#lib/http/endpoints'
 import { useApi } from '#test/harness/api'
 import { serveApi } from './api-server.ts'
 
-// The production server answers the API by itself; `next dev` mounts the same table. So every
-// endpoint is asked for over a socket here.
+// The production server answers the API by itself, while `next dev` mounts the same table. So this
+// test requests every endpoint over a socket.
 const api = useApi()
 let server: Server
 let base = ''
@@ -45,8 +45,7 @@ describe('addresses', () => {
       const verbs = contracts
         .filter((each) => each.path === contract.path)
         .map((each) => each.method)
-      // A verb that the address does not have is answered by the address's own file, which names
-      // those that it has.
+      // The address itself answers a method that it does not have, and names those that it has.
       const response = await ask(contract.path.replaceAll(/\{\w+\}/g, 'x'), { method: 'OPTIONS' })
       expect(response.status).toBe(204)
       expect(
@@ -58,24 +57,24 @@ describe('addresses', () => {
     },
   )
 
-  it('a word goes before a parameter at the same place', async () => {
+  it('a word has priority over a parameter at the same place', async () => {
     expect((await ask('/api/v2/workflows/import')).status).toBe(405)
     expect((await ask('/api/v2/workflows/referral')).status).toBe(404)
   })
 
-  it('parameters come decoded', async () => {
+  it('parameters are decoded', async () => {
     expect(await (await ask('/api/v2/policies/a%20b%2Fc/text')).json()).toMatchObject({
       message: expect.stringContaining('"a b/c"') as string,
     })
   })
 
-  it('a slash at the end is forgiven, an unknown address is 404', async () => {
+  it('a slash at the end is ignored, an unknown address is 404', async () => {
     expect((await ask('/api/v2/workflows/')).status).toBe(200)
     for (const path of ['/api', '/api/v2/nothing', '/api/v2/workflows/a/b/c/d'])
       expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 
-  // Before Next resolves dots and slashes; what it does is the browser's business.
+  // Before Next resolves dots and slashes, which concerns only browsers.
   it.each([
     ['GET', '/api/v2/workflows//', 200],
     ['GET', '/api//v2/workflows', 404],

@@ -8,14 +8,14 @@ import { securityHeaders } from '#lib/http/response/security-headers'
 import { bytesOf } from '#lib/http/response/text-response'
 import { newId } from '#lib/ids'
 
-/** Addresses that need Next: sign-in is next-auth's, which reads the request through it. */
+/** Addresses that need Next: next-auth serves sign-in and reads the request through Next. */
 const nextOnly = /^\/api\/auth(\/|$)/
 
 const router = createRouter(endpoints)
 
 /**
- * Serves the API without Next in between, whose own share of a request is about 0.6 ms of CPU.
- * `next dev` and `next start` mount the same table in app/api. Answers false for what Next serves.
+ * Serves the API without Next, whose own share of a request is about 0.6 ms of CPU. `next dev` and
+ * `next start` mount the same table in app/api. Returns false for addresses that Next serves.
  */
 export function serveApi(request: IncomingMessage, response: ServerResponse): boolean {
   const [address = ''] = (request.url ?? '').split('?')
@@ -35,14 +35,14 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   } catch (error) {
     response = failed(error)
   }
-  // The caller has left.
+  // The caller has disconnected.
   if (outgoing.destroyed) {
     await response.body?.cancel()
     return
   }
   const bytes = bytesOf(response)
   if (bytes && response.headers.getSetCookie().length === 0) {
-    // One write to the socket; as a stream it would be three.
+    // One write to the socket; a stream would need three.
     outgoing
       .writeHead(response.status, {
         ...securityOfText,
@@ -57,7 +57,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   await sendResponse(outgoing, response)
 }
 
-/** Handlers catch what they throw, so this is a fault in this file. */
+/** Handlers catch their errors, so this is a bug in this file. */
 function failed(error: unknown): Response {
   const requestId = newId()
   return errorResponse(toApiError(error, requestId), shapesA, requestId)

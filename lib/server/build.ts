@@ -10,8 +10,8 @@ import { SettingsError } from '#lib/settings-error'
 import { say } from './say.ts'
 
 /**
- * The sources of a build. Tests, and files that only start processes, are not in it, so changing
- * them needs no new build.
+ * The sources of a build. They exclude tests and files that only start processes, so changing those
+ * needs no new build.
  */
 const sources = [
   '{app,components,db,lib,public}/**/*.*',
@@ -30,8 +30,8 @@ const notPartOfBuild =
   /\.test\.tsx?$|^test\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
 /**
- * Builds the pages with `next build`, unless there is a build of the same sources. Answers whether
- * it did.
+ * Builds the pages with `next build`, unless a build of the same sources exists. Returns whether it
+ * did.
  */
 export async function ensureBuilt(): Promise<boolean> {
   const wanted = hashOfSources()
@@ -89,9 +89,9 @@ async function nextBuild(): Promise<{ code: number; output: string }> {
     NEXT_TELEMETRY_DISABLED: '1',
     ROUNDS_PARENT_PID: String(process.pid),
   }
-  // A build that outlives this process would keep Next's lock for ever: it ends when the channel to
-  // this process does. A file and not a data: address, because Next passes these arguments to its
-  // workers in NODE_OPTIONS and loses their quotes there.
+  // A build that outlived this process would keep Next's lock for ever, so it ends when the channel
+  // to this process closes. This is a file and not a data: address, because Next passes these
+  // arguments to its workers in NODE_OPTIONS and loses their quotes there.
   const args = [
     '--import',
     pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href,

@@ -1,8 +1,8 @@
 import { memoryEnvironment } from './memory-flags.mjs'
 
 /**
- * The environment of a process of ours on that database: the roles that it may use, and not the
- * owner's.
+ * The environment of one of our processes for that database: with the roles that it may use,
+ * without the owner's.
  */
 export function childEnvironment(urls: {
   appUrl: string

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes its process id, says that it is ready, stays; ends on SIGTERM or, when stubborn, not. */
+/** Prints its process id, says that it is ready, and stays. It ends on SIGTERM, unless stubborn. */
 const program = (stubborn: boolean) => [
   '-e',
   "require('fs').writeFileSync(process.argv[1], String(process.pid)); " +
@@ -24,7 +24,7 @@ const program = (stubborn: boolean) => [
 ]
 const pid = () => Number(readFileSync(path.join(folder, 'pid'), 'utf8'))
 
-test('a process that is killed comes back', async () => {
+test('a process that is killed is started again', async () => {
   const child = keepRunning({ name: 'test', args: program(false) })
   await child.ready
   const first = pid()
@@ -34,7 +34,7 @@ test('a process that is killed comes back', async () => {
   expect(processIdentity(pid())).toBeUndefined()
 })
 
-test('one that does not listen is ended at the limit, and does not come back', async () => {
+test('one that ignores SIGTERM is killed at the limit, and not started again', async () => {
   const child = keepRunning({ name: 'test', args: program(true) })
   await child.ready
   const began = Date.now()
@@ -43,7 +43,7 @@ test('one that does not listen is ended at the limit, and does not come back', a
   expect(processIdentity(pid())).toBeUndefined()
 })
 
-test('one that never gets ready is given up after three tries', async () => {
+test('one that never becomes ready is abandoned after three tries', async () => {
   const child = keepRunning({
     name: 'test',
     args: [

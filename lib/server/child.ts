@@ -8,7 +8,7 @@ type Spec = { name: string; args: string[]; env?: NodeJS.ProcessEnv }
 export type Child = {
   /**
    * Resolves when the process has said `ready` for the first time; rejects when it ends three times
-   * without saying so.
+   * without that.
    */
   ready: Promise<void>
   stop(limitMs: number): Promise<void>
@@ -16,13 +16,13 @@ export type Child = {
 
 const firstPauseMs = 200
 const maxPauseMs = 10_000
-/** A process that lived this long is restarted at once again. */
+/** A process that lived this long is restarted without a pause. */
 const healthyMs = 30_000
 const triesBeforeReady = 3
 
 /**
- * Keeps one of our Node processes running: it is restarted when it dies, at first at once, then
- * after longer and longer pauses.
+ * Supervises one of our Node processes: restarts it when it dies, first at once, then after longer
+ * and longer pauses.
  */
 export function keepRunning({ name, args, env = process.env }: Spec): Child {
   let stopping = false

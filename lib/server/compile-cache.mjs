@@ -8,11 +8,11 @@ import module from 'node:module'
 import path from 'node:path'
 
 /**
- * Uses the cache in this process from here on, and in those that it starts.
+ * Uses the cache from here on, in this process and in those that it starts.
  * @param {string} root The project's root.
  */
 export function useCompileCache(root) {
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compiled')
-  // Node 20, which only starts the pinned one, has none.
+  // Node 20, which only starts the pinned Node, has no compile cache.
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
 }

@@ -11,9 +11,9 @@ import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
  * Sets the connection strings of `#db/client`. `npm start` passes them in the environment. A
- * process that was started on its own (`npm run web`, `npm run worker`) derives them from
- * DATABASE_URL, and migrates that database first. Waits up to `patienceMs` milliseconds for a
- * database that is away.
+ * process that was started alone (`npm run web`, `npm run worker`) derives them from DATABASE_URL,
+ * and migrates that database first. Waits up to `patienceMs` milliseconds for a database that
+ * cannot be reached.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
   const {
@@ -22,7 +22,7 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
     ROUNDS_ENGINE_URL: engineUrl = '',
   } = process.env
   if (appUrl && authUrl) {
-    // A worker cannot start without the database; the pages report by themselves that it is away.
+    // A worker cannot start without the database; the pages report its absence by themselves.
     if (engineUrl) await waitForDatabase(engineUrl, patienceMs)
     return configureDatabase({ appUrl, authUrl, engineUrl })
   }
@@ -30,13 +30,13 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   if (!DATABASE_URL) {
     throw new SettingsError(
       'npm run web and npm run worker need DATABASE_URL, the database that they share. ' +
-        'On one machine npm start is enough: it brings its own.',
+        'On one machine npm start is enough: it starts its own database.',
     )
   }
   if (!SECRET_KEY && !existsSync(path.join(DATA_DIR, 'secret.key'))) {
     throw new SettingsError(
       'npm run web and npm run worker need SECRET_KEY, the same for every process of one ' +
-        'database. Make one with: openssl rand -base64 32',
+        'database. Create one with: openssl rand -base64 32',
     )
   }
   await waitForDatabase(DATABASE_URL, patienceMs)

@@ -14,7 +14,7 @@ vi.mock('#lib/sandbox/code-kind', () => ({
 const { runStepCode } = await import('./customer-code.ts')
 const { outcomeOfError } = await import('#lib/engine/model/outcome')
 
-it('code that cannot begin waits for a process, and its attempt does not count', async () => {
+it('code that cannot start waits for a process, and its attempt does not count', async () => {
   const call = runStepCode({
     organizationId: newId(),
     workflowId: newId(),

@@ -6,7 +6,7 @@ import { PermanentStepError, StepError, type StepServices } from '#lib/steps/def
 
 /**
  * Whether a repeated attempt may succeed. A runner process may be lost by chance; the other
- * failures happen again with the same input.
+ * failures repeat with the same input.
  */
 const mayBeRepeated: Record<CodeFailureKind, boolean> = {
   timeout: false,
@@ -31,7 +31,7 @@ const withLogs = (failure: StepError, logs: LogLine[]): StepError =>
 export async function runStepCode({ source, signal, ...input }: Code): Promise<CodeResult> {
   const compiled = await compileTypeScript(source, { organizationId: input.organizationId })
   if (!compiled.ok && compiled.notStarted) throw new StepError('code_not_started', compiled.message)
-  // Published code has compiled once, so an overloaded machine is the likelier reason.
+  // Published code has compiled once, so an overloaded machine is the likelier cause.
   if (!compiled.ok)
     throw new (compiled.again ? StepError : PermanentStepError)(
       'code_invalid',

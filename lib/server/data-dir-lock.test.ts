@@ -34,7 +34,7 @@ function leave(holder: { pid: number; identity: string; host?: string }, seconds
   utimesSync(file(), then, then)
 }
 
-test('a second start is told where the first one runs', () => {
+test('a second start learns where the first one runs', () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const pid = child.pid as number
   leave({ pid, identity: processIdentity(pid) as string })
@@ -51,7 +51,7 @@ test('the lock of a process that was killed is taken over', () => {
   expect(existsSync(file())).toBe(false)
 })
 
-test('so is one whose number another process has got since', () => {
+test('so is a lock whose process id another process has now', () => {
   leave({ pid: process.pid, identity: 'started long before' })
   const unlock = lockDataDir(folder, 'http://localhost:3000')
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({
@@ -62,20 +62,20 @@ test('so is one whose number another process has got since', () => {
   unlock()
 })
 
-test('one of another machine holds as long as it shows life', () => {
+test('the lock of another machine is valid while it shows signs of life', () => {
   leave({ pid: 1, identity: 'unknown here', host: 'another-container' }, 5)
   expect(() => lockDataDir(folder, 'http://localhost:3000')).toThrow('on another-container')
   leave({ pid: 1, identity: 'unknown here', host: 'another-container' }, 60)
   lockDataDir(folder, 'http://localhost:3000')()
 })
 
-test('a lock that came with a copy of a running folder does not hold the copy', () => {
+test('a lock copied with a running folder does not lock the copy', () => {
   const unlock = lockDataDir(folder, 'http://localhost:3000')
   const copy = `${folder}-copy`
   try {
     spawnSync('cp', ['-a', folder, copy])
     const unlockCopy = lockDataDir(copy, 'http://localhost:3001')
-    // The copy's own lock holds, and so does the original's.
+    // The copy's own lock is valid, and so is the original's.
     expect(() => lockDataDir(copy, 'http://localhost:3002')).toThrow('http://localhost:3001')
     expect(() => lockDataDir(folder, 'http://localhost:3002')).toThrow('http://localhost:3000')
     unlockCopy()
@@ -97,7 +97,7 @@ test('a folder that is moved while it is in use stays locked', () => {
   }
 })
 
-test('a lock that was cut short while it was written is no lock', () => {
+test('a partially written lock is no lock', () => {
   writeFileSync(file(), '{"pid":')
   lockDataDir(folder, 'http://localhost:3000')()
   expect(existsSync(file())).toBe(false)

@@ -16,7 +16,8 @@ import { processIdentity } from '#lib/process-identity'
 import { SettingsError } from '#lib/settings-error'
 
 /**
- * `folder` tells a lock from its copy in a copied data folder; locks of older versions have none.
+ * `folder` distinguishes a lock from its copy in a copied data folder; locks of older versions have
+ * none.
  */
 type Holder = {
   pid: number
@@ -28,15 +29,14 @@ type Holder = {
 
 const heartbeatMs = 3000
 /**
- * A lock of another machine, or of another container, counts as left when it was silent for so
- * long.
+ * A lock of another machine or container is abandoned when it shows no sign of life for this long.
  */
 const silenceMs = 15_000
 
 /**
- * Makes this process the only one that works on the data folder; `address` is shown to others.
- * Takes over a lock whose process is gone. Throws a `SettingsError` while another process has the
- * lock. Returns the function that releases it.
+ * Locks the data folder for this process; the lock shows `address` to others. Takes over a lock
+ * whose process has ended. Throws a `SettingsError` while another process has the lock. Returns the
+ * function that releases it.
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
   const file = path.join(dataDir, 'lock.json')
@@ -81,8 +81,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Of two processes that find the same dead lock, the one whose rename succeeds may remove it. One
- * that renamed a fresh lock by mistake puts it back.
+ * When two processes find the same abandoned lock, the one whose rename succeeds may delete it. One
+ * that renamed a fresh lock by mistake restores it.
  */
 function takeAwayIfLeft(file: string, dataDir: string): void {
   const holder = read(file)
@@ -106,7 +106,7 @@ function takeAwayIfLeft(file: string, dataDir: string): void {
 }
 
 function isHeld({ pid, identity, host, folder }: Holder, file: string, dataDir: string): boolean {
-  // The lock was copied with the folder; the process that wrote it works on the original.
+  // The lock was copied with the folder; the process that wrote it uses the original.
   if (folder && !isSameFolder(folder, folderIdentity(dataDir))) return false
   if (host === hostname()) return processIdentity(pid) === identity
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < silenceMs

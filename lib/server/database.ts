@@ -11,13 +11,13 @@ export type Database = {
   /** The owner's connection string. */
   url: string
   urls: { appUrl: string; authUrl: string; engineUrl: string }
-  /** Ends the embedded Postgres; an outside one is left alone. */
+  /** Stops the embedded Postgres; does nothing for an outside one. */
   stop(): Promise<void>
 }
 
 /**
- * The database of DATABASE_URL, or the embedded one, which is started, and started again whenever
- * it dies. Neither is up to date before `prepare` (prepare.ts).
+ * The database of DATABASE_URL, or the embedded one, which is started, and restarted whenever it
+ * dies. Neither is up to date before `prepare` (prepare.ts).
  */
 export async function openDatabase(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR } = env()
@@ -37,8 +37,8 @@ export async function openDatabase(): Promise<Database> {
         try {
           postgres = await start()
           if (postgres.url !== url) {
-            // The processes know the old address only. What listens there now may be a copy of this
-            // database, which takes the same passwords.
+            // The processes only know the old address. The server that listens there now may be a
+            // copy of this database with the same passwords.
             log.fatal('the port of the embedded database was taken: Rounds ends; start it again')
             process.kill(process.pid, 'SIGTERM')
           }

@@ -11,8 +11,8 @@ import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
 /**
- * `npm run dev`: as `npm start`, with pages that are built when they are opened and a worker that
- * restarts when its sources change.
+ * `npm run dev`: like `npm start`, but pages are built when they are opened, and the worker restarts
+ * when its sources change.
  */
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'development' })

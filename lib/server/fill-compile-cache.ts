@@ -3,7 +3,9 @@ import { rmSync } from 'node:fs'
 
 import { memoryFlags } from './memory-flags.mjs'
 
-/** With the flags that they run with: V8 uses no code that was made under others. */
+/**
+ * With the flags of their real start, because V8 does not use code that was compiled with others.
+ */
 const programs = [
   ['lib/server/start.ts'],
   [...memoryFlags(), 'lib/server/web.ts'],
@@ -11,8 +13,8 @@ const programs = [
 ]
 
 /**
- * Loads the programs of `npm start` once, so that their first start, too, finds every module in the
- * compile cache (compile-cache.mjs). What an older build left there goes first.
+ * Loads the programs of `npm start` once, so that even their first start finds every module in the
+ * compile cache (compile-cache.mjs). Deletes the cache of an older build first.
  */
 export async function fillCompileCache(): Promise<void> {
   const folder = process.env['NODE_COMPILE_CACHE']

@@ -15,7 +15,7 @@ it('names the file of the API key and never shows the key; its curl line sends t
     expect(text).not.toContain('rk_live')
     expect(statSync(path.join(folder, 'demo-api-key')).mode & 0o777).toBe(0o600)
     const line = text.split('\n').find((each) => each.includes('curl')) ?? ''
-    // A curl that writes down what it is given.
+    // A curl that records its arguments.
     const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
     const given = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\n')
     expect(given).toContain('Authorization: Bearer rk_live_the-key-that-is-not-shown')

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { demoApiKeyFile } from '#db/seed/demo-api-key'
 import { env } from '#lib/env'
 
-/** A word of a shell inside of double quotes and `$(…)`, whatever is in it. */
+/** Quotes any text for a shell inside double quotes and `$(…)`. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * The text of `npm start` when everything runs. It goes to logs too, so it does not contain the
- * demo's API key: the curl line reads the key from its file.
+ * The text that `npm start` prints when everything runs. Logs contain it too, so it does not show
+ * the demo's API key: the curl line reads the key from its file.
  */
 export function greeting(ownerMissing: boolean): string {
   const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()

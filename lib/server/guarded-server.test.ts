@@ -14,7 +14,7 @@ afterEach(async () => {
   }
 })
 
-/** Reads the body and answers how long it was. */
+/** Reads the body and answers its length. */
 const count: RequestListener = (request, response) => {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
@@ -94,12 +94,12 @@ describe('slow senders are cut off', () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     })
     afterEach(() => vi.useRealTimers())
-    /** Without a timer, since those stand still. */
+    /** Without a timer, because the test stops timers. */
     const so = async (isSo: () => boolean) => {
       while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
     }
 
-    it('a body that comes in time, however long it takes', async () => {
+    it('a body with a sufficient rate, however long it takes', async () => {
       let got: IncomingMessage | undefined
       const noted: RequestListener = (request, response) => {
         got = request
@@ -116,7 +116,7 @@ describe('slow senders are cut off', () => {
       await so(() => said().includes('10000'))
     })
 
-    it('one that the server does not read', async () => {
+    it('a body that the server does not read', async () => {
       let got: IncomingMessage | undefined
       let read = (): void => undefined
       const late: RequestListener = (request, response) => {
@@ -138,7 +138,7 @@ describe('connections of one address', () => {
   it('carry the next request after a body that was refused before its end', async () => {
     const port = await serve({}, (request, response) => {
       if (request.method === 'GET') return void response.end('next')
-      // Stops reading at the first bytes, as a limit on the size does.
+      // Stops reading at the first bytes, as a size limit does.
       request.once('data', () => {
         request.pause()
         response.writeHead(413).end('too large')
@@ -151,7 +151,7 @@ describe('connections of one address', () => {
     await vi.waitFor(() => expect(said()).toContain('next'), soon)
   })
 
-  it('are capped: those over the number are refused, and closing one makes room', async () => {
+  it('are limited: those over the limit are refused, and closing one makes room', async () => {
     const port = await serve({ perAddress: 2 })
     const first = open(port, get())
     const second = open(port, get())
@@ -171,7 +171,7 @@ describe('connections of one address', () => {
     }, soon)
   })
 
-  it('of a trusted proxy are not; its clients’ requests are', async () => {
+  it('of a trusted proxy are not limited, but its clients’ requests are', async () => {
     const held: RequestListener = (request, response) => {
       if (request.url === '/') response.write('held')
       else response.end('answered')

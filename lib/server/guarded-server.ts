@@ -9,16 +9,16 @@ export type Guards = {
   /** The headers of a request must arrive within this time. */
   headersMs: number
   /**
-   * A body must send at least this many bytes in each window, unless this server is the slow one.
+   * A body must send at least this many bytes in each window, unless this server is the slower
+   * side.
    */
   body: { windowMs: number; minBytes: number }
   /**
-   * Connections that one address (of IPv6: one network of 64 bits) may have open, or requests
-   * under way that one client behind a
-   * trusted proxy may have; 0 for any number.
+   * The open connections that one address (of IPv6: one network of 64 bits) may have, or the
+   * concurrent requests of one client behind a trusted proxy; 0 for no limit.
    */
   perAddress: number
-  /** Whether this address of a connection is a proxy's that stands for many clients. */
+  /** Whether this address belongs to a proxy that stands for many clients. */
   isProxy(address: string): boolean
   /** The client behind the proxy. */
   clientOf(request: IncomingMessage): string
@@ -51,9 +51,9 @@ const rawTooSlow = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent
 const tellEveryMs = 60_000
 
 /**
- * A server that slow senders and many connections cannot block. Headers that are late, and bodies
- * that trickle, are cut off (408); connections over the limit of one address are refused (429)
- * before anything is read.
+ * Creates a server that slow senders and many connections cannot block. It cuts off late headers
+ * and slow bodies (408), and refuses connections over the limit of one address (429) before it
+ * reads anything.
  */
 export function createGuardedServer(guard: Guards, handle: Handler): Server {
   const counts = new Counts(guard.perAddress)
@@ -61,7 +61,7 @@ export function createGuardedServer(guard: Guards, handle: Handler): Server {
   const checkMs = Math.max(20, Math.min(1000, guard.headersMs / 5))
   const options = {
     headersTimeout: guard.headersMs,
-    // The whole request has no time limit, because a large file may take long: its rate has a
+    // The whole request has no time limit, because a large file may take long; its rate has a
     // limit.
     requestTimeout: 0,
     connectionsCheckingInterval: checkMs,
@@ -101,7 +101,7 @@ export function createGuardedServer(guard: Guards, handle: Handler): Server {
   return server
 }
 
-/** Counts for each address. */
+/** Counts per address. */
 class Counts {
   readonly #max: number
   readonly #open = new Map<string, number>()
@@ -111,7 +111,7 @@ class Counts {
     this.#max = max
   }
 
-  /** Counts one more, and returns the function that counts one less; undefined at the limit. */
+  /** Counts one more and returns the function that counts one less; undefined at the limit. */
   enter(address: string): (() => void) | undefined {
     const count = this.#open.get(address) ?? 0
     if (this.#max > 0 && count >= this.#max) {
@@ -162,7 +162,7 @@ class Bodies {
     for (const body of this.#open) {
       const { request, since, bytes } = body
       const { socket } = request
-      // Also after the answer, since the body occupies the connection until its end.
+      // Also after the answer, because the body occupies the connection until its end.
       if (request.complete || socket.destroyed) this.#open.delete(body)
       else if (now - since >= this.#limits.windowMs) {
         const received = socket.bytesRead - bytes
@@ -182,8 +182,8 @@ const drained = { bytes: 16 * 1024 * 1024, withinMs: 5000 }
 
 /**
  * Reads the rest of a body that was answered before its end, so that the connection can carry the
- * next request. Behind a proxy that may be another person's, which would wait for ever. A rest that
- * is too long or too slow costs the connection.
+ * next request. Behind a proxy that may be another person's request, which would wait for ever. A
+ * rest that is too long or too slow closes the connection.
  */
 function drain(request: IncomingMessage): void {
   const { socket } = request
@@ -200,7 +200,7 @@ function drain(request: IncomingMessage): void {
   request.resume()
 }
 
-/** Whether the sender has to wait for this server, which has not read what arrived. */
+/** Whether the sender waits for this server, which has not read the bytes that arrived. */
 function waitsForUs(request: IncomingMessage): boolean {
   const full = request.readableLength >= request.readableHighWaterMark
   return full || (request.socket.isPaused() && request.readableLength > 0)
@@ -208,7 +208,7 @@ function waitsForUs(request: IncomingMessage): boolean {
 
 function cutOff(socket: Socket): void {
   socket.on('error', () => undefined)
-  // An error cannot follow the first bytes of an answer.
+  // An error response cannot follow the first bytes of an answer.
   if (socket.bytesWritten === 0) socket.write(rawTooSlow)
   socket.destroySoon()
 }

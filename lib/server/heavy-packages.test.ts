@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** Processes of their own, or the first use, load these. */
+/** Packages that only child processes load, or the first use. */
 const heavy = [
   '@duckdb',
   '@pdfme/pdf-lib',
@@ -21,7 +21,7 @@ const heavy = [
 ]
 const ofPages = ['next', 'next-auth', 'react', 'react-dom', '@next']
 
-/** Writes down the files that Node loads for a program, which `runEntry` ends before it begins. */
+/** Lists the files that Node loads for a program, which `runEntry` ends before it starts. */
 const hooks = `
   import { writeSync } from 'node:fs'
   import { registerHooks } from 'node:module'
@@ -50,23 +50,23 @@ function filesOf(program: string): string[] {
 const among = (packages: string[], files: string[]): string[] =>
   packages.filter((name) => files.some((file) => file.startsWith(`node_modules/${name}/`)))
 
-/** Sources are a third of a process' heap; each package in it has to be worth its place. */
+/** Sources are a third of a process's heap, so each loaded package must be worth its memory. */
 describe('before it is used, a process loads', { timeout: 180_000 }, () => {
   it('no heavy packages as the web server', () => {
     const files = filesOf('web')
     expect(files).toContain('lib/http/endpoints.ts')
     expect(among(heavy, files)).toEqual([])
-    // For it Next would load its native compiler, 25 MB.
+    // Next would load its native compiler for it, 25 MB.
     expect(existsSync('next.config.ts')).toBe(false)
   })
 
-  it('neither heavy packages nor what pages need as the worker', () => {
+  it('neither heavy packages nor packages of pages as the worker', () => {
     const files = filesOf('worker')
     expect(files).toContain('lib/engine/worker/worker.ts')
     expect(among([...heavy, ...ofPages], files)).toEqual([])
   })
 
-  it('next to nothing as the process that watches them', () => {
+  it('almost no packages as the process that supervises them', () => {
     const files = filesOf('start')
     expect(files).toContain('lib/server/child.ts')
     const packages = files.flatMap(

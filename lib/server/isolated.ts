@@ -5,7 +5,7 @@ import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
 /**
- * Executes runs that may have killed a worker; a worker starts it when it is needed
+ * Executes runs that may have killed a worker; a worker starts it when necessary
  * (lib/engine/execute/isolation.ts).
  */
 runEntry(async () => {

@@ -1,7 +1,7 @@
 /**
- * Calls `stop` once when this process is asked to end (Ctrl-C, SIGTERM, SIGHUP) or the process that
- * started it is gone, then exits. Asked a second time, or when `stop` takes longer than `limitMs`,
- * it exits at once.
+ * Calls `stop` once when this process is told to end (Ctrl-C, SIGTERM, SIGHUP) or its parent
+ * process has ended, then exits. Exits at once on a second request, or when `stop` takes longer
+ * than `limitMs`.
  */
 export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
   let stopping = false
@@ -21,8 +21,8 @@ export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
     )
   }
   // npm and the terminal may both send the same signal: only a person's second one is later than
-  // this. The first one never forces the end, also when the starting process has started the stop
-  // already.
+  // this. The first one never forces the end, even when the parent process has already started to
+  // stop.
   let last = 0
   const onSignal = () => {
     const repeated = Date.now() - last < 500
@@ -32,8 +32,8 @@ export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   process.on('disconnect', () => start(false))
-  // The starting process may have ended while this one started; then there is no event.
+  // The parent process may have ended while this one started; then no event comes.
   if (process.connected === false) start(false)
-  // Listening must not keep a process alive that has nothing else to do.
+  // The listener must not keep a process alive that has nothing else to do.
   process.channel?.unref()
 }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closedPort } from '#test/fakes/closed-port'
 
-// Processes are started, which takes long on a busy machine.
+// The tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A process with a channel to this one, as the service makes its own. */
+/** A process with a channel to this one, as the service starts its own. */
 function startChild(args: string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const child = spawn(process.execPath, args, {
     env,
@@ -17,7 +17,7 @@ function startChild(args: string[], env: NodeJS.ProcessEnv = process.env): Child
   return child
 }
 
-test('a process whose starter is gone before it listens for that stops as it begins to listen', async () => {
+test('a process whose parent ended before it listened stops when it starts to listen', async () => {
   const file = path.join(import.meta.dirname, 'on-shutdown.ts')
   const program = `
     setInterval(() => undefined, 1000)
@@ -33,7 +33,7 @@ test('a process whose starter is gone before it listens for that stops as it beg
   expect(await ended).toEqual([42, null])
 })
 
-test('the process for suspect runs ends with its worker, also while it waits for the database', async () => {
+test('the process for suspect runs ends with its worker, even while it waits for the database', async () => {
   const url = `postgresql://nobody@${await closedPort()}/none`
   const urls = { ROUNDS_APP_URL: url, ROUNDS_AUTH_URL: url, ROUNDS_ENGINE_URL: url }
   const child = startChild(['--no-warnings', path.join(import.meta.dirname, 'isolated.ts')], {

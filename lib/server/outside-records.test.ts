@@ -96,7 +96,7 @@ describe('a run that reads letters of payers and a warehouse', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('fails with what the archive and the warehouse say', async () => {
+  it('fails with the messages of the archive and the warehouse', async () => {
     const wrong = definitionSchema.parse({
       startData: { type: 'object' },
       steps: [
@@ -129,7 +129,7 @@ describe('files of runs', () => {
     content: Buffer.from('%PDF-1.7'),
     createdBy: 'A step',
   }
-  it('are stored once for a key', async () => {
+  it('are stored once per key', async () => {
     const first = await storeRunFile(engine.organizationId, file)
     expect(first).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf', size: 8 })
     expect(
@@ -142,7 +142,7 @@ describe('files of runs', () => {
     )
     expect(rows).toHaveLength(2)
   })
-  it('are at most 200 MB, known as they arrive', async () => {
+  it('are refused above 200 MB while they arrive', async () => {
     await expect(
       storeRunFile(engine.organizationId, { ...file, key: 'large', content: tooMuch() }),
     ).rejects.toMatchObject({ code: 'payload_too_large' })

@@ -12,7 +12,7 @@ import { log } from '#lib/log'
 import { noteShortage } from '#lib/page-shortage'
 import { answerWithoutDatabase, renderPage } from './pages-without-database.ts'
 
-// The real one, which one test lets fail.
+// The real function, which one test makes fail.
 vi.mock('#db/client', { spy: true })
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
@@ -25,7 +25,7 @@ let base = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-away-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs the test, Postgres is another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   postgres = await startEmbeddedPostgres({ dataDir, settings })
   await migrate(postgres.url)
@@ -54,7 +54,7 @@ beforeEach(() => {
 let beforeRendering = async (): Promise<void> => undefined
 let sends: 'head' | 'body' | 'nothing' = 'body'
 
-/** Answers as Next does: 299 for a page that could be rendered, 500 for one that threw. */
+/** Answers like Next: 299 for a page that could be rendered, 500 for one that threw. */
 async function asNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await beforeRendering()
   try {
@@ -77,8 +77,8 @@ const pages = ['/', '/sign-in?next=%2Fruns', '/runs/1', '/f/token', '/documents'
 const withoutDatabase = ['/docs', '/docs/runs', '/_next/static/a.js', '/icon.svg', '/api/auth/csrf']
 const signsIn = ['/api/auth/callback/password', '/api/auth/signin/oidc', '/api/auth/signout']
 
-describe('while the database is there', () => {
-  it('every address is left to Next', async () => {
+describe('while the database can be reached', () => {
+  it('Next answers every address', async () => {
     for (const address of [...pages, ...withoutDatabase])
       expect([address, await status(address)]).toEqual([address, 299])
     for (const address of signsIn)
@@ -89,7 +89,7 @@ describe('while the database is there', () => {
 describe('while the database is stopped', () => {
   beforeAll(() => postgres.stop())
 
-  it('a page is 503, says so and loads itself again', async () => {
+  it('a page is 503, says so and reloads itself', async () => {
     for (const address of pages) {
       const answer = await fetch(base + address)
       expect([address, answer.status]).toEqual([address, 503])
@@ -106,7 +106,7 @@ describe('while the database is stopped', () => {
     expect([answer.status, await answer.text()]).toEqual([503, ''])
   })
 
-  it('signing in is 503 in the words of the API, and says nothing of a password', async () => {
+  it('signing in is the API’s 503, and mentions no password', async () => {
     for (const address of signsIn) {
       const answer = await fetch(base + address, { method: 'POST' })
       expect([address, answer.status]).toEqual([address, 503])
@@ -117,7 +117,7 @@ describe('while the database is stopped', () => {
     }
   })
 
-  it('the way back from single sign-on is a page, so that it can be gone again', async () => {
+  it('the return from single sign-on is a page, so that it can be repeated', async () => {
     const answer = await fetch(`${base}/api/auth/callback/oidc?code=1`)
     expect([answer.status, await answer.text()]).toEqual([
       503,
@@ -130,7 +130,7 @@ describe('while the database is stopped', () => {
       expect([address, await status(address)]).toEqual([address, 299])
   })
 
-  it('a page whose database goes away while it is rendered is the same 503', async () => {
+  it('a page that loses its database during rendering is the same 503', async () => {
     for (const first of ['head', 'body', 'nothing'] as const) {
       postgres = await startEmbeddedPostgres({ dataDir, settings })
       await vi.waitFor(async () => await askDatabase(), { timeout: 60_000 })
@@ -176,7 +176,7 @@ describe('while the database is stopped', () => {
     await postgres.stop()
   })
 
-  it('and all is well once it is back, without a restart', async () => {
+  it('pages work again once the database is back, without a restart', async () => {
     postgres = await startEmbeddedPostgres({ dataDir, settings })
     await vi.waitFor(async () => expect(await status('/')).toBe(299), { timeout: 60_000 })
   })

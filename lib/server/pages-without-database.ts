@@ -6,13 +6,13 @@ import { log } from '#lib/log'
 import { notingShortage, type NotedShortage } from '#lib/page-shortage'
 import type { Shortage } from '#lib/shortage'
 
-/** A database that does not answer within this time counts as away. */
+/** A database that does not answer within this time counts as unreachable. */
 const withinMs = 5000
 const againAfterSeconds = 5
 
-/** Addresses that need no database: the reference, and the files of the pages. */
+/** Addresses that need no database: the reference, and the static files of pages. */
 const needsNone = /^\/(?:docs|_next|favicon\.ico|icon\.svg)(?:\/|$)/
-/** The part of sign-in that needs the database; the forms' token comes from a cookie. */
+/** The part of sign-in that needs the database; the token of forms comes from a cookie. */
 const signsIn = /^\/api\/auth\/(?:callback|signin|signout)(?:\/|$)/
 
 const reasons: Record<Shortage, string> = {
@@ -55,11 +55,11 @@ const headersOf = (page: string): Record<string, string> => ({
 })
 
 /**
- * Answers 503 for a page, and for signing in or out, while the database is away: Next would answer
- * 500, since a page cannot choose the status of its own failure, and next-auth would say that the
- * password is wrong. A page says so in plain words and loads itself again. What the page of a
- * navigation inside the app gets is the same, and Next then loads the whole page.
- * True when it answered.
+ * Answers 503 for a page, and for signing in or out, while the database cannot be reached. Next
+ * would answer 500, because a page cannot choose the status of its own failure, and next-auth would
+ * say that the password is wrong. The page says so in plain words and reloads itself. A navigation
+ * inside the app gets the same answer, after which Next loads the whole page. Returns true when it
+ * answered.
  */
 export async function answerWithoutDatabase(
   request: IncomingMessage,
@@ -72,7 +72,7 @@ export async function answerWithoutDatabase(
   if (!failure) return false
   log.warn({ error: failure }, 'a page could not be shown: the database is away')
   const isPage = !isSignIn || request.method === 'GET'
-  // The form of sign-in reads JSON; the return from single sign-on is a page and can be repeated.
+  // The sign-in form reads JSON; the return from single sign-on is a page and can be repeated.
   const away = pageOf('database')
   if (isPage) response.writeHead(503, headersOf(away)).end(away)
   else {
@@ -83,17 +83,17 @@ export async function answerWithoutDatabase(
 }
 
 /**
- * Lets Next render a page. When that fails because the database went away in between, or because a
- * disk is full, the answer is a 503 as that of `answerWithoutDatabase` in place of Next's 500: a
- * page cannot choose the status of its own failure. What has begun to be sent stays as it is; its
- * error page asks `/api/ready`.
+ * Lets Next render a page. When that fails because the database was lost meanwhile, or because a
+ * disk is full, it answers the 503 of `answerWithoutDatabase` instead of Next's 500, because a page
+ * cannot choose the status of its own failure. An answer that has started stays; its error page
+ * asks `/api/ready`.
  */
 export async function renderPage(
   request: IncomingMessage,
   response: ServerResponse,
   render: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
-  // next-auth answers programs too, and knows what was missing.
+  // next-auth also answers programs, and knows what was unavailable.
   if (request.url?.startsWith('/api/')) return await render(request, response)
   const noted: NotedShortage = { shortage: undefined }
   const replaced = replaceFailure(response, noted)
@@ -103,8 +103,8 @@ export async function renderPage(
 }
 
 /**
- * Answers with the page that says what is missing where a 500 is about to be sent and something was
- * `noted`. Returns whether it did. Nothing that is written afterwards is sent.
+ * Answers with the page that says what is unavailable when a 500 is about to be sent and a shortage
+ * was `noted`. Returns whether it did. Later writes are not sent.
  */
 function replaceFailure(response: ServerResponse, noted: NotedShortage): () => boolean {
   let replaced = false
@@ -136,7 +136,7 @@ function replaceFailure(response: ServerResponse, noted: NotedShortage): () => b
 
 let asking: Promise<Error | undefined> | undefined
 
-/** Why the database cannot be used, or undefined. Pages of the same moment share a question. */
+/** Why the database cannot be used, or undefined. Concurrent pages share one query. */
 async function reachDatabase(): Promise<Error | undefined> {
   asking ??= ask().finally(() => {
     asking = undefined

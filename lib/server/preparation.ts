@@ -12,12 +12,11 @@ import { runEntry } from './run-entry.ts'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
- * What stands between a database and the first process on it: migrations, the demo, and with
- * `--build` the pages. A process of its own that ends (prepare.ts), because what it loads takes 250
- * MB.
+ * Prepares a database for the first process: migrations, the demo, and with `--build` the pages.
+ * This runs in a process that ends (prepare.ts), because its modules take 250 MB.
  */
 runEntry(async () => {
-  // Ctrl-C reaches the process that started this one, too, which ends it.
+  // Ctrl-C also reaches the parent process, which ends this one.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => process.exit(1))
   const { DATABASE_URL: url = '' } = env()
@@ -28,7 +27,7 @@ runEntry(async () => {
   const { needed: ownerMissing } = await firstStart()
   await closeDatabase()
   if (process.argv.includes('--build')) {
-    // The builder has no use for the owner's password.
+    // The builder does not need the owner's password.
     delete process.env['DATABASE_URL']
     if (await ensureBuilt()) await fillCompileCache()
   }

@@ -4,14 +4,14 @@ import { SettingsError } from '#lib/settings-error'
 
 import type { Database } from './database.ts'
 
-/** What preparation.ts sends when it is done. */
+/** The message of preparation.ts when it has finished. */
 export type Prepared = { ownerMissing: boolean }
 
 /**
- * Brings the database up to date, makes the demo on the first start, and builds the pages where
- * they are served built: in a process that ends, so that this one stays small for its whole life.
- * Answers whether the owner account is still missing; never, once `signal` has ended it. Throws a
- * `SettingsError` when it failed; the process has said why.
+ * Brings the database up to date, creates the demo on the first start, and builds the pages if they
+ * are served built. All this runs in a process that ends, so that this one stays small. Returns
+ * whether the owner account is still missing; never resolves once `signal` has ended it. Throws a
+ * `SettingsError` when it failed; the process has printed the reason.
  */
 export async function prepare(
   database: Database,

@@ -6,9 +6,9 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Runs an entry point. An error that the person can correct is printed as one sentence, any other
+ * Runs an entry point. Prints an error that the person can correct as one sentence, and any other
  * with its stack; both end the process with 1. A process that only fills the compile cache
- * (fill-compile-cache.ts) has loaded the program and is done.
+ * (fill-compile-cache.ts) ends once it has loaded the program.
  */
 export function runEntry(main: () => Promise<void>): void {
   if (process.env['ROUNDS_ONLY_LOAD']) process.exit(0)

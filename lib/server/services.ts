@@ -24,9 +24,7 @@ import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
 import { computeStepExpressions } from './step-expressions.ts'
 
-/**
- * The composition root: it connects what the engine and the steps need with the product's parts.
- */
+/** The composition root: it connects engine and steps with the parts of the product. */
 const stepServices: StepServices = {
   runCode: runStepCode,
   computeExpressions: computeStepExpressions,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { asClient } from '#lib/client-address'
 import { handleInTurn, NetworkTurns } from './sign-in-turns.ts'
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until the test ends it. */
 class Work {
   readonly started: string[] = []
   readonly #ends: (() => void)[] = []
@@ -27,7 +27,7 @@ const settle = async () => await vi.advanceTimersByTimeAsync(1)
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-it('works on a few of a network at once, in order, whatever the others do', async () => {
+it('executes a few requests of a network at once, in order, independent of others', async () => {
   const turns = new NetworkTurns({ ...limits, atOnce: 2, waiting: 2 })
   const work = new Work()
   const asked = ['a', 'b', 'c', 'd'].map(async (name) => await turns.run('one', work.of(name)))
@@ -45,7 +45,7 @@ it('works on a few of a network at once, in order, whatever the others do', asyn
   expect(await Promise.all(asked)).toEqual([true, true, true, true, true])
 })
 
-it('gives the place on when a request takes too long, and when its work fails', async () => {
+it('frees the place when a request takes too long, and when its work fails', async () => {
   const turns = new NetworkTurns({ ...limits, countedMs: 20 })
   const work = new Work()
   const slow = turns.run('one', work.of('slow'))
@@ -63,7 +63,7 @@ it('gives the place on when a request takes too long, and when its work fails', 
   expect(await Promise.all([slow, last])).toEqual([true, true])
 })
 
-it('lets a network rest in between, longer after what took longer', async () => {
+it('pauses a network between requests, longer after longer ones', async () => {
   const turns = new NetworkTurns({ ...limits, restFactor: 3, maxRestMs: 200 })
   const work = new Work()
   const asked = ['a', 'b', 'c'].map(async (name) => await turns.run('one', work.of(name)))
@@ -102,7 +102,7 @@ afterAll(() => {
   server.close()
 })
 
-it('tells one that comes after too many when to ask again, and lets pages through', async () => {
+it('says when to try again after too many requests, and lets pages through', async () => {
   vi.useRealTimers()
   const control = new AbortController()
   const answers = Array.from({ length: 200 }, async () => {

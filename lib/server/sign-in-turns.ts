@@ -3,19 +3,19 @@ import { clientAddress, networkOf } from '#lib/client-address'
 import { tooManySignIns } from '#lib/http/response/sign-in-unavailable'
 
 export type TurnLimits = {
-  /** Requests of one network that are worked on at once. */
+  /** Concurrent requests of one network. */
   atOnce: number
   /** Requests of one network that may wait; the next one is answered 429. */
   waiting: number
-  /** A request that takes longer, such as one whose body trickles, counts no more. */
+  /** A request that takes longer, such as one with a slow body, no longer counts. */
   countedMs: number
-  /** After a request its network rests for so many times as long as it took, */
+  /** After a request its network pauses for this many times its duration, */
   restFactor: number
-  /** and for so long at most. */
+  /** and for at most this long. */
   maxRestMs: number
 }
 
-/** A network gets a quarter of the process at most, whatever it sends. */
+/** A network gets at most a quarter of the process, independent of what it sends. */
 const limits: TurnLimits = {
   atOnce: 1,
   waiting: 100,
@@ -27,8 +27,8 @@ const limits: TurnLimits = {
 type Network = { running: number; waiting: (() => void)[] }
 
 /**
- * Turns of networks: a few requests at once each, the others in the order in which they came, with
- * a rest in between.
+ * Takes turns by network: a few requests of each at once, the others in order of arrival, with a
+ * pause in between.
  */
 export class NetworkTurns {
   readonly #limits: TurnLimits
@@ -38,7 +38,7 @@ export class NetworkTurns {
     this.#limits = turnLimits
   }
 
-  /** Does the work in its turn; false when too many of this network wait already. */
+  /** Does the work in its turn; returns false when too many of this network already wait. */
   async run(network: string, work: () => Promise<void>): Promise<boolean> {
     const turns = this.#networks.get(network) ?? { running: 0, waiting: [] }
     this.#networks.set(network, turns)
@@ -59,7 +59,7 @@ export class NetworkTurns {
     return true
   }
 
-  /** Hands the place to the next one, once. */
+  /** Gives the place to the next request, once. */
   #leaver(network: string, turns: Network): () => void {
     let left = false
     return () => {
@@ -78,9 +78,9 @@ export class NetworkTurns {
 const turns = new NetworkTurns()
 
 /**
- * Hands a request to Next; those of sign-in in turns for each network. Each takes Next and
- * next-auth several milliseconds of CPU, whatever it answers: many at once, all with wrong
- * passwords, would keep everybody else's requests waiting.
+ * Passes a request to Next; sign-in requests take turns by network. Each costs Next and next-auth
+ * several milliseconds of CPU for any answer: many at once, all with wrong passwords, would delay
+ * the requests of all others.
  */
 export async function handleInTurn(
   request: IncomingMessage,
@@ -88,7 +88,7 @@ export async function handleInTurn(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
   const work = async () => {
-    // The caller has left meanwhile.
+    // The caller has disconnected meanwhile.
     if (!response.destroyed) await handle(request, response)
   }
   if (!request.url?.startsWith('/api/auth/')) return await work()

@@ -15,13 +15,13 @@ import { say } from './say.ts'
 
 /**
  * `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends
- * with this process. It lives as long as they do and only watches them, so it loads little:
- * migrations, demo and build are a process that ends (heavy-packages.test.ts holds that).
+ * with this process. It lives as long as they do and only supervises them, so it loads little:
+ * migrations, demo and build run in a process that ends (heavy-packages.test.ts checks that).
  */
 
 /**
- * Ctrl-C returns to the prompt within ten seconds; most of it is for the processes, the rest for
- * the database.
+ * Ctrl-C returns to the prompt within ten seconds; most of the time is for the processes, the rest
+ * for the database.
  */
 const processesWithinMs = 8000
 const stopWithinMs = 9500

@@ -62,7 +62,7 @@ const ofRun = (runId: string) =>
     .getFinishedSpans()
     .filter((span) => span.spanContext().traceId === traceOfRun(runId).traceId)
 
-it('a run is a trace with the run’s id, an attempt a span in it, and a provider is told which', async () => {
+it('a run is a trace with the run’s id, an attempt a span in it, and a provider receives its id', async () => {
   const runId = await engine.start(graph('a -> b', {}, { type: 'call' }))
   await engine.ended(runId)
   const { traceId, spanId } = traceOfRun(runId)
@@ -81,7 +81,7 @@ it('a run is a trace with the run’s id, an attempt a span in it, and a provide
   expect(heard).toEqual(attempts.map((span) => `00-${traceId}-${span.spanContext().spanId}-01`))
 })
 
-it('an address that a customer wrote is told too', async () => {
+it('an address that a customer wrote also receives it', async () => {
   heard.length = 0
   const runId = await engine.start(graph('a', {}, { type: 'call-out' }))
   await engine.ended(runId)
@@ -114,7 +114,7 @@ it.each([
     }),
   ],
 ])(
-  'a run %s and is cancelled from outside is a trace too, told once',
+  'a run %s and is cancelled from outside is a trace too, recorded once',
   async (_which, definition) => {
     const runId = await engine.start(definition)
     await engine.suspended(runId)

@@ -9,7 +9,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 
 const database = useTestDatabase()
 
-/** A port of this machine where nobody listens, and what makes Postgres answer there. */
+/** A port of this machine without a listener, and the function that makes Postgres listen there. */
 async function postgresElsewhere(): Promise<{ at(url: string): string; open(): Promise<void> }> {
   const listening = async (server: Server, port = 0) => (
     await once(server.listen(port, '127.0.0.1'), 'listening'),
@@ -34,7 +34,7 @@ async function postgresElsewhere(): Promise<{ at(url: string): string; open(): P
   }
 }
 
-test('a database that never comes is waited for as long as was said, then it is a sentence', async () => {
+test('the wait for a database ends after the given time with a sentence', async () => {
   const { at } = await postgresElsewhere()
   const started = Date.now()
   const waited = waitForDatabase(at(database.url), 600)
@@ -43,13 +43,13 @@ test('a database that never comes is waited for as long as was said, then it is 
   expect(Date.now() - started).toBeGreaterThanOrEqual(600)
 })
 
-test('what waiting cannot mend is not waited for', async () => {
+test('does not wait for errors that waiting cannot solve', async () => {
   const { href } = Object.assign(new URL(database.url), { pathname: '/not_there' })
   await expect(waitForDatabase(href, 60_000)).resolves.toBeUndefined()
 })
 
 test(
-  'a worker that is started before its database waits, and works when it comes',
+  'a worker that starts before its database waits for it, then works',
   { timeout: 60_000 },
   async () => {
     const { at, open } = await postgresElsewhere()

@@ -5,18 +5,18 @@ import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
 /**
- * How long a start waits for its database when a person waits for it; after that the address is
- * probably wrong.
+ * How long a start waits for its database while a person waits; after that the address is probably
+ * wrong.
  */
 export const startTimeoutMs = 60_000
 const pauseMs = 500
 const tellEveryMs = 10_000
 
 /**
- * Resolves when the database takes connections; logs at once, and then every ten seconds, that it
- * waits. It waits up to `forMs` milliseconds, Infinity included, for a database that is away,
- * restarts or does not resolve yet; then it throws a `SettingsError`. Errors that waiting cannot
- * solve (a password, a missing database) are left to the next connection.
+ * Resolves when the database accepts connections; logs at once, and then every ten seconds, that it
+ * waits. It waits up to `forMs` milliseconds, Infinity included, while the database cannot be
+ * reached, restarts or does not resolve; then it throws a `SettingsError`. Errors that waiting
+ * cannot solve (a password, a missing database) are left to the next connection.
  */
 export async function waitForDatabase(url: string, forMs: number): Promise<void> {
   const started = Date.now()

@@ -22,7 +22,7 @@ import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { handleInTurn } from './sign-in-turns.ts'
 
-/** Open requests may take this long at shutdown; then pages that listen for events are cut off. */
+/** At shutdown, open requests may take this long; then the event streams of pages are cut off. */
 const finishWithinMs = 3000
 
 runEntry(async () => {
@@ -44,7 +44,8 @@ runEntry(async () => {
     clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.mjs, which is read when the pages are built: the address is known only now.
+    // Not in next.config.mjs, which is read when the pages are built: the address is known only
+    // now.
     if (isSecure)
       response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {

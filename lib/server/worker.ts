@@ -19,7 +19,7 @@ const spawnIsolated = () =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
-/** A worker hands everything back within this time (lib/engine/worker/worker.ts). */
+/** A worker hands its runs back within this time (lib/engine/worker/worker.ts). */
 const stopWithinMs = 10_000
 
 runEntry(async () => {
