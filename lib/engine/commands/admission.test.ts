@@ -63,7 +63,7 @@ async function answer(runId: string): Promise<void> {
   )
 }
 
-/** E10: what was accepted is what ended and what is open. */
+/** E10: accepted runs are ended or open. */
 async function totalsBalance(): Promise<void> {
   const { rows } = await engineDb().execute<{ accepted: number; known: number }>(
     sql`select count(*)::int as accepted,
@@ -89,7 +89,7 @@ describe('a workflow that allows one run at once', () => {
     await totalsBalance()
   })
 
-  it('queue: those that wait start by priority, then by age', async () => {
+  it('queue: waiting runs start by priority, then by age', async () => {
     const { start } = await workflow(limited('queue'))
     const holder = await start()
     const backfill = await start(priorities.backfill)
@@ -150,7 +150,7 @@ it('never more at once than allowed, across two workers and starts at the same t
   expect(most).toBeGreaterThan(0)
 })
 
-it('a higher limit lets in those that wait', async () => {
+it('a higher limit admits waiting runs', async () => {
   const definition = limited('queue')
   const { workflowId, start } = await workflow(definition)
   const first = await start()
@@ -163,16 +163,16 @@ it('a higher limit lets in those that wait', async () => {
   await answer(second)
 })
 
-it('a run that began to wait while the last one was ending is let in by the workers’ look', async () => {
+it('a run that began to wait while the last one ended is admitted by a worker', async () => {
   const { start } = await workflow(limited('queue'))
   const first = await start()
   const second = await start()
   await engine.taskIn(first, 'a', 'suspended')
-  // As if the end of the first had not seen the second: nobody tells anybody.
+  // As if the transaction that ended the first run had not seen the second.
   await engineDb().execute(
     sql`update runs set status = 'cancelled', finished_at = now() where id = ${first}::uuid`,
   )
-  await until('the second begins', async () =>
+  await until('the second starts', async () =>
     (await engine.run(second)).slot === 'taken' ? true : undefined,
   )
   await answer(second)

@@ -8,7 +8,8 @@ import { cancelRun } from './cancel-run.ts'
 type Request = {
   organizationId: string
   workflowId: string
-  /** Test runs of a draft are not counted. */ counted: boolean
+  /** False for test runs of a draft. */
+  counted: boolean
 }
 type Gate = {
   name: string
@@ -18,10 +19,9 @@ type Gate = {
 }
 
 /**
- * Lets a new run in, in the transaction that starts it. Throws `workflow_paused`, and
- * `workflow_busy` when as many runs as the workflow allows are under way and its settings say to
- * skip. Starts of a limited workflow come one after the other, by an advisory lock; others take
- * none.
+ * Admits a new run, in the transaction that starts it. Throws `workflow_paused`, and
+ * `workflow_busy` when as many runs as the workflow allows are active and its settings say to skip.
+ * Starts of a limited workflow are serialized by an advisory lock; others take no lock.
  *
  * A run counts until it has ended, also while it waits for a person.
  */
@@ -69,7 +69,7 @@ export async function admitStart(
 }
 
 /**
- * Lets in the runs that have room now, by priority and age; for what changes the room besides the
+ * Admits the runs that have room now, by priority and age; for changes of the room other than the
  * end of a run.
  */
 export async function admitWaiting(tx: Tx, workflowId: string): Promise<void> {
@@ -77,9 +77,9 @@ export async function admitWaiting(tx: Tx, workflowId: string): Promise<void> {
 }
 
 /**
- * The net under admissions and pauses: a run that ended in the instant in which another began to
- * wait, and one that was parked in the instant in which its workflow was resumed, did not see each
- * other.
+ * The safety net of admissions and pauses. It finds a run that began to wait at the instant at
+ * which another ended, and one that was parked at the instant at which its workflow was resumed,
+ * because neither transaction saw the other.
  */
 export async function admitMissed(pool: pg.Pool): Promise<void> {
   await pool.query({

@@ -9,8 +9,8 @@ import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 type Completion = { organizationId: string; taskId: string; output: unknown; by: string }
 
 /**
- * Stores what a person answered on a screen; the run goes on with it. Of two people only one
- * completes it: the other gets `conflict`. Throws `not_found` for a task that is not there.
+ * Stores a person's answer on a screen; the run goes on with it. Of two people only one completes
+ * it: the other gets `conflict`. Throws `not_found` for a task that does not exist.
  */
 export async function answerScreen(
   tx: Tx,

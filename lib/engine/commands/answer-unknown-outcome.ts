@@ -7,7 +7,7 @@ import { offloadForRun } from '../store/payloads.ts'
 import { runOfTask } from '../store/run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
-/** What a person found out about a call whose outcome the service does not know. */
+/** A person's answer about a call whose outcome is unknown. */
 export type UnknownOutcomeAnswer =
   | { outcome: 'happened'; output: unknown }
   | { outcome: 'retry' }
@@ -16,9 +16,9 @@ export type UnknownOutcomeAnswer =
 type Answered = { organizationId: string; taskId: string; answer: UnknownOutcomeAnswer; by: string }
 
 /**
- * Settles a task that is suspended as `unknown-outcome`: it happened and gave this output, it did
- * not and is called again, or it is given up and fails (its on_failure handler runs). Throws
- * `not_found`, or `conflict` when the task no longer waits for this.
+ * Settles a task that is suspended as `unknown-outcome`: its call happened and gave this output; or
+ * it did not happen and is made again; or the person gives it up and the task fails (its on_failure
+ * handler runs). Throws `not_found`, or `conflict` when the task no longer waits for this.
  */
 export async function answerUnknownOutcome(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function answerUnknownOutcome(
   if (answered.length === 0)
     throw new ApiError(
       'conflict',
-      'This task does not wait to be told its outcome any more. Reload to see how it went on.',
+      'This task no longer waits for an answer about its outcome. Reload to see how it went on.',
       { taskId },
     )
   await enqueueRun(tx, foundRun, priorities.person)

@@ -29,7 +29,7 @@ export async function cancelRun(
   if (run.status === 'completed' || run.status === 'failed')
     throw new ApiError(
       'conflict',
-      `The run is ${run.status} already; only a run that has not ended can be cancelled.`,
+      `The run is already ${run.status}; only a run that has not ended can be cancelled.`,
       { status: run.status },
     )
   const cancelled = await tx
@@ -49,8 +49,8 @@ export async function cancelRun(
       sql`select child_run_ended(${run.parentRunId}::uuid, ${run.parentTaskId}::uuid, true)`,
     )
   if (run.slot === 'taken') await tx.execute(sql`select admit_waiting(${run.workflowId}::uuid)`)
-  // The turn finds nothing to do; it tells those who watch the run, and frees a job that waits for
-  // a time.
+  // The turn finds nothing to execute. It notifies the watchers of the run, and frees a job that
+  // waits for a time.
   await enqueueRun(tx, runId, priorities.person)
   return { runId, cancelled: cancelled.map(({ id }) => id) }
 }

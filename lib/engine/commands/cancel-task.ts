@@ -20,8 +20,8 @@ type Cancellation = {
 }
 
 /**
- * Cancels one task and every task that only follows it; other branches go on. A call in flight gets
- * its abort signal. Cancelling twice gives the first answer again. Throws `not_found`, or
+ * Cancels one task and every task that can follow only it; other branches go on. A call in flight
+ * gets its abort signal. Cancelling twice gives the first answer again. Throws `not_found`, or
  * `conflict` when the task has completed, failed or been skipped.
  */
 export async function cancelTask(
@@ -52,7 +52,7 @@ export async function cancelTask(
   if (isTerminalTask(task.status))
     throw new ApiError(
       'conflict',
-      `The task is ${task.status} already; only a task that has not ended can be cancelled.`,
+      `The task is already ${task.status}; only a task that has not ended can be cancelled.`,
       { status: task.status },
     )
 
@@ -86,7 +86,7 @@ export async function cancelTask(
   return { id: taskId, status: 'cancelled', halted }
 }
 
-/** The sentence that a cancelled task or run keeps. */
+/** The message in the error of a cancelled task or run. */
 export function cancelledBy(by: string, reason: string | undefined): string {
   return reason ? `Cancelled by ${by}: ${reason}` : `Cancelled by ${by}.`
 }

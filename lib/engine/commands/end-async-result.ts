@@ -7,18 +7,21 @@ import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 
 type Row = typeof asyncResults.$inferSelect
 
-/** How an async result ends: its value, or its value in the file store, or why there is none. */
+/**
+ * How an async result ends: with its value, with a reference to its value, or with the reason why
+ * it has none.
+ */
 export type Ending =
   | { status: 'completed'; result: unknown }
   | { status: 'completed'; resultKey: string }
   | { status: 'failed'; error: Failure }
 
-/** Ended results are kept this long. */
+/** Ended results are stored for so long. */
 export const retentionDays = 30
 
 /**
- * Ends an async result in the caller's transaction, and lets whoever waits for it go on. It ends
- * once: throws `conflict` when it has ended before, `not_found` when it is not there.
+ * Ends an async result in the caller's transaction, and resumes the runs that wait for it. It ends
+ * once: throws `conflict` when it has already ended, `not_found` when it does not exist.
  */
 export async function endAsyncResult(
   tx: Tx,
@@ -51,7 +54,7 @@ export async function endAsyncResult(
   if (!found) throw ApiError.notFound('async result', id)
   throw new ApiError(
     'conflict',
-    `This async result is ${found.status} already and cannot change.`,
+    `This async result is already ${found.status} and cannot change.`,
     { id, status: found.status, completedAt: found.completedAt?.toISOString() ?? null },
   )
 }

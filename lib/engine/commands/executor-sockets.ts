@@ -8,19 +8,19 @@ import type { RunReader } from '../model/run.ts'
 import type { StoredRun } from '../store/stored-runs.ts'
 
 /**
- * What the process that starts a run sends. `waits`: its caller waits for the end of the run, and
- * for `reader.withinMs` at least, to read it.
+ * The message of the process that starts a run. `waits`: its caller waits for the end of the run;
+ * with `reader`, for at least `reader.withinMs`, to read it.
  */
 export type HandOver = { start: NewStart; waits: boolean; reader?: WaitingReader }
 export type WaitingReader = RunReader & { withinMs: number }
 
-/** What a worker says first, so that a frozen one is handed nothing. */
+/** The first message of a worker, so that no run is handed over to a frozen one. */
 export const readyMessage = { kind: 'ready' } as const
 
 /**
- * What the worker answers: it has no room (`queue`), the run was not written (`refused`), it is
- * written (`started`), it has ended (`ended`; `read` is for its reader), or its first turn left it (`left`): then it waits
- * for something, or goes on in another turn.
+ * The answer of a worker: it has no room (`queue`), the run was not written (`refused`), it is
+ * written (`started`), it has ended (`ended`; `read` is for its reader), or its first turn left it
+ * (`left`): then the run waits for something, or goes on in another turn.
  */
 export type ExecutorAnswer = { runId: string } & (
   | { kind: 'queue' }
@@ -30,13 +30,13 @@ export type ExecutorAnswer = { runId: string } & (
   | { kind: 'left' }
 )
 
-/** Counted up when the messages change, so that processes of two versions do not meet. */
+/** Raised when the messages change, so that processes of two versions do not connect. */
 const version = 2
 /** A socket's address has at most 107 bytes; a name takes 70. */
 const maxDirectoryLength = 36
 export const socketSuffix = '.sock'
 
-/** Names of sockets of workers that have the same database. */
+/** The beginning of the socket names of workers that have the same database. */
 export function socketPrefix(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl)
   const database = createHash('sha256').update(`${hostname}:${port}${pathname}`).digest('hex')
@@ -44,8 +44,8 @@ export function socketPrefix(databaseUrl: string): string {
 }
 
 /**
- * The folder of the sockets by which workers of this machine are handed runs, made when it is
- * missing; only this user may enter it. It lies in the data folder, or in the system's folder for
+ * The folder of the sockets on which workers of this machine take runs; it is created when it is
+ * missing, and only this user may enter it. It is in the data folder, or in the system's folder for
  * temporary files when the data folder's name is too long for a socket's address. Throws when the
  * folder belongs to another user.
  */

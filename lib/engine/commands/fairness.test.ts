@@ -50,7 +50,7 @@ async function queue(): Promise<string[]> {
 const placesIn = (order: string[], ids: string[]) =>
   ids.map((id) => order.indexOf(id)).sort((a, b) => a - b)
 
-it('one organization’s backlog of thousands holds up nobody else', async () => {
+it('one organization’s backlog of thousands delays no other organization', async () => {
   const flood = await tenant()
   const quiet = await tenant()
   const busy = await tenant()
@@ -59,21 +59,21 @@ it('one organization’s backlog of thousands holds up nobody else', async () =>
   const burst = await busy.start(400)
 
   const order = await queue()
-  // Fewer than the free backlogs of the others stand before a single run.
+  // At most the free backlogs of the other organizations stand before a single run.
   expect(order.indexOf(single ?? '')).toBeLessThan(40)
-  // The n-th run of a burst has at most about twice as many of the flood before it as it has of its
-  // own.
+  // The n-th run of a burst has at most about twice as many runs of the flood before it as runs of
+  // its own organization.
   for (const [before, place] of placesIn(order, burst).entries()) {
     const ofFlood = order.slice(0, place).filter((id) => flooded.has(id)).length
     expect(ofFlood).toBeLessThanOrEqual(2 * Math.max(before + 1, 32))
   }
 
-  // What came first waits for nobody who came later by more than the same.
+  // A later run of the flood stands behind the earlier ones.
   const late = await flood.start(1)
   expect((await queue()).indexOf(late[0] ?? '')).toBeGreaterThan(2400)
 }, 60_000)
 
-it('a worker begins the other organization’s run among the first of the flood', async () => {
+it('a worker starts the other organization’s run among the first of the flood', async () => {
   const flood = await tenant()
   const quiet = await tenant()
   const flooded = await flood.start(600)

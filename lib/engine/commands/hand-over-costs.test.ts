@@ -12,7 +12,8 @@ import { echo, testStep } from '#test/samples/steps'
 import { connectExecutors } from './hand-over.ts'
 import { startKnown } from './start-known.ts'
 
-// What a run costs when nothing is late; on a busy machine it is written earlier and told to more.
+// Measures the costs when nothing is late; on a busy machine a run is written earlier and notified
+// to more watchers.
 vi.mock('../model/turn-times.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   startCommitMs: 20_000,
@@ -37,7 +38,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** The statements about one run; others go out once a second, whether or not there is work. */
+/** The statements about one run; others are sent once a second, whether or not there are runs. */
 const ofRuns = /^(start-runs|commit|read-runs|load-|take-lease|notify-|complete_job)/
 
 async function statementsOf(
@@ -65,7 +66,7 @@ test.each([1, 40])('%i computed steps that are handed over: one commit', async (
   expect(await statementsOf(length, 'echo')).toEqual({ 'start-runs': 1 })
 })
 
-test.each([1, 5])('%i calls that are handed over: one commit more', async (length) => {
+test.each([1, 5])('%i calls that are handed over: one more commit', async (length) => {
   expect(await statementsOf(length, 'call')).toEqual({ 'start-runs': 1, commit: length })
 })
 

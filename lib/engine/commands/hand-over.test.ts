@@ -54,7 +54,7 @@ afterEach(async () => {
 const startOf = async (definition: Definition, organizationId = engine.organizationId) =>
   await seedStart(organizationId, definition)
 
-/** The status with which the run ended, or how its first turn left it. */
+/** The final status of the run, or `left` when its first turn left it. */
 async function outcomeOf(begun: Begun): Promise<string | undefined> {
   if (begun.refusal !== null) return begun.refusal
   return (await begun.next)?.status ?? 'left'
@@ -78,7 +78,7 @@ describe('a run that is handed over', () => {
     expect(rows).toEqual([{ action: 'run.started' }])
   })
 
-  test('that a person has to answer is left at once, and goes on through the queue', async () => {
+  test('goes on through the queue after it waited for a person', async () => {
     const start = await startOf(graph('ask', { ask: { type: 'ask' } }))
     const begun = await startKnown(start, { waits: true })
     expect(begun).toMatchObject({ refusal: null, status: 'suspended' })
@@ -95,7 +95,7 @@ describe('a run that is handed over', () => {
     expect((await engine.ended(start.runId)).status).toBe('completed')
   })
 
-  test('that fails has its failure and its mail', async () => {
+  test('is stored with its failure and its mail when it fails', async () => {
     const settings = { failureEmails: ['ward@example.com'] }
     const start = await startOf(graph('a', { a: { type: 'broken' } }, { settings }))
     expect(await outcomeOf(await startKnown(start, { waits: true }))).toBe('failed')
@@ -106,7 +106,7 @@ describe('a run that is handed over', () => {
     expect(rows).toEqual([{ mails: 1 }])
   })
 
-  test('has its large values and the runs of its loop', async () => {
+  test('is stored with its large values and the child runs of its loop', async () => {
     await play(graph('a -> b', { a: { type: 'large' } }))
     const loop = graph('loop -each-> body', {
       loop: { type: 'for-each', config: { items: [1, 2, 3] } },
@@ -116,7 +116,7 @@ describe('a run that is handed over', () => {
     expect((await engine.ended(start.runId)).status).toBe('completed')
   })
 
-  test('is told to exist soon, whatever its first step does', async () => {
+  test('is answered as started soon, whatever its first step does', async () => {
     const start = await startOf(graph('a', { a: { type: 'slow' } }))
     const begun = await startKnown(start, { waits: true })
     expect(begun).toMatchObject({ refusal: null, status: 'running' })
@@ -125,7 +125,7 @@ describe('a run that is handed over', () => {
     expect(await outcomeOf(begun)).toBe('completed')
   })
 
-  test('is told to others when nobody waits here', async () => {
+  test('is notified to other processes when no caller waits here', async () => {
     const start = await startOf(graph('a', { a: { type: 'slow' } }))
     await startKnown(start, { waits: false })
     const { organizationId } = engine
@@ -157,7 +157,7 @@ describe('a start is refused, and nothing is written,', () => {
     await nothingOf(start.runId)
   })
 
-  test('when the workflow has another name by now; the next one knows it', async () => {
+  test('when the workflow was renamed; the next start has its new name', async () => {
     const definition = graph('a', { a: { config: { value: { $: 'run.workflow.name' } } } })
     const start = await startOf(definition)
     expect(await outcomeOf(await startKnown(start, { waits: true }))).toBe('completed')
@@ -180,7 +180,7 @@ describe('a start is refused, and nothing is written,', () => {
 })
 
 describe('a run is started once', () => {
-  test('when its id is there already', async () => {
+  test('when its id already exists', async () => {
     const start = await startOf(graph('a', { a: { type: 'call' } }))
     await engine.startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
     expect(await startKnown(start, { waits: true })).toMatchObject({ refusal: null })
@@ -192,15 +192,15 @@ describe('a run is started once', () => {
   })
 
   test.each([
-    ['never wrote it', { written: false, dies: true }],
-    ['wrote it', { written: true, dies: true }],
+    ['died before it wrote it', { written: false, dies: true }],
+    ['died after it wrote it', { written: true, dies: true }],
     ['was frozen before it wrote it', { written: false, dies: false }],
     ['was frozen after it wrote it', { written: true, dies: false }],
-  ])('when the worker was lost that %s', async (_which, { written, dies }) => {
+  ])('when its worker %s', async (_which, { written, dies }) => {
     await engine.stopWorkers()
     const start = await startOf(graph('a'))
     const prefix = socketPrefix(engine.database.appUrl)
-    // Takes the run and says nothing more.
+    // A worker that takes the run and does not answer.
     let isFound = false
     const silent = createServer((socket) => {
       isFound = true
@@ -225,7 +225,7 @@ describe('a run is started once', () => {
     expect((await engine.ended(start.runId)).status).toBe('completed')
   })
 
-  test('when it is started through the queue while its worker begins: that turn is taken', async () => {
+  test('when it is started through the queue while its worker starts it', async () => {
     await engine.stopWorkers()
     const { stepTypes } = engine
     const services = { services: noServices, stepTypes, openConnection: async () => undefined }
@@ -238,7 +238,7 @@ describe('a run is started once', () => {
       reader: () => undefined,
       committed: () => undefined,
     })
-    // One of the two writes it; the other is refused by its id.
+    // One of the two writes the run; the other is refused by its id.
     await engine
       .startVersion(start.workflowId, start.versionId, graph('a'), {}, start.runId)
       .catch(() => undefined)
@@ -259,7 +259,7 @@ describe('a run is started once', () => {
   })
 })
 
-test('what the worker has no room for goes through the queue', async () => {
+test('runs for which the worker has no room go through the queue', async () => {
   const start = await startOf(graph('a', { a: { type: 'slow' } }))
   const many = Array.from({ length: 70 }, () => ({ ...start, runId: newId() }))
   const begun = await Promise.all(many.map(async (one) => await startKnown(one, { waits: false })))

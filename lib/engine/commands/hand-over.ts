@@ -15,19 +15,19 @@ import {
 } from './executor-sockets.ts'
 
 /**
- * How a run that was handed over began. `refusal`: nothing of it is there. `lost`: the worker did
- * not answer, so the run may be there or not. `next` resolves when it ended, or to undefined
+ * How a run that was handed over started. `refusal`: nothing of it was written. `lost`: the worker
+ * did not answer, so the run may be written or not. `next` resolves when it ended, or to undefined
  * when its first turn left it.
  */
 export type HandedOver =
   | { status: RunStatus; refusal: null; next: Promise<Ended | undefined> }
   | { refusal: NotStarted | 'no-worker' | 'lost' }
 
-/** `read`: the run as its reader is to see it; without it, the run is still to be read. */
+/** `read`: the run for its reader; without it, the caller still has to read the run. */
 export type Ended = { status: RunStatus; read?: StoredRun }
 
 const lookEveryMs = 1000
-/** A worker writes a run within milliseconds; one that says nothing for this long is frozen. */
+/** A worker writes a run within milliseconds; one that does not answer for this long is frozen. */
 const frozenAfterMs = 5000
 
 type Open = {
@@ -53,12 +53,12 @@ class ExecutorConnection {
     socket.on('close', () => this.#lose())
   }
 
-  /** Whether the worker has said that it takes runs. */
+  /** Whether the worker takes runs. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Ends the connection when the worker has left a start unanswered for long. */
+  /** Ends the connection when the worker has not answered a start for long. */
   closeIfFrozen(): void {
     for (const { since, hasBegun } of this.#open.values())
       if (!hasBegun && Date.now() - since > frozenAfterMs) return this.close()
@@ -98,7 +98,7 @@ class ExecutorConnection {
     open.next.resolve({ status, ...(read ? { read } : {}) })
   }
 
-  /** The runs may have been written or not; those that were are found by another worker. */
+  /** The runs may be written or not; another worker finds those that are. */
   #lose(): void {
     for (const { began, next } of this.#open.values()) {
       began({ refusal: 'lost' })
@@ -127,7 +127,7 @@ class Executors {
     this.#look()
   }
 
-  /** Hands the run to the worker that has the fewest of ours. */
+  /** Hands the run over to the worker that has the fewest runs of this process. */
   async start(handOver: HandOver): Promise<HandedOver> {
     let least: ExecutorConnection | undefined
     for (const connection of this.#connections.values())
@@ -168,7 +168,7 @@ class Executors {
     this.#connections.set(file, new ExecutorConnection(socket))
     socket.on('close', () => this.#connections.delete(file))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Its worker was killed: nobody listens any more.
+      // Its worker was killed, so no process listens.
       if (error.code === 'ECONNREFUSED') rmSync(address, { force: true })
       log.debug({ error }, 'the connection to a worker failed')
     })
@@ -179,7 +179,7 @@ class Executors {
 const key = Symbol.for('rounds.executors')
 const holder = globalThis as unknown as Record<symbol, Executors | undefined>
 
-/** Finds the workers of this machine from now on, so that `handOver` hands them runs. */
+/** Starts to find the workers of this machine, for `handOver`. */
 export function connectExecutors(
   dataDir: string,
   databaseUrl: string,
@@ -196,8 +196,9 @@ export function connectExecutors(
 }
 
 /**
- * Hands a run to a worker of this machine, which writes and executes it at once, without the queue.
- * Its organization, version and actor must be checked: the worker believes them.
+ * Hands a run over to a worker of this machine, which writes and executes it at once, without the
+ * queue. The caller must have checked its organization, version and actor, because the worker does
+ * not.
  */
 export async function handOver(handed: HandOver): Promise<HandedOver> {
   return (await holder[key]?.start(handed)) ?? { refusal: 'no-worker' }

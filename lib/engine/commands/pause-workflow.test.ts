@@ -54,10 +54,10 @@ it('refuses new starts while it is paused, and takes them again afterwards', asy
   expect((await engine.ended(await start())).status).toBe('completed')
 })
 
-it('lets the call in flight land, holds before the next step, and goes on from there', async () => {
+it('lets the call in flight finish, stops before the next step, and continues there', async () => {
   const { start, pause: stop, resume } = await workflow('a -> b', { a: 'hold', b: 'effect' })
   const runId = await start()
-  await until('the call begins', async () => (began.includes(runId) ? true : undefined))
+  await until('the call starts', async () => (began.includes(runId) ? true : undefined))
   await stop()
   release()
   await parked(runId)
@@ -87,7 +87,7 @@ it('a screen can be answered while it is paused; the run goes on when it is resu
   expect((await engine.ended(runId)).status).toBe('completed')
 })
 
-it('a time that comes while it is paused is waited for no more when it is resumed', async () => {
+it('a due time that passed while it was paused is not waited for after it is resumed', async () => {
   const { start, pause: stop, resume } = await workflow('a', { a: 'pause' }, { ms: 1600 })
   const runId = await start()
   await engine.suspended(runId)

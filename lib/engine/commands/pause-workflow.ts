@@ -4,11 +4,10 @@ import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 
 /**
- * Pauses a workflow in the caller's transaction. From its commit on nothing of the workflow starts,
- * and its runs hold before their next step: those in a worker's hands see the change of their row
- * at their next commit, which every call that changes the world needs before it begins, and let
- * land what is in flight; the others are parked when their turn comes. Pausing twice changes
- * nothing.
+ * Pauses a workflow in the caller's transaction. After its commit nothing of the workflow starts,
+ * and its runs stop before their next step. A worker sees the change of a leased run's row at its
+ * next commit, which every call that changes the world needs, and lets calls in flight finish;
+ * other runs are parked when their turn comes. Pausing twice changes nothing.
  */
 export async function pauseWorkflow(tx: Tx, workflowId: string, by: string): Promise<void> {
   const paused = await tx
@@ -26,8 +25,8 @@ export async function pauseWorkflow(tx: Tx, workflowId: string, by: string): Pro
 }
 
 /**
- * Lets a paused workflow go on, in the caller's transaction: the runs that it held are in the queue
- * again. Answers how many.
+ * Resumes a paused workflow in the caller's transaction: its parked runs are in the queue again.
+ * Answers how many.
  */
 export async function resumeWorkflow(tx: Tx, workflowId: string): Promise<number> {
   await tx

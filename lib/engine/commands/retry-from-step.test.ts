@@ -85,7 +85,7 @@ test('with other start data, from the beginning', async () => {
   expect(ran).toEqual(['b', 'bad', 'e'])
 })
 
-test('of the newest version: what the new definition added before runs too', async () => {
+test('of the newest version: steps that it added before this one run too', async () => {
   const first = graph('a -> b', {
     a: { type: 'once', config: { value: 1 } },
     b: { type: 'once', config: { value: { $: 'steps.a.output' } } },
@@ -107,7 +107,7 @@ test('of the newest version: what the new definition added before runs too', asy
   expect((await engine.tasks(again))['b']?.output).toBe(1)
 })
 
-test('a run that goes on cannot be retried; an unknown step is not found', async () => {
+test('an active run cannot be retried; an unknown step is not found', async () => {
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
   await expect(retry(runId, 'asked')).rejects.toMatchObject({ code: 'conflict' })

@@ -13,9 +13,9 @@ import { startRun, type CarriedTask } from './start-run.ts'
 type Retry = {
   organizationId: string
   runId: string
-  /** Left out, everything runs again. */
+  /** When left out, everything runs again. */
   stepId: string | undefined
-  /** `newest` is the published version of now (for a test run: the draft of now). */
+  /** `newest` is the current published version (for a test run: the current draft). */
   version: 'same' | 'newest'
   by: string
   byUserId: string | null
@@ -24,9 +24,10 @@ type Retry = {
 }
 
 /**
- * Starts a new run that repeats an ended one from a step: that step, all after it, and whatever had
- * not completed run again; the rest is carried over with its outputs. Throws `not_found` for the
- * run or a step that the definition does not have, `conflict` while the run has not ended.
+ * Starts a new run that repeats an ended one from a step: that step, all steps after it, and every
+ * step that had not completed run again; the other tasks are carried over with their outputs.
+ * Throws `not_found` for the run or a step that the definition does not have, `conflict` while the
+ * run has not ended.
  */
 export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: string }> {
   const [run] = await tx
@@ -93,7 +94,7 @@ async function newest(
   return { versionId: version.id, definition: version.definition }
 }
 
-/** A failed step whose handler's output stood in for it counts as completed. */
+/** A failed step counts as completed when its handler's output replaced its own. */
 async function carried(
   tx: Tx,
   runId: string,

@@ -12,7 +12,7 @@ import type { NewStart } from '../execute/turns.ts'
 
 /**
  * How a batched start ended. Besides the refusals of the statement: the backlog of its organization
- * is counted apart, or Postgres refused the batch for any of its runs.
+ * must be counted apart, or Postgres refused the batch for any of its runs.
  */
 export type BatchedStart =
   | { status: 'running' | 'completed'; refusal: null }
@@ -54,8 +54,8 @@ const startTogether = coalesced<Requested, BatchedStart>(
       faultPoint('after-start-batched')
       return answers.map((answer, index) => recorded(starts[index], answer))
     } catch (error) {
-      // Postgres refused the statement, so it wrote nothing: each run is then started by itself,
-      // and the one at fault gets the error. A lost answer is no such refusal.
+      // Postgres refused the statement, so it wrote nothing. Each run is then started alone, and
+      // the one at fault gets the error. A lost answer is no such refusal.
       if (error instanceof pg.DatabaseError && error.severity === 'ERROR')
         return starts.map(() => ({ refusal: 'batch-failed' }))
       throw error
@@ -64,7 +64,7 @@ const startTogether = coalesced<Requested, BatchedStart>(
   { atMost: 50, gatherMs: 3 },
 )
 
-/** The end of a run that was executed inline is counted when it is written, not before. */
+/** Records the end of a run that was executed inline when it is written, not before. */
 function recorded(start: Requested | undefined, answer: StartAnswer): BatchedStart {
   if (answer.refusal !== null) return { refusal: answer.refusal }
   if (!start?.inline) return { status: 'running', refusal: null }
@@ -78,10 +78,9 @@ function recorded(start: Requested | undefined, answer: StartAnswer): BatchedSta
 
 /**
  * Starts a run of a published version through the queue, or writes one that was executed inline,
- * together with the others of its
- * organization that start in the same moment: one transaction, one round trip. A refusal is an
- * answer with its reason; `startRun` in a transaction of its own then starts the run, or throws
- * what the caller is to hear.
+ * together with others of its organization that start in the same moment: one transaction, one
+ * round trip. A refusal is answered with its reason; `startRun` in its own transaction then starts
+ * the run, or throws the error for the caller.
  */
 export async function startBatched(start: Requested): Promise<BatchedStart> {
   if (!start.inline && hasLongBacklog(start.organizationId, priority))

@@ -22,25 +22,25 @@ type Refused =
   | { refusal: 'large-start-data' }
   | Extract<HandedOver | BatchedStart, { refusal: string }>
 
-/** After these the run may be there, since its worker's answer was lost. */
+/** After these refusals the run may be written, since its worker's answer was lost. */
 const uncertain = new Set(['lost', 'unknown', 'exists'])
 
 type Options = {
   /** The caller waits for the end of the run. */
   waits: boolean
-  /** Who reads the run when it has ended. */
+  /** The caller that reads the run when it has ended. */
   reader?: WaitingReader | undefined
-  /** With the step types of this process, a run that only computes is executed by it. */
+  /** With the step types of this process, it executes a run that only computes inline. */
   inline?: { stepTypes: Map<string, StepType>; definition: Definition }
 }
 
 /**
  * Starts a run of a published version that this process remembers. A run that only computes may be
- * executed inline, and is written with its end. Any other is handed to a worker of this machine,
- * which executes it at once; when none has room, it goes through the queue. A refusal is an answer
- * with its reason: nothing was started, and `startRun` finds out what to tell the caller. With
- * `mayExist`, a worker whose answer was lost may still write the run. The start data are small and
- * checked.
+ * executed inline, and is written with its end. Any other is handed over to a worker of this
+ * machine, which executes it at once; when none has room, it goes through the queue. A refusal is
+ * answered with its reason: nothing was started, and `startRun` finds out how to answer the caller.
+ * With `mayExist`, a worker whose answer was lost may still write the run. The start data must be
+ * small and checked.
  */
 export async function startKnown(
   start: NewStart,
@@ -69,7 +69,7 @@ async function tryInline(
   }
 }
 
-/** Starts the run unless it is there; its id is unique, so one of two writers is refused. */
+/** Starts the run unless it exists; its id is unique, so one of two writers is refused. */
 async function startOnce(start: NewStart): Promise<Begun> {
   const { runId, organizationId } = start
   const before = await findRunStatus(runId, organizationId)
@@ -80,7 +80,7 @@ async function startOnce(start: NewStart): Promise<Begun> {
   return after ? { refusal: null, status: after } : { ...begun, mayExist: true }
 }
 
-/** The status of a run, or undefined when there is none of this id in the organization. */
+/** Finds the status of a run; undefined when the organization has no run with this id. */
 export async function findRunStatus(
   runId: string,
   organizationId: string,

@@ -12,7 +12,7 @@ import { deterministicTaskId } from '../model/task-id.ts'
 import { priorities } from '../store/lock-run.ts'
 import { startRuns, type NewRun } from '../store/commits/start-runs.ts'
 
-/** A result that a new run takes over from an earlier one instead of working it out again. */
+/** A result that a new run takes over from an earlier one instead of computing it again. */
 export type CarriedTask = {
   status: 'completed' | 'skipped'
   output: unknown
@@ -27,7 +27,7 @@ export type CarriedTask = {
 }
 
 type Start = {
-  /** Its id, when it was promised before; else a new one. */
+  /** Its id, when the caller has already announced it; else a new one. */
   runId?: string | undefined
   organizationId: string
   workflowId: string
@@ -40,7 +40,7 @@ type Start = {
   definition: Definition
   startData: unknown
   trigger: RunTrigger
-  /** Name shown as who started it. */
+  /** The name that is shown as the starter. */
   startedBy: string | null
   startedByUserId: string | null
   retriedFromRunId?: string
@@ -51,16 +51,16 @@ type Start = {
   carriedTasks?: Map<string, CarriedTask>
 }
 
-/** A run may have to be admitted, and the first tasks of its version written again. */
+/** A run may have to be admitted, and the first tasks of its version stored again. */
 const maxTries = 3
 
 /**
  * Starts a run inside the caller's transaction: the run, with one task for each step that is not a
  * handler, and its first turn in the queue. The first commit of that turn writes the rows of the
- * tasks, once; until then they are those of `unwritten_tasks`. A test run and a retry start with
- * rows. Checks neither the definition nor the start data: the caller has. Throws `workflow_paused`,
- * and `workflow_busy` when the workflow's limit is reached and its settings say to skip; with
- * `queue` the run waits, suspended, for its turn.
+ * tasks; until then they are those of `unwritten_tasks`. A test run and a retry start with rows.
+ * The caller must have checked the definition and the start data. Throws `workflow_paused`, and
+ * `workflow_busy` when the workflow's limit is reached and its settings say to skip; with `queue`
+ * the run waits, suspended, for its slot.
  */
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, versionId, definition, priority = priorities.normal } = start
@@ -80,8 +80,8 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     const [answer] = await startRuns({ organizationId, priority, runs: [run] }, { tx })
     return answer?.refusal ?? null
   }
-  // Mostly one statement is all: the workflow is asked whether there is room only when it may
-  // refuse, or when its organization's backlog is too long to be counted at each start.
+  // Usually one statement is enough: the workflow is asked for room only when it may refuse, or
+  // when its organization's backlog is too long to be counted at each start.
   if (hasLongBacklog(organizationId, priority)) await admit()
   let refusal = await write()
   for (let tries = 1; refusal !== null && tries < maxTries; tries++) {
@@ -95,7 +95,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   return { runId }
 }
 
-/** The new run, with its large values and first tasks written. */
+/** Prepares the new run, and writes its large values and first tasks. */
 async function newRunOf(
   tx: Tx,
   runId: string,
@@ -141,8 +141,8 @@ function refsOf(carriedTasks: Start['carriedTasks']): string[] {
 }
 
 /**
- * The rows of the tasks that the run starts with. The effect of a type is known when the task first
- * runs; until then the careful assumption stands.
+ * The task rows that the run starts with. The effect of a type is known when the task first runs;
+ * until then `unsafe` is assumed.
  */
 function tasksOf(runId: string, { definition, carriedTasks }: Start): NewRun['tasks'] {
   return firstTasksOf(definition).map(({ position, key, stepType, title, priority, status }) => {
