@@ -25,7 +25,7 @@ const usesOf = async (organizationId: string) => {
   )
 }
 
-test('requests do not wait for uses to be written; a process that ends writes the rest', async () => {
+test('uses are written in the background, and at the end of the process', async () => {
   const { id, keys } = await organizationWithKeys()
   await Promise.all([
     ...Array.from({ length: 20 }, async () => await ask(keys.owner, 'GET /things')),
@@ -36,7 +36,7 @@ test('requests do not wait for uses to be written; a process that ends writes th
   expect(await usesOf(id)).toEqual({ owner: 'GET /things', builder: null, worker: 'POST /things' })
 })
 
-test('concurrent requests with valid, deleted and invented keys each get their own answer', async () => {
+test('concurrent requests with valid, deleted and invented keys get their own answers', async () => {
   const { keys } = await organizationWithKeys()
   const owner = await organizationWithKeys()
   const other = keys

@@ -82,7 +82,7 @@ describe('the first start', () => {
 })
 
 describe('a password', () => {
-  it('signs in, whatever the case of the address, with a session of its own and an audit entry', async () => {
+  it('signs in with any case of the address, a new session and an audit entry', async () => {
     const { email, organizationId } = await owner()
     const first = await signIn(email.toUpperCase())
     const second = await signIn(email)

@@ -1,4 +1,4 @@
-/** An array of Postgres as text, read or written (documentation 8.15.2 and 8.15.6). */
+/** Reads and writes the text form of Postgres arrays (documentation 8.15.2 and 8.15.6). */
 
 type Item = string | null | Item[]
 
@@ -37,7 +37,7 @@ export function readArray(text: string, delimiter = ','): Item[] {
   return root
 }
 
-/** Writes a JSON array as Postgres reads it; objects in it become JSON text. */
+/** Writes a JSON array in Postgres' form; objects in it become JSON text. */
 export function writeArray(items: readonly unknown[], write: (value: unknown) => string): string {
   const parts = items.map((item) => {
     if (item === null || item === undefined) return 'NULL'

@@ -2,8 +2,8 @@ import { makeClient } from '#lib/postgres'
 import { limits } from './limits.ts'
 
 /**
- * Asks as the watchdog's role. A connection for each question: there are few, and none that waits
- * idle can be broken when it is needed. Undefined when there was no answer.
+ * Runs a query as the watchdog's role. Each query has its own connection: there are few, and an
+ * idle one could be broken when it is needed. Undefined when there was no answer.
  */
 export async function askWatchdog(
   url: string,

@@ -1,7 +1,7 @@
 /**
- * Statements that try to leave an organization's database, to stay in it beyond a call, or to take
- * more than their share; with the error each must end with. Where `alone` stands, the database
- * refuses it too when the gate is left out (with that SQLSTATE): two layers.
+ * Statements that try to leave an organization's database, to persist in it beyond a call, or to
+ * exceed their share, each with the error that must end it. `alone` means that the database also
+ * refuses the statement without the gate (with that SQLSTATE): two layers.
  */
 export type Attack = {
   id: string
@@ -19,7 +19,7 @@ const refusedByBoth = (id: string, query: string, alone = '42501'): Attack => ({
   code: gate,
   alone,
 })
-/** Only the gate stops these: Postgres lets every role do them. */
+/** Only the gate stops these, because Postgres allows them to every role. */
 const refusedByGate = (id: string, query: string): Attack => ({ id, query, code: gate })
 const refusedByDatabase = (id: string, query: string, code = '42501'): Attack => ({
   id,
@@ -187,7 +187,7 @@ export const attacks: Attack[] = [
     `select ts_rewrite('a'::tsquery, 'select null::tsquery, null::tsquery')`,
   ),
 
-  // What is known of others, and of the server.
+  // // Data of others and of the server.
   ...[
     'pg_authid',
     'pg_shadow',
@@ -221,7 +221,7 @@ export const attacks: Attack[] = [
   refusedByDatabase('see-size', `select pg_database_size('postgres')`),
   refusedByDatabase('see-file', `select pg_relation_filepath('own')`),
 
-  // Writing where nothing may be written.
+  // // Writes where writing is not allowed.
   refusedByDatabase('write-view', `insert into tasks (id) values (gen_random_uuid())`),
   refusedByDatabase('write-audit', 'delete from audit_logs'),
   refusedByDatabase('drop-view', 'drop view tasks'),
@@ -232,7 +232,7 @@ export const attacks: Attack[] = [
   refusedByDatabase('table-in-internal', 'create table rounds_internal.x (a int)'),
   refusedByDatabase('table-in-schema', 'create table information_schema.x (a int)'),
 
-  // Others' time and the server's means.
+  // // Time of others and resources of the server.
   refusedByBoth('sleep', 'select pg_sleep(60)'),
   refusedByBoth('sleep-for', `select pg_sleep_for('1 minute')`),
   refusedByBoth('terminate', 'select pg_terminate_backend(1)'),

@@ -14,13 +14,13 @@ import { startupOptions } from './target.ts'
 
 const database = useTestDatabase()
 dropOrganizationDatabases()
-/** Long enough for every honest statement here, short enough to wait for. */
+/** Long enough for every valid statement here, short enough to wait for. */
 const statementMs = 4000
 let target: Target
 let run: (query: string, params?: unknown[], within?: number) => Promise<Record<string, unknown>>
 let before: unknown
 
-/** Everything of the server that an attack may not change. */
+/** The state of the server that an attack may not change. */
 async function picture(): Promise<unknown> {
   const client = makeClient({ connectionString: database.url })
   await client.connect()
@@ -67,7 +67,7 @@ test.each(attacks)(
   async ({ query, params, code, statementMs: within }) => {
     const answer = await run(query, params, within)
     expect(answer).toMatchObject({ error: { code, message: expect.any(String) } })
-    // The next statement of the organization finds its session as it should be.
+    // The organization's next statement finds its session unchanged.
     expect(await run('select name from own')).toMatchObject({ rows: [{ name: 'a' }] })
   },
 )
@@ -92,7 +92,7 @@ test.each(attacks.filter(({ alone }) => alone !== undefined))(
   },
 )
 
-test('after all of it nothing has changed', async () => {
+test('after all attacks nothing has changed', async () => {
   expect(await picture()).toEqual(before)
   expect(await run('select count(*) from own')).toMatchObject({ rows: [{ count: '1' }] })
   const tables = await run(

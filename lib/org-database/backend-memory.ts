@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Target } from './target.ts'
 
 /**
- * How many bytes of its own (without the memory that all sessions share) the process of this
- * session has. 0 where that cannot be seen: the server is on another machine or in another
- * container, or this is not Linux. A Postgres process is named after its user and database, so that
- * the same number there is never taken for a process here.
+ * The private bytes of this session's server process (without the memory that all sessions share).
+ * 0 where they cannot be read: the server is on another machine or in another container, or this is
+ * not Linux. A Postgres process is named after its user and database, so that another process with
+ * the same id here is never mistaken for it.
  */
 export function backendMemory(pid: number, { user, database }: Target): number {
   try {

@@ -4,14 +4,14 @@ import { limits } from './limits.ts'
 type Known = { bytes: number; at: number }
 
 /**
- * How large organizations' databases are on disk, with catalogues, indexes and what has not been
- * vacuumed: `pg_database_size`, asked by the watchdog's role. One question at a time for each.
+ * The size of organizations' databases on disk, with catalogues, indexes and rows that have not
+ * been vacuumed: `pg_database_size`, read by the watchdog's role. One query at a time for each.
  */
 class DatabaseSizes {
   readonly #known = new Map<string, Known>()
   readonly #asked = new Map<string, Promise<number>>()
 
-  /** Asks now. When there is no answer, what was known last, or 0. */
+  /** Queries the size now. Without an answer, returns the last known size, or 0. */
   async ask(url: string, database: string): Promise<number> {
     const asked = this.#asked.get(database) ?? this.#look(url, database)
     this.#asked.set(database, asked)
@@ -19,9 +19,9 @@ class DatabaseSizes {
   }
 
   /**
-   * Whether it is larger than `bytes`. Waits for an answer only where none is known, or when the
-   * one that is known says so: room that was just made is there at once. What another process of
-   * ours wrote meanwhile is known a moment later.
+   * Whether the database is larger than `bytes`. Waits for an answer only when no size is known, or
+   * when the known one exceeds the limit, so that freed room counts at once. Writes of other
+   * processes of ours count a moment later.
    */
   async isOver(bytes: number, url: string, database: string): Promise<boolean> {
     const known = this.#known.get(database)
@@ -30,7 +30,7 @@ class DatabaseSizes {
     return false
   }
 
-  /** Asks in the background, unless it is known well enough. */
+  /** Queries in the background, unless a recent size is known. */
   refresh(url: string, database: string): void {
     const { at = 0 } = this.#known.get(database) ?? {}
     if (Date.now() - at > limits.sizeFreshMs) void this.ask(url, database)

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { alterations, functionUse, objectKinds, statementKinds } from './statement-kinds.ts'
 import type { StatementError } from './statement-result.ts'
 
-/** `grows`: it writes, and does more than to free room (DELETE, TRUNCATE, DROP). */
+/** `grows`: it writes, and does more than free room (DELETE, TRUNCATE, DROP). */
 export type Passed = { ok: true; mode: 'read' | 'write'; grows: boolean; kind: string }
 export type Refused = {
   ok: false
@@ -11,7 +11,10 @@ export type Refused = {
   /** The parser broke: this process must not parse again. */ poisoned?: true
 }
 
-/** A part of the parsed statement is refused: why, and where it stands (characters from 0). */
+/**
+ * Thrown for a refused part of the parsed statement, with the reason and the position (characters
+ * from 0).
+ */
 class NotAllowed extends Error {
   readonly location: number | undefined
   constructor(message: string, location?: unknown) {
@@ -24,7 +27,7 @@ type Node = Record<string, unknown>
 type Check = (node: Node) => 'read' | 'write' | undefined
 
 const hint =
-  'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, ' +
+  'One statement per call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, ' +
   'and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
 
 const nameOf = (kind: string): string =>
@@ -46,8 +49,8 @@ function checkObject(field: string): Check {
 }
 
 /**
- * By the kind of node: what makes it refused (by throwing), or a write. Kinds of statements are
- * looked up in `statementKinds` first.
+ * The check of each kind of node: it throws to refuse it, or marks the statement as a write. Kinds
+ * of statements are looked up in `statementKinds` first.
  */
 const checks: Record<string, Check> = {
   FuncCall(node) {
@@ -85,7 +88,7 @@ const checks: Record<string, Check> = {
   TypeName(node) {
     const names = node['names'] as { String?: { sval?: string } }[] | undefined
     const last = names?.at(-1)?.String?.sval
-    // Its text is the name of a role, and every number may be tried.
+    // Its text is the name of a role, and a caller could try every number.
     if (last === 'regrole' || last === '_regrole')
       throw new NotAllowed('The type regrole is not available here.', node['location'])
     return undefined
@@ -105,19 +108,19 @@ const checks: Record<string, Check> = {
     // It names the schema, the server and the remote statement behind the tables of the service.
     if (node['defname'] === 'verbose')
       throw new NotAllowed('EXPLAIN cannot be VERBOSE here; leave that out.', node['location'])
-    // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast is not
-    // known to be.
+    // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast may not
+    // be.
     if (node['defnamespace'] !== undefined && node['defnamespace'] !== 'toast')
       throw new NotAllowed('This option is not available here.', node['location'])
     return undefined
   },
 }
 
-/** Temporary tables outlive the call in the session; catalogues are for Postgres to write. */
+/** Temporary tables outlive the call in the session; only Postgres may write catalogues. */
 function checkRelation(node: Node): void {
   if (node['relpersistence'] === 't')
     throw new NotAllowed(
-      'Temporary tables cannot be made here; use WITH, or a table that you drop.',
+      'Temporary tables cannot be created here; use WITH, or a table that you drop.',
       node['location'],
     )
 }
@@ -132,8 +135,7 @@ const bare: Readonly<Record<string, string>> = {
 const shrinking = new Set(['DeleteStmt', 'TruncateStmt', 'DropStmt'])
 
 /**
- * Goes through the whole tree, with a list instead of recursion: its depth is the customer's
- * choice.
+ * Visits the whole tree with a list instead of recursion, because the customer chooses its depth.
  */
 function inspect(tree: unknown): Pick<Passed, 'mode' | 'grows'> {
   let mode: 'read' | 'write' = 'read'
@@ -148,8 +150,8 @@ function inspect(tree: unknown): Pick<Passed, 'mode' | 'grows'> {
     }
     if ('relpersistence' in value) checkRelation(value as Node)
     for (const [key, child] of Object.entries(value)) {
-      // Node kinds are written in capitals, fields are not; some fields hold a node without its
-      // kind around it.
+      // Node kinds are capitalised, fields are not; some fields contain a node without its kind
+      // around it.
       const kind = Object.hasOwn(bare, key) ? (bare[key] ?? key) : key
       if (/^[A-Z]\w*Stmt$/.test(kind)) {
         const allowed = Object.hasOwn(statementKinds, kind) ? statementKinds[kind] : undefined
@@ -175,9 +177,9 @@ const refused = (message: string, position?: number): Refused => ({
 })
 
 /**
- * Decides whether a statement may go to Postgres at all, by Postgres' own parser: exactly one
- * statement, of a kind that `statement-kinds.ts` lists, in all its parts. Says whether it only
- * reads. Never throws for what a customer wrote.
+ * Decides by Postgres' own parser whether a statement may go to Postgres: exactly one statement, of
+ * a kind that `statement-kinds.ts` lists, in all its parts. Returns whether it only reads. Never
+ * throws for any customer input.
  */
 export async function passGate(query: string): Promise<Passed | Refused> {
   if (query.includes('\0') || Buffer.byteLength(query) > limits.queryBytes)
@@ -197,19 +199,19 @@ export async function passGate(query: string): Promise<Passed | Refused> {
           hint: null,
         },
       }
-    // The parser's memory ran out, or its result is nested too deep to be read.
+    // The parser's memory was exhausted, or its result is nested too deeply to be read.
     return { ...refused('The statement is nested too deeply.'), poisoned: true }
   }
   const [first, second] = tree.stmts ?? []
   if (!first?.stmt) return refused('There is no statement.')
   if (second)
-    return refused('Only one statement can be run in a call.', (second.stmt_location ?? 0) + 1)
+    return refused('Only one statement can be run per call.', (second.stmt_location ?? 0) + 1)
   const [kind] = Object.keys(first.stmt)
   try {
     return { ok: true, ...inspect(first.stmt), kind: nameOf(kind ?? '').toLowerCase() }
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error
-    // Places are bytes in the tree and characters in answers.
+    // Positions are bytes in the tree and characters in answers.
     const place =
       error.location === undefined
         ? undefined

@@ -18,7 +18,7 @@ import { watch } from './watchdog.ts'
 const sql = useOrganizationSql()
 let admin: pg.Client
 
-/** Works for as long as it may, and gives nothing back. */
+/** Runs until its limit, and returns nothing. */
 const endless = 'select count(*) from generate_series(1, 100000) a, generate_series(1, 1000000) b'
 const sessionsOf = async (user: string) =>
   (
@@ -48,7 +48,7 @@ describe('time', () => {
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
   })
 
-  it('is held by the watchdog when nothing else holds it', async () => {
+  it('is ended by the watchdog when no other limit works', async () => {
     // A session without the limit, as if an attacker had found a way to lift it.
     const client = makeClient({ ...sql.target, ssl: false })
     client.on('error', () => undefined)
@@ -62,7 +62,7 @@ describe('time', () => {
     watched.release()
   })
 
-  it('ends with the caller', async () => {
+  it('ends when its caller disconnects', async () => {
     const control = new AbortController()
     const running = sql.run(endless, [], { signal: control.signal })
     await until('it runs', async () => ((await active()).length === 1 ? true : undefined))
@@ -75,7 +75,7 @@ describe('time', () => {
 })
 
 describe('size', () => {
-  it('gives exactly ten thousand rows and nothing of ten thousand and one', async () => {
+  it('returns ten thousand rows, and nothing for ten thousand and one', async () => {
     expect((await sql.run('select generate_series(1, 10000)')).rows).toHaveLength(10_000)
     expect((await sql.run('select generate_series(1, 10001)')).error?.code).toBe('result_too_large')
   })
@@ -87,12 +87,12 @@ describe('size', () => {
     expect((await sql.run('select count(*) from kept')).rows).toEqual([{ count: '0' }])
   })
 
-  it('gives almost ten megabytes', async () => {
+  it('returns almost ten megabytes', async () => {
     const text = await sql.text(`select repeat('x', 10000000) as v`)
     expect(text.length).toBeGreaterThan(10_000_000)
   })
 
-  it('needs no memory for what it refuses', async () => {
+  it('needs no memory for a refused result', async () => {
     await sql.run(`select repeat('x', 250000000)`)
     const { default: fs } = await import('node:fs')
     for (const pid of defaultPool().pids) {
@@ -130,11 +130,11 @@ describe('the room of the whole database', () => {
     'with x as (insert into room values (1) returning 1) delete from room',
     'create sequence counted',
     'create materialized view stored as select 1 as a',
-  ])('when it is used up, nothing that grows is written: %s', async (statement) => {
+  ])('refuses growing statements when it is exhausted: %s', async (statement) => {
     expect((await sql.run(statement, [], full)).error).toMatchObject({ code: '53100' })
   })
 
-  it('what reads or frees room still works', async () => {
+  it('still allows statements that read or free room', async () => {
     await sql.run('insert into room values (1), (2)')
     await sql.run('create table gone as select 1 as a')
     for (const statement of [
@@ -148,27 +148,27 @@ describe('the room of the whole database', () => {
       const { error } = await sql.run(statement, [], full)
       expect([statement, error]).toEqual([statement, undefined])
     }
-    // Room that was made is there at once.
+    // Freed room counts at once.
     expect((await sql.run('insert into room values (1)')).error).toBeUndefined()
   })
 
   it('counts catalogues: views and comments', async () => {
     const before = await sizeOf()
     for (let number = 0; number < 20; number++) {
-      // What does not compress, since the catalogue does.
+      // Data that does not compress, because the catalogue compresses.
       const text = randomBytes(95_000).toString('hex')
       const made = await sql.run(`create view large_${number} as select '${text}' as text`)
       expect(made.error).toBeUndefined()
     }
     const bound = { databaseBytes: before + 500_000 }
     expect(await sizeOf()).toBeGreaterThan(bound.databaseBytes)
-    // The size that is known may be one from before the views; it is looked up in the background.
+    // The known size may be older than the views; it is updated in the background.
     await databaseSizes.ask(sql.watchdogUrl, sql.target.database)
     const answer = async () => (await sql.run(`create view last as select 1 as a`, [], bound)).error
     expect(await answer()).toMatchObject({ code: '53100' })
   })
 
-  it('a statement that fills it is ended on its way', async () => {
+  it('a statement that fills it is ended while it runs', async () => {
     const bound = { databaseBytes: (await sizeOf()) + 10_000_000 }
     const filling = `insert into room select id, repeat(md5(id::text), 30)
       from (select generate_series(1, 20000000) as id) s`
@@ -193,12 +193,12 @@ describe('memory', () => {
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
   })
 
-  // They make their whole value before Postgres looks whether the session was ended.
+  // They create their whole value before Postgres checks whether the session was ended.
   it.each([
     `select length(format('%1000000000s', 'x'))`,
     `select array_length(array_fill(1::int8, array[130000000]), 1)`,
     `select length(concat_ws(repeat('x', 1000), variadic array_fill('a'::text, array[900000])))`,
-  ])('what the watchdog cannot end is refused the memory: %s', async (statement) => {
+  ])('a statement that the watchdog cannot end is refused the memory: %s', async (statement) => {
     const { error } = await sql.run(statement, [], { memoryBytes: Infinity })
     expect(error).toMatchObject({
       code: 'too_much_memory',
@@ -207,13 +207,13 @@ describe('memory', () => {
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
   })
 
-  it('no process of another name is taken for a session', () => {
+  it('a process of another name is not mistaken for a session', () => {
     expect(backendMemory(process.pid, sql.target)).toBe(0)
     expect(backendMemory(1, sql.target)).toBe(0)
   })
 })
 
-describe('what is behind the tables of the service', () => {
+describe('the implementation of the service’s tables', () => {
   it.each([
     'explain verbose select * from tasks',
     'explain (verbose, costs off) select * from tasks',
@@ -242,7 +242,7 @@ describe('transactions', () => {
     expect((await sql.run('select count(*) from twice')).rows).toEqual([{ count: '0' }])
   })
 
-  it('tell of constraints that are checked at the end', async () => {
+  it('report constraints that are checked at the end', async () => {
     await sql.run('create table parent (id int primary key)')
     await sql.run('create table child (parent int references parent deferrable initially deferred)')
     expect((await sql.run('insert into child values (9)')).error).toMatchObject({
@@ -272,7 +272,7 @@ describe('transactions', () => {
   })
 })
 
-describe('what can be made', () => {
+describe('allowed objects', () => {
   it.each([
     'create table t1 (id bigint generated always as identity primary key, name text not null default $q$x$q$, at timestamptz default now(), check (length(name) < 10))',
     'create unique index t1_name on t1 (lower(name))',
@@ -302,8 +302,8 @@ describe('what can be made', () => {
   ])('%s', async (query) => expect((await sql.run(query)).error).toBeUndefined())
 })
 
-describe('many at once', () => {
-  it('runs two of an organization at a time, and another organization’s beside them', async () => {
+describe('concurrent statements', () => {
+  it('runs two of an organization at a time, beside those of another', async () => {
     const { organizationId } = await seedOrganization()
     const { target, watchdogUrl } = await makeOrganizationDatabase(
       sql.database.url,
@@ -327,7 +327,7 @@ describe('many at once', () => {
     for (const answer of await Promise.all(slow)) expect(answer.error?.code).toBe('57014')
   })
 
-  it('lets the next ones wait for a time, and refuses those that come then', async () => {
+  it('lets the next ones wait for a time, then refuses more', async () => {
     const pool = new RunnerPool(process.cwd(), { perOrganization: 1, waiting: 1, waitMs: 300 })
     const control = new AbortController()
     const { organizationId, watchdogUrl } = sql
@@ -385,7 +385,7 @@ describe('many at once', () => {
     for (const pid of defaultPool().pids) process.kill(pid, 'SIGKILL')
     await expect(running).rejects.toMatchObject({ code: 'unavailable', details: { begun: true } })
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
-    // Nobody reads the answer any more: the backend notices within a second.
+    // The caller has disconnected: the backend notices within a second.
     await until('the lost statement ends', async () =>
       (await active()).length === 0 ? true : undefined,
     )
@@ -393,7 +393,7 @@ describe('many at once', () => {
 })
 
 describe('the catalogue', () => {
-  it('leaves no volatile or pg_… function to everybody but the reviewed ones', async () => {
+  it('leaves only the reviewed volatile or pg_… functions to every role', async () => {
     const inside = makeClient({
       connectionString: Object.assign(new URL(sql.database.url), {
         pathname: `/${sql.target.database}`,
@@ -457,7 +457,7 @@ describe('the catalogue', () => {
         temporary: false,
       },
     ])
-    // Whoever signs in may act as the organization's role, which may act as nobody.
+    // Each login role may act as the organization's role, which may act as no other.
     const memberships = await admin.query(
       `select member::regrole::text, roleid::regrole::text as role, inherit_option as inherit
        from pg_auth_members where member in ($1::regrole, $2::regrole)`,

@@ -1,12 +1,12 @@
 /**
- * What one statement of an organization may use. Sizes are bytes, times are milliseconds. The
- * runner process reads this file too, so it must not import anything.
+ * Limits of one statement of an organization. Sizes are bytes, times are milliseconds. The runner
+ * process reads this file too, so it must not import anything.
  */
 export const limits = {
   statementMs: 30_000,
   /**
-   * Postgres ends a statement at its limit; this much later the watchdog ends the session, and once
-   * more later the runner is killed.
+   * Postgres ends a statement at its limit; this much later the watchdog ends the session, and the
+   * same time after that the runner is killed.
    */
   watchdogGraceMs: 1_000,
   lockMs: 5_000,
@@ -16,22 +16,21 @@ export const limits = {
   params: 10_000,
   rows: 10_000,
   resultBytes: 10 * 1024 * 1024,
-  /** What may come over the socket for one statement: the rows, their framing, notices. */
+  /** Max bytes on the socket for one statement: the rows, their framing, notices. */
   socketBytes: 11 * 1024 * 1024,
-  /** Disk of one statement's sorts and hashes, and of a whole database. */
+  /** Disk for one statement's sorts and hashes, and for a whole database. */
   tempBytes: 64 * 1024 * 1024,
   databaseBytes: 2 * 1024 * 1024 * 1024,
-  /** How often the watchdog looks at the size, and for how long an answer is good otherwise. */
+  /** How often the watchdog checks the size, and for how long an answer is valid otherwise. */
   sizeLookMs: 250,
   sizeFreshMs: 1_000,
-  /** Memory of one statement's server process, beyond what all of them share. */
+  /** Memory of one statement's server process, without the shared memory. */
   memoryBytes: 256 * 1024 * 1024,
   memoryLookMs: 50,
   workMemory: '4MB',
   perOrganization: 2,
   /**
-   * Statements of one organization that wait for their turn: a second of a busy one. The next is
-   * refused.
+   * Max waiting statements of one organization, about a second of its work; the next is refused.
    */
   waiting: 200,
   waitMs: 10_000,
@@ -42,8 +41,8 @@ export const limits = {
   concurrentPerRunner: 6,
   startMs: 15_000,
   idleRunnerMs: 60_000,
-  /** A session is kept this long for the organization's next statement. */
+  /** A session stays open this long for the organization's next statement. */
   idleSessionMs: 5_000,
-  /** Sessions that one login role may have over all processes. */
+  /** Max sessions of one login role over all processes. */
   sessionsPerRole: 12,
 } as const

@@ -2,23 +2,22 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
 /**
- * What of the service's own tables a session may read. Each level has a login role of its own,
- * which acts as the organization's role; the views ask who signed in, which no statement can
- * change.
+ * Which of the service's tables a session may read. Each level has its own login role, which acts
+ * as the organization's role; the views check who signed in, which no statement can change.
  */
 export const readingLevels = ['none', 'tasks', 'all'] as const
 export type ReadingLevel = (typeof readingLevels)[number]
 
 type Names = {
   database: string
-  /** The role that owns what the organization makes, and that its statements run as. */
+  /** The role that owns the organization's objects, and that runs its statements. */
   login: string
   reader: string
   loginPassword: string
   readerPassword: string
 }
 
-/** The login role of a level: of `none` it is the organization's role itself. */
+/** The login role of a level; for `none` it is the organization's role itself. */
 export function loginOf(organizationId: string, level: ReadingLevel) {
   const { login, loginPassword } = organizationNames(organizationId)
   if (level === 'none') return { user: login, password: loginPassword }
@@ -27,8 +26,8 @@ export function loginOf(organizationId: string, level: ReadingLevel) {
 }
 
 /**
- * What belongs to an organization on the database server. The names tell nothing (another tenant
- * may see them), and nothing is stored: whoever knows the secret key knows names and passwords.
+ * The names of an organization's objects on the database server. The names reveal nothing (another
+ * tenant may see them), and nothing is stored: the secret key determines names and passwords.
  */
 export function organizationNames(organizationId: string): Names {
   const tag = createHash('sha256')

@@ -6,7 +6,7 @@ export type Field = { name: string; dataTypeID: number }
 type Outcome = { fields: Field[]; rows: (string | null)[][]; command: string; tooLarge: boolean }
 type Parameters = { dataTypeIDs: number[] }
 
-/** What `pg` sends for us; its published types are older than it. */
+/** The methods by which `pg` sends our messages; its published types are older than them. */
 type Wire = {
   readonly stream: { writable: boolean }
   once(event: 'parameterDescription', listener: (message: Parameters) => void): void
@@ -22,10 +22,10 @@ type Wire = {
 const wireOf = (connection: Connection): Wire => connection as unknown as Wire
 
 /**
- * One statement over the extended protocol, by hand: parse, ask for the types of its parameters,
- * bind, read at most one row too many, close. Postgres itself refuses a second statement here
- * (42601), which `client.query` lets through when there are no parameters. Values stay as Postgres
- * wrote them.
+ * Runs one statement over the extended protocol, step by step: parse, read the types of its
+ * parameters, bind, read at most one row too many, close. Postgres itself refuses a second
+ * statement here (42601), which `client.query` allows when there are no parameters. Values stay as
+ * Postgres wrote them.
  */
 export class Portal implements Submittable {
   readonly done: Promise<Outcome>
@@ -77,7 +77,7 @@ export class Portal implements Submittable {
   }
 
   /**
-   * There are more rows than we asked for, so there are too many. Sync has been sent with the
+   * Postgres has more rows than we requested, which is too many. Sync has been sent with the
    * request and ends the portal.
    */
   handlePortalSuspended(): void {
@@ -92,7 +92,7 @@ export class Portal implements Submittable {
     this.#error = new Error('there is no statement')
   }
 
-  /** The gate lets no COPY through. */
+  /** The gate refuses COPY. */
   handleCopyInResponse(connection: Connection): void {
     wireOf(connection).sendCopyFail('COPY is not available here')
   }
@@ -105,8 +105,8 @@ export class Portal implements Submittable {
   handleError(error: unknown, connection: Connection): void {
     const wire = wireOf(connection)
     wire.removeAllListeners('parameterDescription')
-    // After an error Postgres waits for a Sync, and answers each one: a second would be taken for
-    // the end of the next statement.
+    // After an error Postgres waits for a Sync, and answers each one: a second would be mistaken
+    // for the end of the next statement.
     if (!this.#synced && wire.stream.writable) this.#sync(wire)
     this.#settle.reject(error)
   }

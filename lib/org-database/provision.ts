@@ -5,10 +5,7 @@ import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
 import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'
 
-/**
- * Grows with every change of what `provision` makes, so that databases made before are brought up
- * to date.
- */
+/** Increase this with every change of `provision`, so that existing databases are updated. */
 export const provisionVersion = 2
 
 type Provision = {
@@ -22,7 +19,10 @@ type Provision = {
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const text = (value: string) => pg.escapeLiteral(value)
 
-/** Where the server itself reaches the platform's database: not always where we reach it. */
+/**
+ * The address at which the server itself reaches the platform's database, which may differ from
+ * ours.
+ */
 export async function serverAddress(
   url: string,
 ): Promise<{ host: string; port: string; database: string }> {
@@ -45,9 +45,9 @@ export async function serverAddress(
 }
 
 /**
- * Makes an organization's database, its two roles, its schema and the two tables of the platform in
- * it, or brings them up to date. Safe to repeat, and to run at the same time elsewhere. Nothing is
- * ever dropped. Returns the address that the two tables are read from.
+ * Creates or updates an organization's database, its two roles, its schema and the two tables of
+ * the platform in it. It can be repeated, and run concurrently. It never drops anything. Returns
+ * the address from which the two tables are read.
  */
 export async function provision({
   url,
@@ -62,8 +62,8 @@ export async function provision({
     for (const level of readingLevels) {
       const { user, password } = loginOf(organizationId, level)
       await ensureRole(client, user, password)
-      // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set
-      // it.
+      // Limits what sorts and hashes write to disk; only a superuser, or a role with that
+      // privilege, may set it.
       const bytes = `${limits.tempBytes / 1024}kB`
       await client.query(`alter role ${quoted(user)} set temp_file_limit = '${bytes}'`)
       await client.query(`grant ${quoted(user)} to rounds_watchdog with inherit true, set false`)
@@ -110,8 +110,8 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
 }
 
 /**
- * How the platform is reached: the mapping belongs to the provisioner, who owns the views, so the
- * organization's role can read neither it nor the server.
+ * Sets up the access to the platform: the mapping belongs to the provisioner, who owns the views,
+ * so the organization's role can read neither it nor the server.
  */
 async function ensureServer(
   client: pg.Client,
@@ -153,21 +153,23 @@ const levelsOf = ({ name }: ReadingTable): ReadingLevel[] =>
   name === 'tasks' ? ['tasks', 'all'] : ['all']
 
 /**
- * True for whoever signed in with the right to read the table, an error for all others: also
- * through a view that somebody with the right made. It hangs on no row, so Postgres asks before it
- * reads the first one. Nothing a statement does changes `session_user`.
+ * True for a login role with the permission to read the table, an error for all others, even
+ * through a view of a permitted role. It depends on no row, so Postgres evaluates it before it
+ * reads the first one. No statement can change `session_user`.
  */
 function mayReadOr(mayRead: string[], { name, permission }: ReadingTable): string {
   const message = `${name} is read by POST /api/v2/sql with the permission ${permission}`
   const logins = mayRead.map((user) => `${text(user)}::name`).join(', ')
-  // With something of the session in it, or it would be an error when the statement is planned.
+  // It includes a part of the session, because otherwise it would be an error at planning.
   const refusal = `cast(${text(message)} || substr(session_user::text, 1, 0) as boolean)`
   return `case when session_user in (${logins}) then true else ${refusal} end`
 }
 
 type Place = { schema: string; login: string; mayRead: string[] }
 
-/** A later version may add columns at the end; what an organization built on the view stays. */
+/**
+ * A later version may add columns at the end; views of the organization that use this view stay.
+ */
 async function ensureTable(
   client: pg.Client,
   table: ReadingTable,

@@ -4,7 +4,7 @@ import { errorOf } from './render.ts'
 const thrown = (message: string, code: string) => ({ message, code, position: '8' })
 
 describe('an error of Postgres', () => {
-  it('of our views is the sentence that they refuse with', () => {
+  it('of our views is the sentence of their refusal', () => {
     const sentence = 'audit_logs is read by POST /api/v2/sql with the permission audit:read'
     const quoted = `invalid input syntax for type boolean: "${sentence}"`
     expect(errorOf(thrown(quoted, '22P02'))).toEqual({
@@ -19,7 +19,7 @@ describe('an error of Postgres', () => {
     'invalid input syntax for type boolean: "perhaps"',
     'invalid input syntax for type integer: "audit_logs is read by POST /api/v2/sql with the permission audit:read"',
     'invalid input syntax for type boolean: "audit_logs is read by POST /api/v2/sql with the permission audit:read, says John"',
-  ])('of a value of the statement stays as Postgres words it: %s', (message) => {
+  ])('of a value of the statement stays as Postgres wrote it: %s', (message) => {
     expect(errorOf(thrown(message, '22P02'))).toEqual({
       message,
       code: '22P02',

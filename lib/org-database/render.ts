@@ -6,8 +6,8 @@ import { typeName, valueToJson, type CustomTypes } from './values.ts'
 type Rows = { fields: Field[]; rows: (string | null)[][]; custom: CustomTypes }
 
 /**
- * Two columns of one name would be one member of an object: the later ones get a number (`id`,
- * `id_2`), unless a column is called that already.
+ * Two columns of one name would be one member of an object, so the later ones get a number (`id`,
+ * `id_2`), unless a column already has that name.
  */
 export function memberNames(names: readonly string[]): string[] {
   const taken = new Set(names)
@@ -24,8 +24,8 @@ export function memberNames(names: readonly string[]): string[] {
 }
 
 /**
- * How many rows a statement returned or changed, by what Postgres says of it (`INSERT 0 5`, `SELECT
- * 3`); null for what counts nothing (`CREATE TABLE`).
+ * The number of rows that a statement returned or changed, from Postgres' command tag (`INSERT 0
+ * 5`, `SELECT 3`); null for a tag without a number (`CREATE TABLE`).
  */
 export function rowCountOf(command: string): number | null {
   const count = /\s(\d+)$/.exec(command)?.[1]
@@ -33,8 +33,8 @@ export function rowCountOf(command: string): number | null {
 }
 
 /**
- * The answer's body, written as text value by value, because a JSON writer would round what
- * Postgres sent. Undefined when it is too large.
+ * Writes the answer's body as text value by value, because a JSON writer would round Postgres'
+ * numbers. Undefined when it is too large.
  */
 export function renderRows(
   { fields, rows, custom }: Rows,
@@ -81,18 +81,21 @@ type Reported = {
   name?: string
 }
 
-/** Failures of the way to the platform's tables: their texts name servers and addresses. */
+/** Errors of the connection to the platform's tables: their texts name servers and addresses. */
 const foreign = /^(08|HV)/
 
 /**
  * Our views refuse a table that may not be read by a sentence in place of a condition
- * (provision.ts), which Postgres quotes in words about types. A constant of a statement that says
- * the same is answered the same, to the person who wrote it.
+ * (provision.ts), which Postgres quotes in an error about types. A statement with the same constant
+ * gets the same answer, which only its author sees.
  */
 const notReadable =
   /^invalid input syntax for type boolean: "(\w+ is read by POST \/api\/v2\/sql with the permission [\w:]+)"$/
 
-/** What Postgres said, as it is answered. Undefined for what it did not say: a lost connection. */
+/**
+ * Postgres' error as the answer reports it. Undefined for an error that is not from Postgres: a
+ * lost connection.
+ */
 export function errorOf(thrown: unknown): StatementError | undefined {
   const { message = '', code, position, hint, detail } = thrown as Reported
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return undefined
@@ -105,7 +108,7 @@ export function errorOf(thrown: unknown): StatementError | undefined {
     }
   const unread = code === '22P02' ? notReadable.exec(message)?.[1] : undefined
   if (unread !== undefined) return { message: `${unread}.`, code, position: null, hint: null }
-  // The system refused it more than a server process may have (db/embedded.ts).
+  // The system refused it more memory than a server process may have (db/embedded.ts).
   if (code === '53200') return refusedMemory
   return {
     message: detail ? `${message} ${/[.!?]$/.test(message) ? '' : '– '}${detail}` : message,
@@ -127,7 +130,7 @@ export const timedOut = (statementMs: number): StatementError => ({
 export const unknownOutcome: StatementError = {
   message:
     'The connection was lost while the statement was being committed; whether it was written is ' +
-    'not known. Look before you try again.',
+    'not known. Check before you try again.',
   code: '08007',
   position: null,
   hint: null,
@@ -144,7 +147,7 @@ const memoryError = (message: string): StatementError => ({
   message,
   code: 'too_much_memory',
   position: null,
-  hint: 'Nothing was written. Make smaller texts and lists, with fewer rows in an aggregate.',
+  hint: 'Nothing was written. Create smaller texts and lists, with fewer rows in an aggregate.',
 })
 export const tooMuchMemory = (memoryBytes: number): StatementError =>
   memoryError(`The statement took more than ${inSize(memoryBytes)} of memory and was ended.`)

@@ -11,22 +11,21 @@ import { watch, type Watch } from './watchdog.ts'
 type Statement = { query: string; params: unknown[]; arrayMode: boolean; readOnly?: boolean }
 type Options = {
   organizationId: string
-  /** Null for a Postgres that is not ours. */
+  /** Null for a Postgres outside our control. */
   watchdogUrl: string | null
   signal?: AbortSignal
   statementMs?: number
-  /** Bounds of a database of ours. */
+  /** Limits of a database of ours. */
   databaseBytes?: number
   memoryBytes?: number
   pool?: RunnerPool
 }
 
 /**
- * Runs one statement of an organization in its database: in another process, through the gate,
- * over the extended protocol, within the limits of `limits.ts`. What Postgres or the gate refuses
- * is part of the result.
- * Throws ApiError `unavailable` when the database cannot be used, `rate_limited` when the
- * organization has too much under way.
+ * Runs one statement of an organization in its database: in another process, through the gate, over
+ * the extended protocol, within the limits of `limits.ts`. A refusal by Postgres or the gate is
+ * part of the result. Throws ApiError `unavailable` when the database cannot be used,
+ * `rate_limited` when too many statements of the organization run or wait.
  */
 export async function runSql(
   target: Target,
@@ -61,7 +60,7 @@ export async function runSql(
       memory: tooMuchMemory(memoryBytes),
       time: undefined,
     }[watched?.ended() ?? 'time']
-    // The runner only sees that its session is gone, and takes that for the end of the time.
+    // The runner only sees that its session has ended, and reports the end of the time.
     if (!error || outcome.errorCode !== timedOut(statementMs).code) return outcome
     return { ...outcome, json: JSON.stringify({ error }), errorCode: error.code }
   } finally {
@@ -69,7 +68,7 @@ export async function runSql(
   }
 }
 
-/** Ends the runners of this process; to be called when the process is asked to end. */
+/** Ends the runners of this process; for its shutdown. */
 export async function stopSqlRunners(): Promise<void> {
   await defaultPool().stop()
 }

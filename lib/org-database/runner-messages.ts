@@ -9,19 +9,19 @@ export type RunRequest = {
   query: string
   params: unknown[]
   arrayMode: boolean
-  /** In a read-only transaction even if the statement writes: Postgres refuses it then. */
+  /** Runs in a read-only transaction even if the statement writes; then Postgres refuses it. */
   readOnly: boolean
   statementMs: number
-  /** How large the database may be, when it is larger: nothing that grows it is written. */
+  /** The size limit when the database exceeds it: then statements that grow it are refused. */
   overBytes: number | null
 }
 export type RunnerRequest = RunRequest | { type: 'cancel'; id: number }
 
 /**
- * What a runner says: that a statement has a session (its process id on the server and whether it
- * may make the database larger, for the watchdog), and how it ended. `unavailable` is a database
- * that cannot be used now, said in a sentence for the caller; `begun` tells whether the statement
- * may have been written all the same.
+ * The messages of a runner: that a statement has a session (its process id on the server and
+ * whether it may grow the database, for the watchdog), and how it ended. `unavailable` is a
+ * database that cannot be used now, as a sentence for the caller; `begun` says whether the
+ * statement may have been written nevertheless.
  */
 export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -33,7 +33,7 @@ export const runnerMessageSchema = z.discriminatedUnion('type', [
       statementResultSchema,
       z.object({ unavailable: z.string(), begun: z.boolean() }),
     ]),
-    /** The parser broke: no more statements here. */
+    /** The parser broke: this runner gets no more statements. */
     poisoned: z.boolean(),
     residentBytes: z.int(),
   }),

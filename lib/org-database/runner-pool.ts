@@ -7,7 +7,7 @@ type Request = Omit<RunRequest, 'type' | 'id'>
 type OnSession = (pid: number, grows: boolean) => void
 type Waiting = { organizationId: string; begin(): void }
 
-/** A runner may die between two statements; more than that is no accident. */
+/** A runner may die between two statements by chance; more than that has another cause. */
 const attempts = 3
 
 type Shares = { perOrganization: number; waiting: number; waitMs: number }
@@ -22,9 +22,9 @@ const busy = ({ perOrganization }: Shares) =>
   )
 
 /**
- * A few runner processes, started when they are needed. An organization has at most two statements
- * under way; its next ones wait ten seconds at most. Whoever has fewest under way comes first, so
- * that one organization's slow statements do not hold up another's.
+ * A few runner processes, started on demand. An organization runs at most two statements; its next
+ * ones wait ten seconds at most. The organization with the fewest running statements is next, so
+ * that one organization's slow statements do not delay another's.
  */
 export class RunnerPool {
   readonly #rootDir: string
@@ -36,7 +36,7 @@ export class RunnerPool {
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
 
-  /** @param shares what an organization may have under way and waiting; milliseconds */
+  /** @param shares an organization's max running and waiting statements; milliseconds */
   constructor(rootDir: string, shares: Shares = limits) {
     this.#rootDir = rootDir
     this.#shares = shares
@@ -47,8 +47,8 @@ export class RunnerPool {
   }
 
   /**
-   * Throws ApiError `rate_limited` when the organization has too much under way, `unavailable` when
-   * no runner can be started.
+   * Throws ApiError `rate_limited` when too many statements of the organization run or wait,
+   * `unavailable` when no runner can be started.
    */
   async run(
     request: Request,
@@ -58,7 +58,7 @@ export class RunnerPool {
   ): Promise<Outcome> {
     await this.#turn(organizationId)
     try {
-      // Before anything is awaited: two statements must not share one.
+      // Before the first await, so that two statements cannot take the same place.
       const id = ++this.#lastId
       for (let attempt = 1; attempt <= attempts; attempt++) {
         const runner = await this.#runner(organizationId)
@@ -82,7 +82,7 @@ export class RunnerPool {
     }
   }
 
-  /** Ends every runner, and with them the statements under way. The pool may be used again. */
+  /** Ends every runner and its running statements. The pool may be used again. */
   async stop(): Promise<void> {
     clearTimeout(this.#idle)
     await this.#starting?.catch(() => undefined)
@@ -141,8 +141,8 @@ export class RunnerPool {
   }
 
   /**
-   * A runner that serves the organization already has a session for it; else the one with the least
-   * to do, and a new one while there may be more.
+   * Prefers a runner that serves the organization, because it already has a session; else the least
+   * busy one, or a new one while more may start.
    */
   async #runner(organizationId: string): Promise<RunnerProcess> {
     this.#clear()
@@ -175,8 +175,8 @@ export class RunnerPool {
   }
 
   /**
-   * Starts the successor of one that has served long enough or broke while the others go on, so
-   * that no statement has to wait for it.
+   * Starts the successor of a runner that has served long enough or broke while the others
+   * continue, so that no statement waits for it.
    */
   #renew(): void {
     const worn = this.#runners.filter(({ alive, tired, retiring }) => alive && (tired || retiring))
@@ -192,7 +192,7 @@ export class RunnerPool {
     this.#starting.then(retire, () => undefined)
   }
 
-  /** Ends retired runners once they have nothing left to do. */
+  /** Ends retired runners once they are idle. */
   #clear(): void {
     const spent = this.#runners.filter(
       (runner) => !runner.alive || (runner.retiring && runner.load === 0),

@@ -7,7 +7,7 @@ import { until } from '#test/harness/until'
 import { RunnerPool } from './runner-pool.ts'
 import { RunnerProcess } from './runner-process.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 const root = process.cwd()
@@ -17,9 +17,9 @@ afterEach(() => {
   for (const { pid } of programs()) process.kill(pid, 'SIGKILL')
 })
 
-// Only root has another user to give a process to.
+// Only root has another user for a process.
 describe.runIf(canBeNobody(root) && existsSync('/proc/self/status'))('run by root', () => {
-  it('a process for SQL is nobody, and so is its successor when it is killed', async () => {
+  it('a process for SQL runs as `nobody`, and so does its successor after a kill', async () => {
     const first = await RunnerProcess.start(root)
     expect(programs()).toEqual([{ pid: first.pid, user: wanted }])
     process.kill(first.pid ?? 0, 'SIGKILL')
@@ -50,7 +50,7 @@ describe.runIf(canBeNobody(root) && existsSync('/proc/self/status'))('run by roo
     expect(canBeNobody(root)).toBe(true)
   })
 
-  it('a pool whose process is killed at its start answers 503, and is nobody again', async () => {
+  it('a pool whose process is killed at its start answers 503, then starts as `nobody`', async () => {
     const pool = new RunnerPool(root)
     const target = { host: '127.0.0.1', port: 1, database: 'x', user: 'x', password: 'x' }
     const request = { target, statements: [], statementMs: 1000 } as never

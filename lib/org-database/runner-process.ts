@@ -26,11 +26,11 @@ type Call = {
 const lost: Outcome = {
   unavailable:
     'The process that ran the statement ended unexpectedly; whether it was written is not ' +
-    'known. Look before you try again.',
+    'known. Check before you try again.',
   begun: true,
 }
 
-/** All that the runner imports. */
+/** The files that the runner imports. */
 const readable = ['node_modules', 'lib/org-database', 'lib/retry-on.ts', 'package.json']
 
 function launch(rootDir: string, identity: object): ChildProcess {
@@ -38,8 +38,8 @@ function launch(rootDir: string, identity: object): ChildProcess {
     '--no-warnings',
     '--max-old-space-size=384',
     '--disable-proto=delete',
-    // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the
-    // runner would be replaced each time; the quick code parses as fast.
+    // Optimizing the parser's largest function takes 700 MB for seconds, after which the runner
+    // would be replaced each time; the baseline code parses as fast.
     '--liftoff-only',
     ...readPermissions(rootDir, readable),
   ]
@@ -55,22 +55,22 @@ function launch(rootDir: string, identity: object): ChildProcess {
 }
 
 /**
- * One runner process, with several statements under way. When it dies, each that has begun is
- * answered as unavailable, the others as undefined.
+ * One runner process with several concurrent statements. When it dies, each statement that had
+ * started is answered as unavailable, the others as undefined.
  */
 export class RunnerProcess {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
   readonly #exited: Promise<void>
   #alive = true
-  /** It was ended because it did not start in time, not by a failure of its own. */
+  /** We ended it because it did not start in time; it did not fail by itself. */
   #slow = false
   #errors = ''
   #onReady: (() => void) | undefined
   statements = 0
-  /** It has served long enough, and is to be replaced: until that has been done it goes on. */
+  /** It has served long enough and is to be replaced; it continues until then. */
   tired = false
-  /** It broke, or has a successor: it finishes what it has and gets nothing new. */
+  /** It broke, or has a successor: it finishes its statements and gets no new ones. */
   retiring = false
 
   private constructor(child: ChildProcess) {
@@ -90,15 +90,15 @@ export class RunnerProcess {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.#errors = (this.#errors + chunk).slice(0, 2000)
     })
-    // A runner never keeps the service alive; a statement under way does, by its timer.
+    // A runner never keeps the service alive; a running statement does, by its timer.
     child.unref()
     child.channel?.unref()
     ;(child.stderr as { unref?(): void } | null)?.unref?.()
   }
 
   /**
-   * As `nobody` where that is possible, otherwise as the service's own user. @throws Error when no
-   * runner can be started; it holds nothing of customers.
+   * Starts a runner as `nobody` where possible, otherwise as the service's own user.
+   * @throws Error when no runner can be started; it contains no customer data.
    */
   static async start(rootDir: string): Promise<RunnerProcess> {
     for (const identity of canBeNobody(rootDir) ? [nobody, {}] : [{}]) {
@@ -107,8 +107,8 @@ export class RunnerProcess {
         if (identity !== nobody) keepOwnUser(rootDir)
         return runner
       }
-      // Neither a busy machine nor a kill from outside is a reason to give a stranger's SQL to a
-      // stronger user.
+      // A busy machine or a kill from outside is no reason to give untrusted SQL to a stronger
+      // user.
       if (runner.#slow) throw new Error('The process for SQL does not start in time.')
       if (runner.#child.signalCode !== null) throw new Error('The process for SQL was killed.')
       if (identity !== nobody) throw runner.#noStart()
@@ -136,8 +136,8 @@ export class RunnerProcess {
   }
 
   /**
-   * Runs one statement. Undefined when the process died before it began: it can be run elsewhere.
-   * Never rejects.
+   * Runs one statement. Undefined when the process died before the statement started: it can run
+   * elsewhere. Never rejects.
    */
   async run(
     request: RunRequest,
@@ -148,7 +148,7 @@ export class RunnerProcess {
     if (!this.#alive) return undefined
     const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
     const cancel = () => this.#send({ type: 'cancel', id: request.id })
-    // Its own limit, and the watchdog's, have passed: the process does not answer.
+    // Its own limit and the watchdog's have passed: the process does not answer.
     const longest = limits.connectMs + request.statementMs + 3 * limits.watchdogGraceMs
     const timer = setTimeout(() => void this.kill(), longest)
     this.statements += 1

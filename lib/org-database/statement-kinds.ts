@@ -1,7 +1,7 @@
 /**
- * What an organization may say to its database: an allow-list over the nodes of Postgres' own
- * parser, so that a statement nobody thought of is refused. `read` statements run in a read-only
- * transaction.
+ * The statements that an organization may send to its database: an allow-list over the nodes of
+ * Postgres' own parser, so that unknown statements are refused. `read` statements run in a
+ * read-only transaction.
  */
 export const statementKinds: Readonly<Record<string, 'read' | 'write'>> = {
   SelectStmt: 'read',
@@ -27,8 +27,8 @@ export const statementKinds: Readonly<Record<string, 'read' | 'write'>> = {
 }
 
 /**
- * What DROP, RENAME and COMMENT may be about; ALTER and CREATE TABLE AS too, as far as they have a
- * choice.
+ * The objects of DROP, RENAME and COMMENT; also of ALTER and CREATE TABLE AS, as far as these have
+ * a choice.
  */
 export const objectKinds: ReadonlySet<string> = new Set([
   'OBJECT_TABLE',
@@ -39,12 +39,12 @@ export const objectKinds: ReadonlySet<string> = new Set([
   'OBJECT_COLUMN',
   'OBJECT_TYPE',
   'OBJECT_TABCONSTRAINT',
-  // What the grammar writes where a statement has no choice.
+  // The grammar writes these where a statement has no choice.
   'OBJECT_ACCESS_METHOD',
 ])
 
 /**
- * The forms of ALTER TABLE that change a table, and not its owner, its place on disk, its triggers,
+ * The forms of ALTER TABLE that change a table, but not its owner, its place on disk, its triggers,
  * rules or policies.
  */
 export const alterations: ReadonlySet<string> = new Set(
@@ -80,8 +80,8 @@ export const alterations: ReadonlySet<string> = new Set(
 
 /**
  * Functions that are refused by name before Postgres refuses them (db/organization-hardening.ts
- * takes them away): for a Postgres of the organization's own, which nobody has hardened, this is
- * the only guard.
+ * revokes them). For an organization's own Postgres, which is not hardened, this is the only
+ * protection.
  */
 const refusedFunctions = new Set([
   'set_config',
@@ -109,10 +109,10 @@ const refusedFunctions = new Set([
 const refusedPrefixes =
   /^(pg_(sleep|terminate|cancel|advisory|try_advisory|read|ls|stat_file|reload|rotate|switch|create|drop|export|import|logical|replication|notify|promote|backup|wal|control|stat_get|log|nextoid|show_all|hba|ident|current_logfile|lock_status|cursor|prepared)|lo_|dblink|inet_(client|server)_|binary_upgrade_|txid_|postgres_fdw)/
 
-/** Writing functions, whose statement may not run in a read-only transaction. */
+/** Functions that write; a statement with one may not run in a read-only transaction. */
 const writingFunctions = new Set(['nextval', 'setval'])
 
-/** What a function of that name (without its schema) means for the statement. */
+/** The effect of a function of that name (without its schema) on the statement. */
 export function functionUse(name: string): 'refused' | 'write' | 'read' {
   if (refusedFunctions.has(name) || refusedPrefixes.test(name)) return 'refused'
   return writingFunctions.has(name) ? 'write' : 'read'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * As Postgres reports it: `code` is an SQLSTATE, or one of ours in words; `position` counts
- * characters of the statement from 1.
+ * An error as Postgres reports it: `code` is an SQLSTATE, or one of ours in words; `position`
+ * counts characters of the statement from 1.
  */
 export const statementErrorSchema = z.object({
   message: z.string(),
@@ -14,8 +14,8 @@ export type StatementError = z.output<typeof statementErrorSchema>
 
 /**
  * How a statement ended. `json` is the answer's body, ready to send: `{rows, rowCount, fields}`, or
- * `{error}` when it was refused. It is made in the runner, so that ten megabytes of rows cost the
- * web process one copy.
+ * `{error}` when it was refused. The runner writes it, so that ten megabytes of rows cost the web
+ * process only one copy.
  */
 export const statementResultSchema = z.object({
   json: z.string(),

@@ -5,7 +5,7 @@ import { memberNames } from './render.ts'
 
 const sql = useOrganizationSql()
 
-/** The JSON text of one value, so that digits are compared as they were sent. */
+/** The JSON text of one value, so that the test compares digits as they were sent. */
 async function value(expression: string, params: unknown[] = []): Promise<string> {
   const text = await sql.text(`select ${expression} as v`, params)
   return /^\{"rows":\[\{"v":(.*)\}\],"rowCount":1,"fields":/s.exec(text)?.[1] ?? text
@@ -90,7 +90,7 @@ describe('values arrive as they are', () => {
     ])
   })
 
-  it('keeps every column of one name', async () => {
+  it('returns every column of one name', async () => {
     expect((await sql.run('select 1 as id, 2 as id, 3 as id, 4 as id_2')).rows).toEqual([
       { id: 1, id_3: 2, id_4: 3, id_2: 4 },
     ])
@@ -100,7 +100,7 @@ describe('values arrive as they are', () => {
     expect(memberNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a_2', 'b', 'a_3'])
   })
 
-  it('takes names for what they are', async () => {
+  it('treats names literally', async () => {
     const { rows } = await sql.run(`select 1 as "__proto__", 2 as "constructor", 3 as "a""b"`)
     expect(Object.entries(rows?.[0] as object)).toEqual([
       ['__proto__', 1],

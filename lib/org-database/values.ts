@@ -62,8 +62,8 @@ const itemTypes: Readonly<Record<number, number>> = {
 }
 
 /**
- * The type names of answers; what is not here is answered as `text` would be, under its own name
- * when the catalogue was asked.
+ * The type names of answers; other types are answered like `text`, under the name from the
+ * catalogue when it was read.
  */
 const typeNames: Readonly<Record<number, string>> = {
   16: 'boolean',
@@ -95,7 +95,7 @@ const typeNames: Readonly<Record<number, string>> = {
   18: '"char"',
 }
 
-/** What the catalogue says of a type that an organization made. */
+/** The catalogue's description of a type that an organization created. */
 export type CustomTypes = ReadonlyMap<number, { name: string; itemType: number | null }>
 
 /** Types that only the catalogue of this database knows: enums, composites and their arrays. */
@@ -124,8 +124,8 @@ function asInstant(text: string): string {
 }
 
 /**
- * From Postgres' text to JSON text, by type. Numbers that JSON's reader would round (bigint,
- * numeric, money) are texts.
+ * Converts Postgres' text to JSON text, by type. Numbers that a JSON reader would round (bigint,
+ * numeric, money) become texts.
  */
 const toJson: Readonly<Record<number, (text: string) => string>> = {
   [oid.bool]: (text) => (text === 't' ? 'true' : 'false'),
@@ -137,7 +137,7 @@ const toJson: Readonly<Record<number, (text: string) => string>> = {
   [oid.bytea]: (text) => asText(Buffer.from(text.slice(2), 'hex').toString('base64')),
   1114: asInstant,
   1184: asInstant,
-  // It is JSON already, digits that no double holds included.
+  // It already is JSON, including digits that do not fit a double.
   [oid.json]: (text) => text,
   [oid.jsonb]: (text) => text,
 }
@@ -150,7 +150,7 @@ function arrayToJson(items: ReturnType<typeof readArray>, write: (text: string) 
   return `[${texts.join(',')}]`
 }
 
-/** A value as Postgres sent it, as JSON text. */
+/** Writes a value of Postgres as JSON text. */
 export function valueToJson(text: string | null, type: number, custom: CustomTypes): string {
   if (text === null) return 'null'
   const item = itemTypes[type] ?? custom.get(type)?.itemType ?? null
@@ -166,9 +166,9 @@ function plain(value: unknown): string {
 }
 
 /**
- * A parameter as Postgres reads it, by the type that Postgres has inferred for its place. For json
- * and jsonb every value but a text is written as JSON (a text is JSON already); bytea takes base64,
- * as it is answered; a list is an array wherever the place is not one of text or JSON.
+ * Writes a parameter for Postgres, by the type that Postgres has inferred for its place. For json
+ * and jsonb every value but a text is written as JSON (a text already is JSON); bytea takes base64,
+ * as in answers; a list is an array unless the place has a text or JSON type.
  */
 export function paramToText(value: unknown, type: number): string | null {
   if (value === null || value === undefined) return null

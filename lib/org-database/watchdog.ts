@@ -8,7 +8,7 @@ type Bounds = { statementMs: number; databaseBytes: number; memoryBytes: number 
 type Watched = Bounds & {
   target: Target
   pid: number
-  /** It may make the database larger. */
+  /** Whether the statement may grow the database. */
   grows: boolean
 }
 /** Why the watchdog ended a statement. */
@@ -16,11 +16,11 @@ export type Ended = 'time' | 'size' | 'memory'
 export type Watch = { release(): void; ended(): Ended | undefined }
 
 /**
- * Watches over one statement from outside. A connection of its own ends the session at the time
- * limit plus a second, whatever the session's settings and the runner say; when the database has
- * grown beyond its size; or when the session's process has taken more memory than it may (where the
- * server is on this machine). A statement can pass a bound by what it does in one look and until it
- * is ended: some tens of milliseconds for memory, some hundreds for size.
+ * Supervises one statement from outside. A separate connection ends the session at the time limit
+ * plus a second, independent of the session's settings and the runner; or when the database exceeds
+ * its size; or when the session's process exceeds its memory (where the server is on this machine).
+ * A statement can exceed a limit between two checks and until it is ended: some tens of
+ * milliseconds for memory, some hundreds for size.
  * @param url the watchdog role's connection string, on the platform's database
  */
 export function watch(url: string, { target, pid, grows, ...bounds }: Watched): Watch {
@@ -31,7 +31,7 @@ export function watch(url: string, { target, pid, grows, ...bounds }: Watched): 
     ending = true
     ended ??= why
     void askWatchdog(url, endSession, [pid, target.user]).then((done) => {
-      // No connection was left for it: the next look tries again.
+      // No connection was free for it: the next check tries again.
       if (!done) ending = false
     })
   }
@@ -50,7 +50,7 @@ export function watch(url: string, { target, pid, grows, ...bounds }: Watched): 
       clearTimeout(deadline)
       clearInterval(memory)
       clearInterval(size)
-      // What it has written counts for the next one.
+      // Its writes count for the next statement.
       if (grows) databaseSizes.refresh(url, target.database)
     },
     ended: () => ended,

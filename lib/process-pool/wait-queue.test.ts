@@ -17,7 +17,7 @@ function lineOf(turns: Turn[]): WaitQueue<Turn> {
 const next = (turns: Turn[], running: Turn[]) => lineOf(turns).next(new Set(running), roomy)
 
 describe('the next turn', () => {
-  it('goes to the organization with the fewest running, then its group, then the oldest request', () => {
+  it('goes to the organization with the fewest running, then by group, then by age', () => {
     const ofOne = [turn('a', 'x'), turn('a', 'y')]
     const waiting = [...ofOne, turn('b', 'x'), turn('b', 'y'), turn('b', 'y')]
     expect(next(waiting, [])).toBe(waiting[0])

@@ -20,12 +20,12 @@ import { ProcessPool } from '#lib/process-pool/pool'
 import { codeKind, type CodePool } from './code-kind.ts'
 import { runCode } from './run-code.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 const pools: CodePool[] = []
 const folders: string[] = []
-/** One runner, so that each test knows which; what makes a second one is not tested here. */
+/** One runner, so that each test knows which one it uses; places.test.ts covers a second one. */
 const single = { ...codeKind, places: 1, longAfterMs: 600_000 }
 function makePool(options: Partial<typeof codeKind> = {}): CodePool {
   const pool: CodePool = new ProcessPool({ ...single, ...options }, new ProcessBudget(99))
@@ -38,8 +38,8 @@ afterEach(async () => {
 })
 
 /**
- * A start costs most of a test's time, so those that need nothing special share a pool. What it has
- * in its environment no runner may have.
+ * A start costs most of a test's time, so tests without special needs share a pool. No runner may
+ * have what the pool has in its environment.
  */
 const canary = 'canary-91bd'
 const shared: CodePool = new ProcessPool(single)
@@ -75,7 +75,7 @@ const onlyPid = (pool: CodePool): number => {
 }
 
 describe('the life of runners', () => {
-  test('none until the first call, kept for the next, ended by stop, started again after it', async () => {
+  test('a runner starts at the first call, stays, ends by stop and starts again', async () => {
     const pool = makePool()
     expect(pool.pids).toEqual([])
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: 42 })
@@ -110,7 +110,7 @@ describe('the life of runners', () => {
     await gone(pid)
   })
 
-  test('a runner serves so many calls and no more', async () => {
+  test('a runner serves its max calls and no more', async () => {
     const pool = makePool({ callsPerProcess: 2 })
     const seen: number[] = []
     for (let call = 0; call < 4; call += 1) {
@@ -122,18 +122,18 @@ describe('the life of runners', () => {
       seen.push(onlyPid(pool))
       await running
     }
-    // The last one of a runner may be seen as the first of its successor.
+    // The last call of a runner may appear as the first of its successor.
     expect(new Set(seen).size).toBeGreaterThanOrEqual(2)
     expect(new Set(seen).size).toBeLessThanOrEqual(3)
   })
 
-  test('a call whose runner is killed again and again fails, and no other', async () => {
+  test('only the call whose runner is repeatedly killed fails', async () => {
     const pool = shared
     await run(pool, answer)
     const pid = onlyPid(pool)
     const running = run(pool, loop, 'one', 600_000)
     process.kill(pid, 'SIGKILL')
-    // It is begun once more.
+    // It is started once more.
     const second = await vi.waitFor(
       () => {
         const next = onlyPid(pool)
@@ -155,7 +155,7 @@ describe('the life of runners', () => {
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: 42 })
   })
 
-  test('stop lets the call under way finish and answers those that wait', async () => {
+  test('stop lets the running call finish and answers those that wait', async () => {
     const pool = makePool()
     const first = run(
       pool,
@@ -181,7 +181,7 @@ describe('sharing', () => {
       return result.ok && result.value
     })
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 30 }, (_, index) => index))
-    // Two places, and one more for the first of an organization.
+    // Two places, and one more for the first call of an organization.
     expect(Math.max(...counts)).toBeLessThanOrEqual(3)
   })
 
@@ -204,7 +204,7 @@ describe('sharing', () => {
     expect(new Set(await Promise.all(endless))).toEqual(new Set(['aborted']))
   })
 
-  test('an organization with many calls does not hold up another', async () => {
+  test('an organization with many calls does not delay another', async () => {
     const order: string[] = []
     const call = async (organization: string) => {
       await run(
@@ -219,13 +219,13 @@ describe('sharing', () => {
   })
 })
 
-describe('the walls of a runner', () => {
+describe('the isolation of a runner', () => {
   const linux = process.platform === 'linux'
 
   test.runIf(linux)('its environment is empty, whatever the service has', async () => {
     await run(shared, answer)
     expect(process.env.SANDBOX_CANARY).toBe(canary)
-    // Read as the process got it; root may read it although it belongs to `nobody`.
+    // Read as the process received it; root may read it although it belongs to `nobody`.
     expect(readFileSync(`/proc/${onlyPid(shared)}/environ`, 'utf8')).toBe('')
     expect(readFileSync(`/proc/${onlyPid(shared)}/cmdline`, 'utf8')).not.toContain(canary)
   })
@@ -241,7 +241,10 @@ describe('the walls of a runner', () => {
     },
   )
 
-  /** A project whose runner is another program: what a broken or taken-over runner could send. */
+  /**
+   * A project whose runner is another program, which sends what a broken or captured runner could
+   * send.
+   */
   function projectWith(main: string | undefined, mode = 0o755): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'))
     folders.push(folder)
@@ -258,7 +261,7 @@ describe('the walls of a runner', () => {
     writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest))
     if (main !== undefined)
       writeFileSync(path.join(root, 'lib', 'sandbox', 'runner', 'main.ts'), main)
-    // mkdtemp makes 0700; only a folder that others may enter can be read by `nobody`.
+    // mkdtemp makes 0700; `nobody` can only read a folder that others may enter.
     chmodSync(folder, mode)
     return root
   }
@@ -285,7 +288,7 @@ describe('the walls of a runner', () => {
     ['nothing', '', 'timeout'],
   ] as const)('a runner that answers with %s does no harm', async ([, behaviour, kind]) => {
     const pool = makePool({ rootDir: projectWith(`${ready} ${behaviour} })`) })
-    // Only the one that never answers needs its deadline.
+    // Only the runner that never answers needs its deadline.
     expect(await run(pool, answer, 'one', kind === 'timeout' ? 100 : 10_000)).toMatchObject({
       ok: false,
       kind,
@@ -330,8 +333,8 @@ describe('the walls of a runner', () => {
     expect(pool.pids).toEqual([])
   })
 
-  test('where nobody may not read the project it runs as the user of the service', async () => {
-    // In its own process: whether `nobody` can be used is found out once for a process.
+  test('it runs as the service’s user where `nobody` may not read the project', async () => {
+    // In its own process, because a process determines only once whether `nobody` can be used.
     const root = projectWith(undefined, 0o700)
     const script = `
       import { ProcessPool } from '#lib/process-pool/pool'
@@ -379,9 +382,7 @@ describe.concurrent('a service that is killed', () => {
     await gone(pid)
   })
 
-  test('a runner does not keep a service alive that has nothing else to do', async ({
-    expect: check,
-  }) => {
+  test('a runner does not keep an otherwise idle service alive', async ({ expect: check }) => {
     const script = `
       import { ProcessPool } from '#lib/process-pool/pool'
       import { codeKind } from '#lib/sandbox/code-kind'

@@ -7,7 +7,7 @@ import { runnerReplySchema, type RunnerReply, type RunnerRequest } from './runne
 export type CodePool = ProcessPool<RunnerRequest, RunnerReply>
 export type CodeAnswer = Answer<RunnerReply>
 
-/** Customers' code: one call after the other in a process, each in an engine of its own. */
+/** Customers' code: a process runs one call after the other, each in its own engine. */
 export const codeKind: ProcessKind<RunnerReply> = {
   name: 'customers’ code',
   program: 'lib/sandbox/runner/main.ts',
@@ -16,14 +16,14 @@ export const codeKind: ProcessKind<RunnerReply> = {
   nodeFlags: [
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
-    // The default of 984 KiB ends a recursion in V8 before the engine's own limit makes an error of
-    // it that the code can see.
+    // With the default of 984 KiB, V8 ends a recursion before the engine's own limit turns it into
+    // an error that the code can see.
     '--stack-size=2000',
     `--wasm-max-mem-pages=${limits.wasmPages}`,
   ],
-  // V8 counts an engine's memory against half of this, and beyond it collects garbage at each page
-  // that an engine takes: with 96 a call that fills its heap took four times the CPU. It is no
-  // wall: what an engine can hand out of itself is bounded by limits.ts.
+  // V8 counts an engine's memory against half of this. Beyond that it collects garbage for each
+  // page that an engine takes: with 96 a call that fills its heap needed four times the CPU. This
+  // is no barrier: limits.ts limits the data that leaves an engine.
   heapMegabytes: 320,
   reply: runnerReplySchema,
   replyBytes: limits.replyBytes,

@@ -10,23 +10,21 @@ export type CodeInput = {
   /** The argument of the default export; copied as JSON. */
   input: Record<string, unknown>
   /**
-   * Covers parsing, running, promise jobs and turning the result into JSON; waiting for a free
-   * runner is not counted.
+   * Includes parsing, running, promise jobs and writing the result as JSON; excludes the wait for a
+   * free runner.
    */
   timeoutMs: number
-  /**
-   * Calls wait in turn by organization, so that one with many calls does not hold up the others.
-   */
+  /** Calls wait in turn by organization, so that one with many calls does not delay the others. */
   organizationId: string
   /** Within an organization they wait in turn by workflow. */
   workflowId?: string
-  /** The same seed gives the same `Math.random()` again. */
+  /** The same seed repeats the same `Math.random()`. */
   seed?: string
-  /** Stops the clock of the code at this instant. */
+  /** Sets the clock of the code to this fixed instant. */
   now?: Date
 }
 
-/** What became of a call. `line` is a line of the customer's own source, counted from 1. */
+/** The outcome of a call. `line` is a line of the customer's own source, counted from 1. */
 export type CodeResult =
   | { ok: true; value: unknown; logs: LogLine[] }
   | {
@@ -47,7 +45,7 @@ export type CodeResult =
     }
   | { ok: false; kind: CodeFailureKind; message: string; line: number | null; logs: LogLine[] }
 
-/** Ends of a call that the code did not choose itself. */
+/** The ends of a call that its code did not choose. */
 export type CodeFailureKind =
   | 'timeout'
   | 'memory'
@@ -59,8 +57,8 @@ export type CodeFailureKind =
   | 'not_started'
 
 /**
- * The code's JavaScript, or the first thing that is wrong with it; line and column count from 1.
- * `again`: it was not read to its end, which may go better later; `notStarted`: not even begun.
+ * The code's JavaScript, or its first error; line and column count from 1. `again`: the code was
+ * not read to its end, and another try may succeed; `notStarted`: reading did not start.
  */
 export type CompileResult =
   | { ok: true; code: string }

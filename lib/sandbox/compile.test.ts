@@ -3,7 +3,7 @@ import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { compileTypeScript } from './compile.ts'
 import { runCode } from './run-code.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(() => stopProcessPools())
@@ -12,7 +12,7 @@ const nested = (open: string, close: string, times = 20_000) =>
   `export default () => ${open.repeat(times)}1${close.repeat(times)}`
 
 describe('compileTypeScript', () => {
-  test('strips types and keeps every line and column', async () => {
+  test('strips types and preserves every line and column', async () => {
     const source =
       'type Input = {\n  start: { name: string }\n}\n\nexport default async ({ start }: ' +
       'Input): Promise<string> => {\n  const name = start.name as string\n  if (name) throw new ' +
@@ -97,7 +97,7 @@ describe('compileTypeScript', () => {
   ] as const)('survives very deep %s', async ([, source]) => {
     const result = await compileTypeScript(source)
     if (!result.ok) expect(result.message).toMatch(/nested too deeply|too long to read/)
-    // Node's own stripping stays broken in a process where this happened.
+    // Node's own stripping stays broken in a process where this has happened.
     expect(await compileTypeScript('export default (a: string) => a')).toMatchObject({ ok: true })
   })
 })

@@ -7,14 +7,14 @@ const compiled = new CompiledCodeCache()
 const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
 
 /**
- * Turns a customer's TypeScript into the JavaScript that `runCode` takes, without running it:
- * strips the types (lines and columns stay where they were), and checks that it parses, imports
- * nothing and has a default export that can be a function.
+ * Compiles a customer's TypeScript to the JavaScript that `runCode` takes, without running it:
+ * strips the types (lines and columns stay), and checks that it parses, imports nothing and has a
+ * default export that can be a function.
  *
- * It is done in a runner and so asynchronous: Node's own stripping, given some thousand nested
- * brackets, breaks for the rest of the process's life, and no parser of strangers' text should
- * share a process with sessions and keys. Code that was fine is remembered for its organization, so
- * that each run of a step does not compile it again.
+ * This is asynchronous because a runner does it: some thousand nested brackets break Node's own
+ * stripping for the rest of the process's life, and no parser of untrusted text should share a
+ * process with sessions and keys. Compiled code is cached per organization, so that a run does not
+ * compile its steps again.
  */
 export async function compileTypeScript(
   source: string,
@@ -48,6 +48,5 @@ const messages: Record<CodeAnswer['type'], string> = {
   died: 'The code is nested too deeply to be read.',
   memory: 'The code needs too much memory to be read. Make it simpler.',
   busy: 'Too much code of your organization waits to be checked. Try again in a moment.',
-  not_started:
-    'The code could not be checked, because its checker does not start. Try again later.',
+  not_started: 'The code could not be checked: the process for it does not start. Try again later.',
 }

@@ -5,13 +5,13 @@ const typed = 'export default (a: string) => a as string'
 const stripped = 'export default (a        ) => a          '
 
 describe('CompiledCode', () => {
-  test('keeps by organization and source', () => {
+  test('caches by organization and source', () => {
     const kept = new CompiledCodeCache()
     kept.set('one', typed, stripped)
     expect(kept.get('one', typed)).toEqual({ ok: true, code: stripped })
     expect(kept.get('two', typed)).toBeUndefined()
     expect(kept.get('one', `${typed} `)).toBeUndefined()
-    // Neither part can run over into the other.
+    // The two parts of the key cannot overlap.
     kept.set('one', 'two\n1', 'two\n1')
     expect(kept.get('one\ntwo', '1')).toBeUndefined()
   })
@@ -20,13 +20,13 @@ describe('CompiledCode', () => {
     ['another text', 'export default (a        ) => b          '],
     ['a longer text', `${stripped} ; steal()`],
     ['a text in the place of types', 'export default (a, b    ) => a          '],
-  ] as const)('does not keep %s', ([, code]) => {
+  ] as const)('does not cache %s', ([, code]) => {
     const kept = new CompiledCodeCache()
     kept.set('one', typed, code)
     expect(kept.get('one', typed)).toBeUndefined()
   })
 
-  test('is bounded; what was not used for longest goes first', () => {
+  test('is bounded, and drops the least recently used first', () => {
     const kept = new CompiledCodeCache()
     const source = (index: number) => `${index}${'x'.repeat(2_500_000)}`
     for (let index = 0; index < 4; index += 1) {

@@ -6,9 +6,9 @@ const maxChars = 16 * 1024 * 1024
 type Entry = { code: string; chars: number }
 
 /**
- * JavaScript of customers' code by organization and source; what was not used for longest goes
- * first. Only what is plainly the source without its types is cached: it comes from a process that
- * has run strangers' code, and whatever it made up would outlive it here.
+ * Caches the JavaScript of customers' code by organization and source; drops the least recently
+ * used first. It only stores JavaScript that is plainly the source without its types, because it
+ * comes from a process that has run untrusted code, and a forgery would outlive that process here.
  */
 export class CompiledCodeCache {
   readonly #entries = new Map<string, Entry>()
@@ -46,7 +46,7 @@ export class CompiledCodeCache {
 const keyOf = (organizationId: string, source: string): string =>
   `${organizationId.length}:${organizationId}${source}`
 
-/** Types give way to spaces of the same length, here and there to a semicolon. */
+/** Types become spaces of the same length, sometimes with a semicolon. */
 function isStripped(source: string, code: string): boolean {
   if (source === code) return true
   if (source.length !== code.length) return false

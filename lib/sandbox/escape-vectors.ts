@@ -1,18 +1,18 @@
-/** What must come of a vector: a value, or a failure's kind and the fields that matter. */
+/** The expected result of a vector: a value, or a failure's kind and the fields that matter. */
 type Expected =
   | { value: unknown }
   | { kind: string; name?: string; message?: string | RegExp; line?: number | null }
 
 /**
- * One idea for getting out of the sandbox, or for hurting who runs it. `code` is the default
- * export, unless it is a whole module.
+ * One idea for escaping the sandbox, or for harming its process. `code` is the default export,
+ * unless it is a whole module.
  */
 type Vector = {
   name: string
   code: string
   expected: Expected
   /**
-   * What `node:vm` answers to the same code, where it lets the idea succeed: the proof that the
+   * The answer of `node:vm` to the same code, where the idea succeeds there: it proves that the
    * vector can fail.
    */
   nodeVm?: unknown
@@ -21,7 +21,7 @@ type Vector = {
 const probe = `'return typeof process'`
 const none = { value: 'undefined' }
 const outOfMemory = { kind: 'memory' }
-/** The engine's parsers know no limit of their own and end in a trap. */
+/** The engine's parsers have no limit of their own and end in a trap. */
 const tooDeep = { kind: 'crashed', message: /nesting too deeply/ }
 const tooSlow = { kind: 'timeout', message: /^The code did not finish/ }
 
@@ -138,7 +138,7 @@ export const escapeVectors: Vector[] = [
     nodeVm: 'object',
   },
 
-  // What is simply not there
+  // // Names that do not exist
   {
     name: 'globals of hosts',
     code:

@@ -5,7 +5,7 @@ import { codeKind, type CodePool } from './code-kind.ts'
 import { escapeVectors } from './escape-vectors.ts'
 import { runCode } from './run-code.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 const pool: CodePool = new ProcessPool({ ...codeKind, places: 2 })
@@ -20,8 +20,8 @@ const asModule = (code: string) => (isModule(code) ? code : `export default ${co
 
 describe.concurrent('escape ideas', () => {
   test.for(escapeVectors)('$name', async ({ code, expected }, { expect: check }) => {
-    // A vector that should run into its deadline gets a short one; the others get plenty, for a
-    // busy machine.
+    // A vector that runs into its deadline gets a short one; the others get a long one, because the
+    // machine may be busy.
     const timeoutMs = 'kind' in expected && expected.kind === 'timeout' ? 100 : 20_000
     const result = await runCode(
       { source: asModule(code), input, timeoutMs, organizationId: code },

@@ -4,7 +4,7 @@ import type { CodeInput } from './code-result.ts'
 import { limits } from './limits.ts'
 import { runCode } from './run-code.ts'
 
-// Each starts processes, on machines that may be busy.
+// Each test starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 beforeAll(() => {
@@ -118,7 +118,7 @@ describe('results', () => {
     })
   })
 
-  test('a result may have 1 MiB and not a byte more', async () => {
+  test('a result may have exactly 1 MiB', async () => {
     const text = limits.resultBytes - 2
     const full = await run(`export default () => 'x'.repeat(${text})`)
     expect(full.ok && String(full.value).length).toBe(text)
@@ -158,7 +158,7 @@ describe('results', () => {
 })
 
 describe('logs', () => {
-  test('console lines are kept with their level, also of code that fails', async () => {
+  test('console lines are returned with their level, even of code that fails', async () => {
     const source =
       "export default () => { console.log('a', 1, { b: [2] }); console.info(undefined, " +
       "null); console.warn(new RangeError('r')); console.error(Symbol('s')); " +
@@ -204,7 +204,7 @@ describe('time', () => {
       kind: 'timeout',
       message: 'The code did not finish within 0.1 s.',
     })
-    // The next runner is there before the clock runs.
+    // The next runner is ready before the clock starts.
     await run('export default () => 1')
     const started = performance.now()
     const stubborn = await run(
@@ -281,7 +281,7 @@ describe('time', () => {
 })
 
 describe('nothing is shared', () => {
-  test('what one call leaves behind no other call sees, of the same or another organization', async () => {
+  test('no call sees what another left behind, in the same or another organization', async () => {
     const leave =
       'export default () => { globalThis.left = 1; Object.prototype.left = 1; ' +
       "Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; " +
@@ -300,7 +300,7 @@ describe('nothing is shared', () => {
     }
   })
 
-  test('the code sees nothing of the environment', async () => {
+  test('the code cannot see the environment', async () => {
     const source =
       'export default () => { const seen = []; const walk = (o, d) => { if (d > 3 || (typeof o ' +
       "!== 'object' && typeof o !== 'function') || !o) return; " +

@@ -17,15 +17,15 @@ type Options = { signal?: AbortSignal; pool?: CodePool }
 
 /**
  * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the
- * default export with a copy of `input`, and waits for its result. Whatever the code does ends as a
- * value of `CodeResult`; the promise rejects only for mistakes of the caller (input that is not
- * JSON, a timeout that is not positive or over an hour).
+ * default export with a copy of `input`, and waits for its result. Any behaviour of the code ends
+ * as a value of `CodeResult`. The promise rejects only for mistakes of the caller (input that is
+ * not JSON, a timeout that is not positive or over an hour).
  *
  * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a
- * repeat of the call exact. A call that overruns `timeoutMs` is stopped by the engine, or by a kill
- * 250 ms later. Waiting for a process is not part of `timeoutMs`. A call that takes long may be
- * started again, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at
- * once (`aborted`).
+ * repeat of the call exact. The engine stops a call that overruns `timeoutMs`, or a kill does so
+ * 250 ms later. The wait for a process is not part of `timeoutMs`. A long call may be started
+ * again, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at once
+ * (`aborted`).
  */
 export async function runCode(code: CodeInput, options: Options = {}): Promise<CodeResult> {
   if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs))
@@ -58,7 +58,7 @@ const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => 
   reply: ({ reply }) =>
     reply.type === 'run'
       ? fromReply(reply)
-      : failure('crashed', 'The runner answered another question.'),
+      : failure('crashed', 'The runner answered another request.'),
   deadline: (_answer, { timeoutMs }) =>
     failure('timeout', `The code did not finish within ${timeoutMs / 1000} s and was stopped.`),
   aborted: () => failure('aborted', 'The call was ended before the code finished.'),
@@ -66,7 +66,7 @@ const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => 
     failure(
       'crashed',
       'The process that ran the code ended unexpectedly. Try again; ' +
-        'if it stays, the code asks for more than it may have.',
+        'if it stays, the code needs more than its limits allow.',
     ),
   memory: () => failure('memory', tooMuch),
   busy: () => failure('not_started', tooMany),

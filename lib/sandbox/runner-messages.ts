@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { logLineSchema } from '#lib/domain/run/run'
 
-/** What the service asks of a runner. `input` is JSON text; `now` is milliseconds since 1970. */
+/** A request of the service to a runner. `input` is JSON text; `now` is milliseconds since 1970. */
 export type RunRequest = {
   type: 'run'
   source: string
@@ -18,9 +18,9 @@ const position = z.int().min(1)
 const message = z.string().max(4096)
 
 /**
- * JSON text from a stranger. A key `__proto__` would change the prototype of whatever the value is
- * later merged into, so it is left out; the text is searched first because a reviver makes a large
- * result ten times slower to read.
+ * Parses untrusted JSON text. A key `__proto__` would change the prototype of an object into which
+ * the value is merged later, so it is dropped. The text is searched first, because a reviver makes
+ * reading a large result ten times slower.
  */
 function parseHarmless(json: string, context: z.RefinementCtx): unknown {
   try {
@@ -63,8 +63,7 @@ const compileReplySchema = z.object({
 })
 
 /**
- * What may come back. A runner has executed strangers' code, so whatever it says is checked like a
- * stranger's.
+ * The schema of replies. A runner has executed untrusted code, so its replies are untrusted too.
  */
 export const runnerReplySchema = z.discriminatedUnion('type', [runReplySchema, compileReplySchema])
 export type RunnerReply = z.output<typeof runnerReplySchema>
@@ -72,5 +71,5 @@ export type RunReply = z.output<typeof runReplySchema>
 /** A reply as the runner writes it: `value` and `details` are still JSON text. */
 export type SentRunnerReply = z.input<typeof runnerReplySchema>
 type SentRun = z.input<typeof runReplySchema>
-/** What became of a run. `poisoned`: the engine broke or was stopped, its process must end. */
+/** The outcome of a run. `poisoned`: the engine broke or was stopped, so its process must end. */
 export type GuestEnd = Omit<SentRun, 'type'> & { poisoned: boolean }

@@ -33,7 +33,7 @@ test('a process whose parent ended before it listened stops when it starts to li
   expect(await ended).toEqual([42, null])
 })
 
-test('the process for suspect runs ends with its worker, even while it waits for the database', async () => {
+test('the process for suspect runs ends with its worker, even without a database', async () => {
   const url = `postgresql://nobody@${await closedPort()}/none`
   const urls = { ROUNDS_APP_URL: url, ROUNDS_AUTH_URL: url, ROUNDS_ENGINE_URL: url }
   const child = startChild(['--no-warnings', path.join(import.meta.dirname, 'isolated.ts')], {

@@ -62,7 +62,7 @@ const ofRun = (runId: string) =>
     .getFinishedSpans()
     .filter((span) => span.spanContext().traceId === traceOfRun(runId).traceId)
 
-it('a run is a trace with the run’s id, an attempt a span in it, and a provider receives its id', async () => {
+it('a run is a trace with the run’s id, an attempt a span whose id a provider receives', async () => {
   const runId = await engine.start(graph('a -> b', {}, { type: 'call' }))
   await engine.ended(runId)
   const { traceId, spanId } = traceOfRun(runId)

@@ -50,7 +50,7 @@ export const sqlAnswerSchema = z.union([
 ])
 export type SqlAnswer = z.output<typeof sqlAnswerSchema>
 
-const rules = `One statement a call, in the organization’s own Postgres database and schema, as its
+const rules = `One statement per call, in the organization’s own Postgres database and schema, as its
 own role: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE and EXPLAIN; CREATE, ALTER and DROP of
 tables, views, indexes, sequences and enum types; COMMENT ON. Roles, settings, functions, triggers,
 temporary tables, COPY, LOCK, LISTEN and transaction control are refused. Each statement is a

@@ -3,9 +3,9 @@ import type { RunnerMessage, RunnerRequest } from '../runner-messages.ts'
 import { Sessions } from './sessions.ts'
 
 /**
- * The process that talks to organizations' databases: it has no secret of ours, only what comes
- * with a statement, and holds what they send back. Several statements at once, since most of their
- * time they wait. It ends when the process that started it is gone.
+ * The process that connects to organizations' databases. It has no secret of ours except those of
+ * its statements, and holds the databases' answers. It runs several statements at once, because
+ * most of their time is waiting. It ends with the process that started it.
  */
 const sessions = new Sessions()
 const running = new Map<number, AbortController>()
@@ -26,7 +26,7 @@ process.on('message', (request: RunnerRequest) => {
       running.delete(id)
       say({ type: 'done', id, outcome, poisoned, residentBytes: process.memoryUsage.rss() })
     },
-    // A mistake of ours: better a dead runner than one that answers wrongly.
+    // This is a bug of ours: a dead runner is better than one that answers wrongly.
     () => process.exit(1),
   )
 })

@@ -17,7 +17,7 @@ import { type Session, TooMuchData } from './session.ts'
 type Gate = { kind: string; mode: 'read' | 'write' }
 type Ended = { outcome: Outcome; poisoned: boolean }
 
-/** Ended by Postgres at its time, or by the watchdog, when its last words came through. */
+/** Postgres ended it at its time limit, or the watchdog did and its last message arrived. */
 const endedCodes = new Set(['57014', '57P01'])
 
 function refused(error: StatementError, gate: Gate | null = null): StatementResult {
@@ -31,8 +31,8 @@ function refused(error: StatementError, gate: Gate | null = null): StatementResu
 }
 
 /**
- * What a server that we cannot talk to means: a sentence for the caller, with nothing of the
- * address or the password.
+ * Describes a server that we cannot use, as a sentence for the caller without the address or the
+ * password.
  */
 function unavailable(error: unknown): Outcome {
   const { code } = error as { code?: string }
@@ -48,15 +48,15 @@ function unavailable(error: unknown): Outcome {
   return {
     unavailable:
       'The database cannot be used now ' +
-      `(${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`,
+      `(${(code && why[code]) ?? 'it did not answer like Postgres'}).`,
     begun: false,
   }
 }
 
 /**
- * Runs one statement: gate, session, transaction, answer. Whatever a customer's statement does ends
- * as a value. `onSession` is told the server's process before the statement begins; `signal` ends
- * it by cutting the connection.
+ * Runs one statement: gate, session, transaction, answer. Any behaviour of a customer's statement
+ * ends as a value. `onSession` receives the id of the server's process before the statement starts;
+ * `signal` ends the statement by cutting the connection.
  */
 export async function runStatement(
   request: RunRequest,
@@ -75,7 +75,8 @@ export async function runStatement(
   } catch (error) {
     return ended(unavailable(error))
   }
-  // What is over its size is read-only but for what frees room; Postgres says what that forbids.
+  // Above the size limit only statements that free room may write; Postgres reports what that
+  // forbids.
   const noRoom = overBytes !== null && gate.grows && !readOnly
   const mode = readOnly || noRoom ? 'read' : gate.mode
   onSession(session.pid, gate.grows && mode === 'write')
@@ -101,7 +102,7 @@ export async function runStatement(
     const said = errorOf(error)
     if (!said || !session.usable) {
       session.destroy()
-      // Cut by us or ended by the watchdog; 57P01 is its word for it.
+      // We cut it or the watchdog ended it; Postgres reports that as 57P01.
       return ended(refused(session.committing ? unknownOutcome : timedOut(statementMs), gate))
     }
     sessions.giveBack(session, target, statementMs)

@@ -8,14 +8,14 @@ import { isCustom, type CustomTypes } from '../values.ts'
 
 type Answer = { fields: Field[]; rows: (string | null)[][]; command: string; custom: CustomTypes }
 
-/** More came over the socket than any answer may have; the session is gone. */
+/** The socket delivered more than any answer may have; the session has been closed. */
 export class TooMuchData extends Error {}
 
 type Item = { oid: number; name: string; item: number | null }
 
 /**
- * A session of one organization's login role. It belongs to one statement at a time, and is kept
- * for the organization's next one for some seconds.
+ * A session of one organization's login role. It serves one statement at a time, and stays open for
+ * the organization's next one for some seconds.
  */
 export class Session {
   readonly #client: pg.Client
@@ -24,10 +24,7 @@ export class Session {
   #received = 0
   #usable = true
   #tooMuch = false
-  /**
-   * The end of a write has been asked for: what happened to it is not known until Postgres has
-   * answered.
-   */
+  /** The commit of a write has been sent: its outcome is unknown until Postgres has answered. */
   committing = false
 
   private constructor(client: pg.Client, role: string | undefined) {
@@ -48,7 +45,7 @@ export class Session {
     })
   }
 
-  /** Throws what `pg` throws when the server cannot be reached or refuses. */
+  /** Throws the error of `pg` when the server cannot be reached or refuses. */
   static async open(target: Target, statementMs: number): Promise<Session> {
     const { host, port, database, user, password, tls } = target
     const client = new pg.Client({
@@ -61,7 +58,7 @@ export class Session {
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,
       options: startupOptions(target, statementMs),
-      // A name for TLS may not be an address (RFC 6066); the certificate is then checked against
+      // A name for TLS may not be an address (RFC 6066); then the certificate is checked against
       // the address.
       ssl:
         tls === null
@@ -82,9 +79,9 @@ export class Session {
   }
 
   /**
-   * Runs one statement in a transaction of its own, read-only when it only reads, and writes its
-   * answer before the transaction ends: when that is too large (`rendered` is undefined) nothing
-   * was written. Throws what Postgres says, or TooMuchData.
+   * Runs one statement in its own transaction, read-only when it only reads, and writes its answer
+   * before the transaction ends: when that is too large (`rendered` is undefined) nothing was
+   * written. Throws Postgres' error, or TooMuchData.
    */
   async run(
     query: string,
@@ -94,7 +91,7 @@ export class Session {
   ): Promise<{ command: string; rendered: string | undefined }> {
     this.#received = 0
     try {
-      // The SELECT takes a snapshot, after which a transaction cannot be made read-write any more.
+      // The SELECT takes a snapshot, after which a transaction can no longer become read-write.
       await this.#client.query(mode === 'read' ? 'begin read only; select 1' : 'begin')
       const portal = new Portal(query, params)
       this.#client.query(portal)
@@ -114,11 +111,11 @@ export class Session {
     }
   }
 
-  /** Makes the session as it was when it was opened. */
+  /** Restores the initial state of the session. */
   async clean(): Promise<void> {
     if (this.#client.getTransactionStatus() !== 'I') await this.#client.query('rollback')
     await this.#client.query('discard all')
-    // Which makes the session act as whoever signed in.
+    // This makes the session act as its login role.
     if (this.#role !== undefined)
       await this.#client.query(`set role ${pg.escapeIdentifier(this.#role)}`)
   }

@@ -5,12 +5,12 @@ import type { Target } from '../target.ts'
 import { retryOn } from '../../retry-on.ts'
 import { Session } from './session.ts'
 
-/** SQLSTATE of a server, or a role, that has no room for another session. */
+/** SQLSTATE of a server, or a role, without room for another session. */
 const tooManyConnections = '53300'
 
 /**
- * The password is part of it: a session must not outlive the credential it was opened with. So is
- * the time limit, which is given at the start.
+ * The key of a session. The password is part of it, because a session must not outlive its
+ * credential; so is the time limit, which is set at the start.
  */
 const keyOf = (target: Target, statementMs: number): string =>
   createHash('sha256')
@@ -18,8 +18,8 @@ const keyOf = (target: Target, statementMs: number): string =>
     .digest('hex')
 
 /**
- * Sessions between statements, by whose they are. Never shared between organizations, cleaned
- * before they are used again, ended after some seconds.
+ * Idle sessions by their owner. They are never shared between organizations, cleaned before they
+ * are used again, and closed after some seconds.
  */
 export class Sessions {
   readonly #idle = new Map<string, { session: Session; timer: NodeJS.Timeout }[]>()
@@ -30,14 +30,14 @@ export class Sessions {
       clearTimeout(entry.timer)
       if (entry.session.usable) return entry.session
     }
-    // Postgres may still be ending a session that was cut: its place is free in a moment.
+    // Postgres may still be ending a session that was cut: its place becomes free in a moment.
     return await retryOn([tooManyConnections], () => Session.open(target, statementMs), {
       attempts: 6,
       beforeRetry: async (failed) => await pause(25 * 2 ** failed),
     })
   }
 
-  /** After the answer is out: cleans the session and keeps it for a while. */
+  /** After the answer was sent: cleans the session and leaves it open for a while. */
   giveBack(session: Session, target: Target, statementMs: number): void {
     void session.clean().then(
       () => this.#keep(session, keyOf(target, statementMs)),

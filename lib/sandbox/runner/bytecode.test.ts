@@ -28,8 +28,8 @@ async function bytecodeOf(source: string): Promise<Uint8Array | undefined> {
   return cache.get(source)
 }
 
-describe('code from its bytecode ends as from its source', () => {
-  // An import is refused before there is bytecode.
+describe('bytecode and source have the same outcome', () => {
+  // An import is refused before bytecode exists.
   const ended = escapeVectors.filter(
     ({ code, expected }) =>
       !code.startsWith('import ') && ('value' in expected || expected.kind === 'thrown'),
@@ -55,8 +55,8 @@ describe('code from its bytecode ends as from its source', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('an unused instance compiles, and is left as one', async () => {
+describe('the cache of bytecode', () => {
+  test('an unused instance compiles, and stays unused', async () => {
     const source = 'export default () => globalThis.left ?? null'
     await run('export default () => { globalThis.left = 1 }')
     const bytecode = await bytecodeOf(source)
@@ -65,7 +65,7 @@ describe('what is kept', () => {
     expect(await run(source, bytecode)).toMatchObject({ outcome: { value: 'null' } })
   })
 
-  test('nothing of a source that does not parse, or is nested too deeply', async () => {
+  test('stores nothing of a source that does not parse, or is nested too deeply', async () => {
     const nested = `export default () => ${'['.repeat(50_000)}`
     const imports = `import fs from 'node:fs'\nexport default () => fs`
     for (const source of ['export default () => { const = 1 }', imports, nested])
@@ -73,7 +73,7 @@ describe('what is kept', () => {
     expect(await run('export default () => 1')).toMatchObject({ outcome: { value: '1' } })
   })
 
-  test('what was not used for longest goes first, and a large one is not kept', async () => {
+  test('drops the least recently used first, and stores no large one', async () => {
     const cache = new BytecodeCache()
     const sources = Array.from(
       { length: 100 },

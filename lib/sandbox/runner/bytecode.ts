@@ -2,14 +2,14 @@ import { EvalFlags } from 'quickjs-wasi'
 import { fileName } from './file-name.ts'
 import type { EngineFactory } from './engine.ts'
 
-/** Bytes of sources and their bytecode that are kept. */
+/** Max bytes of cached sources and their bytecode. */
 const maxBytes = 8 * 1024 * 1024
 const maxEntryBytes = 256 * 1024
 
 /**
- * Bytecode of sources that this runner has run, so that the next call need not parse them; what was
- * not used for longest goes first. An instance that nobody has used compiles a source alone, so its
- * bytecode holds nothing but the source, whoever runs it.
+ * Caches the bytecode of sources that this runner has run, so that the next call need not parse
+ * them; drops the least recently used first. An unused instance compiles a source alone, so its
+ * bytecode contains nothing but the source, for any caller.
  */
 export class BytecodeCache {
   readonly #entries = new Map<string, Uint8Array>()
@@ -23,14 +23,14 @@ export class BytecodeCache {
     return bytecode
   }
 
-  /** Compiles a source that has run before, in an unused instance, which is made new. */
+  /** Compiles a source that has run before in an unused instance, which is reset afterwards. */
   async learn(source: string, engines: EngineFactory): Promise<void> {
     if (this.#entries.has(source)) return
     const instance = await engines.take()
     try {
       this.#set(source, instance.vm.compile(source, fileName, EvalFlags.TYPE_MODULE))
     } catch {
-      // It will be parsed again, and says then what is wrong.
+      // The next call parses the source again, and reports the error then.
       instance.broken = true
     }
     await engines.renew()

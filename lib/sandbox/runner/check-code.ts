@@ -23,8 +23,8 @@ const functionKinds = new Set([
 const shape = 'export default async ({ start, steps }) => { … }'
 
 /**
- * Node tells the position only in the decorated stack: `:3`, then that source line among its
- * neighbours, and carets under the place.
+ * Finds the position, which Node reports only in the decorated stack: `:3`, then that source line
+ * among its neighbours, and carets under the place.
  */
 function stripProblem(error: Error, source: string): Problem {
   const [head = '', ...snippet] = (error.stack ?? '').split('\n')
@@ -47,10 +47,7 @@ function* children(node: AnyNode): Generator<AnyNode> {
   }
 }
 
-/**
- * The first import of any form, searched without recursion: the code may nest as deeply as it
- * likes.
- */
+/** Finds the first import of any form without recursion, because the code may nest to any depth. */
 function findImport(program: Program): AnyNode | undefined {
   const open: AnyNode[] = [program]
   for (let node = open.pop(); node; node = open.pop()) {
@@ -79,7 +76,7 @@ function exportProblem(program: Program): Problem | undefined {
     const { line, column } = declaration.loc?.start ?? { line: 1, column: 0 }
     if ('generator' in declaration && declaration.generator)
       return problem('The default export must not be a generator (function*).', line, column + 1)
-    // A name or a call may still be a function; the run says so when it is not.
+    // A name or a call may still be a function; the run reports when it is not.
     if (
       functionKinds.has(declaration.type) ||
       !/Literal|Class|Object|Array|Template/.test(declaration.type)
@@ -91,10 +88,10 @@ function exportProblem(program: Program): Problem | undefined {
 }
 
 /**
- * Strips the types of a customer's code and checks it, without running it. Spaces take the place of
- * types, so each line and column stays where it was. This works on strangers' text with parsers
- * that can be overrun (deep nesting breaks Node's stripping for the life of the process), so it
- * belongs in a runner; `poisoned` then says that this one has to end.
+ * Strips the types of a customer's code and checks it, without running it. Spaces replace types, so
+ * each line and column stays. The parsers can break on untrusted text (deep nesting breaks Node's
+ * stripping for the life of the process), so this belongs in a runner; `poisoned` then says that
+ * the runner must end.
  */
 export function checkCode(
   source: string,
@@ -125,7 +122,7 @@ export function checkCode(
     }
     const wrong = exportProblem(program)
     if (wrong) return fine(wrong)
-    // The last word has the engine that will run it.
+    // The engine that will run the code decides last.
     instance.vm.evalCode(code, fileName, EvalFlags.TYPE_MODULE | EvalFlags.COMPILE_ONLY)
     return fine({ ok: true, code })
   } catch (error) {

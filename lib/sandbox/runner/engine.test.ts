@@ -9,8 +9,8 @@ import type { Instance } from './engine.ts'
 import { runGuest } from './run-guest.ts'
 
 /**
- * The runner's engines without the process around them: whether an instance that was used and made
- * new is as new as one never used.
+ * Tests the runner's engines without their process: a used and reset instance must equal one that
+ * was never used.
  */
 
 let engines: EngineFactory
@@ -43,7 +43,7 @@ const tableOf = ({ vm }: Instance) =>
 const entries = (table: WebAssembly.Table) =>
   Array.from({ length: table.length }, (_, index) => table.get(index) as unknown)
 
-/** Sections of a WebAssembly file by number, each as its bytes. */
+/** The bytes of a WebAssembly file's sections, by number. */
 function sections(wasm: Uint8Array): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
   for (let at = 8; at < wasm.length;) {
@@ -96,8 +96,8 @@ describe('what an instance can change', () => {
   })
 })
 
-describe('an instance that is made new', () => {
-  test('is the same one, and its memory is what it was, byte for byte', async () => {
+describe('an instance that is reset', () => {
+  test('is the same object, with its memory restored byte for byte', async () => {
     const { instance } = await call('export default () => 1')
     const before = Buffer.from(memoryOf(instance))
     const used = await call(
@@ -113,7 +113,7 @@ describe('an instance that is made new', () => {
     expect(memoryOf(await engines.take()).equals(before)).toBe(true)
   })
 
-  test('is as one never used', async () => {
+  test('is like one never used', async () => {
     await call('export default () => { globalThis.left = 1 }')
     const renewed = Buffer.from(memoryOf(await engines.take()))
     const { instance } = await call('export default () => { const = 1 }')
@@ -122,7 +122,7 @@ describe('an instance that is made new', () => {
     expect(memoryOf(unused).equals(renewed)).toBe(true)
   })
 
-  test('its hooks are those of nobody', async () => {
+  test('has no hooks of a call', async () => {
     const { instance } = await call('export default () => { console.log("mine") }')
     expect([instance.hooks.interrupt(), instance.hooks.message('log', 'log', 'late')]).toEqual([
       false,
@@ -191,7 +191,7 @@ describe('an instance that is made new', () => {
     ['an interrupted loop', `globalThis.left = 1; export default () => { for (;;); }`],
     ['a trap', `export default () => { globalThis.left = 1; return JSON.parse('['.repeat(1e5)) }`],
     ['imports', `export default () => import('left').catch(() => 1)`],
-  ] as const)('after %s the next call finds what the first one found', async ([, source]) => {
+  ] as const)('after %s the next call finds the initial state', async ([, source]) => {
     const never = runGuest(
       await (await EngineFactory.create()).take(),
       request(look, { input }),
@@ -206,7 +206,7 @@ describe('an instance that is made new', () => {
     expect((await call(look, { input })).reply).toEqual(never)
   })
 
-  test('grown memory, a broken engine and an error of the wrapper are never made new', async () => {
+  test('grown memory, a broken engine and an error of the wrapper prevent a reset', async () => {
     expect((await call(`export default () => new Uint8Array(2e7).fill(7).length`)).renewed).toBe(
       false,
     )
@@ -215,7 +215,7 @@ describe('an instance that is made new', () => {
     expect((await call(`export default () => 1`)).renewed).toBe(true)
   })
 
-  test('memory may be used up to the same limit in every call', async () => {
+  test('every call has the same memory limit', async () => {
     const source =
       'export default () => { const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch ' +
       '{ const n = a.length; a.length = 0; return n } }'

@@ -6,19 +6,19 @@ import { limits } from '../limits.ts'
 import { guestPrelude } from './guest-prelude.ts'
 import { MemoryImage } from './memory-image.ts'
 
-/** What a call plugs into its instance. */
+/** The functions that a call gives its instance. */
 export type Hooks = {
   /** True ends the call; the engine asks every few thousand steps. */
   interrupt: () => boolean
   /** Milliseconds since 1970. */
   clock: () => number
-  /** A message of the prelude, texts only; answers whether more output is welcome. */
+  /** A message of the prelude, texts only; returns whether more output is accepted. */
   message: (kind: string, ...texts: string[]) => boolean
 }
 
 /**
- * One engine for one call. `broken`: its wrapper holds on to something of this call, or the engine
- * trapped; it cannot be made new.
+ * One engine for one call. `broken`: its wrapper retains data of this call, or the engine trapped,
+ * so it cannot be reset.
  */
 export type Instance = {
   vm: QuickJS
@@ -28,15 +28,15 @@ export type Instance = {
   broken: boolean
 }
 
-// Left out: performance, WeakRef and FinalizationRegistry (would tell when memory is collected, so
+// Excluded: performance, WeakRef and FinalizationRegistry (they reveal when memory is collected, so
 // a replay could differ), DOMException, atob.
 const intrinsics =
   Intrinsics.DATE | Intrinsics.EVAL | Intrinsics.REGEXP | Intrinsics.JSON | Intrinsics.PROXY |
   Intrinsics.MAP_SET | Intrinsics.TYPED_ARRAYS | Intrinsics.PROMISE | Intrinsics.BIG_INT // prettier-ignore
 
 /**
- * Modules do not exist for customers' code. No stack: the engine would copy it, with our paths,
- * into the error the code sees.
+ * Customers' code has no modules. The error has no stack, because the engine would copy it, with
+ * our paths, into the error that the code sees.
  */
 function refuseModule(): never {
   const error = new Error('Imports are not available: the code must stand alone.')
@@ -62,7 +62,7 @@ function options(module: WebAssembly.Module, hooks: Hooks) {
         )
         return 0
       },
-      // The engine prints nothing that anybody should read, and stdout carries our replies.
+      // No output of the engine matters, and stdout carries our replies.
       fd_write: () => 8,
       random_get: () => 52,
     }),
@@ -76,7 +76,7 @@ const idleHooks = (): Hooks => ({
 })
 
 /**
- * Called by the engine, so it never throws: an exception would enter the sandbox with our stack.
+ * The engine calls this, so it never throws: an exception would enter the sandbox with our stack.
  */
 function bridge(vm: QuickJS, hooks: Hooks) {
   return (...handles: JSValueHandle[]): JSValueHandle => {
@@ -87,18 +87,18 @@ function bridge(vm: QuickJS, hooks: Hooks) {
   }
 }
 
-/** An instance and what it was before anybody used it. */
+/** An instance and its state before any use. */
 type Kept = { instance: Instance; image: MemoryImage; memoryBytes: number; stackPointer: number }
 
 /**
- * Makes engines for single calls. The prelude runs once; each engine begins with the memory image
- * it left behind.
+ * Creates engines for single calls. The prelude runs once; each engine starts with the memory image
+ * that it left.
  *
- * All that a WebAssembly instance of this engine can change is its memory and one global, the stack
- * pointer (engine.test.ts looks into the file). So an instance whose whole memory is again the
- * image it began with, is a new one: nothing a call does can be seen by another. That costs a
- * thirtieth of making an instance. One that grew its memory, left the stack elsewhere or broke is
- * thrown away, since memory cannot shrink.
+ * A WebAssembly instance of this engine can only change its memory and one global, the stack
+ * pointer (engine.test.ts checks the file). So an instance whose whole memory equals its initial
+ * image is a new one: no call can see anything of another. This costs a thirtieth of creating an
+ * instance. One that grew its memory, left the stack elsewhere or broke is discarded, because
+ * memory cannot shrink.
  */
 export class EngineFactory {
   readonly #module: WebAssembly.Module
@@ -131,8 +131,8 @@ export class EngineFactory {
       run: vm.exportHandle(made.getProp('run')),
       seed: vm.exportHandle(made.getProp('seed')),
     }
-    // Room that common calls need, taken and freed again: they would grow the memory each time, and
-    // cost a new instance.
+    // Allocates and frees the room that common calls need: otherwise they would grow the memory
+    // each time, and cost a new instance.
     vm.newArrayBuffer(new ArrayBuffer(limits.roomBytes)).dispose()
     vm.runGC()
     const factory = new EngineFactory(module, vm.snapshot(), tokens)
@@ -147,17 +147,14 @@ export class EngineFactory {
   }
 
   /**
-   * Whether the used instance can be made new; otherwise it will be thrown away, and its memory
-   * with it, when V8 collects it.
+   * Whether the used instance can be reset; otherwise it is discarded, with its memory, when V8
+   * collects it.
    */
   get canRenew(): boolean {
     return this.#kept !== undefined && isWhole(this.#kept)
   }
 
-  /**
-   * To be called after each `take`, when the answer is on its way: makes ready an instance nobody
-   * has used.
-   */
+  /** Call this after each `take`, when the answer has been sent: it prepares an unused instance. */
   async renew(): Promise<void> {
     if (this.#kept && isWhole(this.#kept)) return wipe(this.#kept)
     this.#kept = undefined
@@ -175,9 +172,9 @@ export class EngineFactory {
       seed: vm.importHandle(this.#tokens.seed),
       broken: false,
     }
-    // The wrapper keeps these for good once they are asked for, so the image must have them.
+    // The wrapper stores these for good on first access, so the image must contain them.
     for (const handle of [vm.undefined, vm.true, vm.false])
-      if (handle.ptr === 0) throw new Error('The engine has no memory left to begin with.')
+      if (handle.ptr === 0) throw new Error('The engine has no memory left at its start.')
     const { memory, __stack_pointer: stackPointer } = vm._getExports()
     return {
       instance,
@@ -188,7 +185,7 @@ export class EngineFactory {
   }
 }
 
-/** Nothing but the content of its memory can differ from the instance that it was. */
+/** Only the content of its memory can differ from the initial instance. */
 function isWhole({ instance, memoryBytes, stackPointer }: Kept): boolean {
   const exports = instance.vm._getExports()
   return (
@@ -198,7 +195,7 @@ function isWhole({ instance, memoryBytes, stackPointer }: Kept): boolean {
   )
 }
 
-/** Makes a used instance new. */
+/** Resets a used instance. */
 function wipe({ instance, image }: Kept): void {
   image.restore()
   Object.assign(instance.hooks, idleHooks())

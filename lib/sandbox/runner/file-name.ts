@@ -1,2 +1,2 @@
-/** What a customer's code is called in stacks. */
+/** The file name of customers' code in stacks. */
 export const fileName = 'code.ts'

@@ -1,14 +1,14 @@
 /**
- * Runs inside the sandbox before the customer's code and makes its world: `ApiError`, `console`, a
- * seeded `Math.random`, and the globals of the language alone. The engine gets this function as
- * text, so it may use nothing but its arguments and the language.
+ * Runs inside the sandbox before the customer's code and creates its environment: `ApiError`,
+ * `console`, a seeded `Math.random`, and only the globals of the language. The engine gets this
+ * function as text, so it may use nothing but its arguments and the language.
  *
- * Everything used after the customer's code has run was captured before it, because that code may
- * replace any method of any built-in. It runs in the same heap and could only spoil its own answer,
- * but the answer must still be one of the known shapes. So here: no `for…of`, no spread, no method
- * calls on values the code can reach.
+ * Everything that it uses after the customer's code has run was captured before, because that code
+ * may replace any method of any built-in. The code runs in the same heap and could only spoil its
+ * own answer, but the answer must still have one of the known shapes. So this function uses no
+ * `for…of`, no spread, and no method calls on values that the code can reach.
  *
- * `host(kind, …texts)` takes primitive strings only and answers whether more output is welcome.
+ * `host(kind, …texts)` takes primitive strings only and returns whether more output is accepted.
  */
 export function guestPrelude(
   host: (kind: string, a?: string, b?: string, c?: string) => boolean,
@@ -29,7 +29,7 @@ export function guestPrelude(
   const cut = (text: string, length: number): string =>
     text.length > length ? (apply(slice, text, [0, length]) as string) : text
 
-  // Deny by default: a later engine that brings a new global does not bring it to customers.
+  // Deny by default: a new global of a later engine does not reach customers.
   const language =
     `Object Function Error EvalError RangeError ReferenceError SyntaxError TypeError URIError InternalError AggregateError
     SuppressedError Iterator Array parseInt parseFloat isNaN isFinite decodeURI decodeURIComponent encodeURI encodeURIComponent escape
@@ -41,7 +41,7 @@ export function guestPrelude(
   for (const key of ownKeys(globalThis)) {
     if (typeof key === 'string' && !language.includes(key)) deleteProperty(globalThis, key)
   }
-  // It hands out the functions on the stack, ours among them.
+  // It exposes the functions on the stack, including ours.
   deleteProperty(Error, 'prepareStackTrace')
 
   let isApiError = (_value: unknown): _value is ApiError => false
@@ -110,7 +110,10 @@ export function guestPrelude(
   let b = 0
   let c = 0
   let counter = 1
-  /** Rounds that mix the seed in; left until a number is asked for, which most code never does. */
+  /**
+   * The rounds that mix the seed in; delayed until the first random number, which most code never
+   * uses.
+   */
   let mixing = 12
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0
@@ -173,7 +176,7 @@ export function guestPrelude(
       try {
         reportThrown(error)
       } catch {
-        // Getters and `toString` of what was thrown are the customer's code too.
+        // Getters and `toString` of a thrown value are the customer's code too.
         host('thrown', 'Error', 'The code threw a value that cannot be read.', '')
       }
     }

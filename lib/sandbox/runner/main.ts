@@ -8,8 +8,8 @@ import { runGuest } from './run-guest.ts'
 /** A runner: the program of a process that runs and compiles customers' code. */
 
 /**
- * Only the source of a call that took less is compiled for later ones: others gain little, and
- * nobody watches how long that takes.
+ * Only the source of a faster call is compiled for later ones: others gain little, and no deadline
+ * covers the compilation.
  */
 const quickMs = 5
 

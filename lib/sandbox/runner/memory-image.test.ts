@@ -3,7 +3,7 @@ import { MemoryImage } from './memory-image.ts'
 
 const pageBytes = 64 * 1024
 
-/** A memory like an engine's: something in the middle and at its end, and much that is empty. */
+/** A memory like an engine's: data in the middle and at its end, and much that is empty. */
 function usedMemory() {
   const memory = new WebAssembly.Memory({ initial: 24 })
   const bytes = new Uint8Array(memory.buffer)
@@ -12,10 +12,10 @@ function usedMemory() {
   return { memory, bytes, before: Buffer.from(bytes) }
 }
 
-test('a byte that was changed anywhere is what it was', () => {
+test('a byte that was changed anywhere is restored', () => {
   const { memory, bytes, before } = usedMemory()
   const image = new MemoryImage(memory)
-  // Also the first and the last bytes of what is looked at or written at once.
+  // Also the first and the last bytes of each checked or written range.
   const near = [-65, -64, -1, 0, 1, 63, 64, 65]
   const edges = Array.from({ length: bytes.length / 4096 }, (_, index) => index * 4096)
   const places = edges.flatMap((edge) => near.map((offset) => edge + offset))
@@ -29,7 +29,7 @@ test('a byte that was changed anywhere is what it was', () => {
   expect(Buffer.from(bytes).equals(before)).toBe(true)
 })
 
-test('a repeated pattern is no emptiness', () => {
+test('a repeated pattern does not count as empty', () => {
   const { memory, bytes, before } = usedMemory()
   const image = new MemoryImage(memory)
   for (const value of [1, 255]) {
@@ -42,7 +42,7 @@ test('a repeated pattern is no emptiness', () => {
   expect(Buffer.from(bytes).equals(before)).toBe(true)
 })
 
-test('an empty memory and one that is full', () => {
+test('an empty and a full memory are restored', () => {
   for (const value of [0, 3]) {
     const memory = new WebAssembly.Memory({ initial: 2 })
     const bytes = new Uint8Array(memory.buffer).fill(value)

@@ -1,9 +1,11 @@
 const granuleBytes = 4 * 1024
-/** Beside what was written at first lies what nearly every call writes: stack and free heap. */
+/**
+ * Stack and free heap, which nearly every call writes, lie beside the bytes of the initial state.
+ */
 const marginBytes = 32 * 1024
-/** So much is looked at, or written, at once. */
+/** This many bytes are compared or written at once. */
 const chunkBytes = 256 * 1024
-/** A line of the processor's cache: with it, both sides of a comparison read aligned. */
+/** A cache line of the processor: with it, both sides of a comparison read aligned. */
 const shiftBytes = 64
 
 type Written = { now: Uint8Array; pristine: Uint8Array }
@@ -11,11 +13,11 @@ type Written = { now: Uint8Array; pristine: Uint8Array }
 type Empty = { whole: Uint8Array; first: Uint32Array; before: Uint8Array; after: Uint8Array }
 
 /**
- * What a WebAssembly memory holds now, and how to make it hold that again, byte for byte. It holds
- * views of the memory, so it is good as long as that does not grow.
+ * The content of a WebAssembly memory, and how to restore it byte for byte. It uses views of the
+ * memory, so it is valid until the memory grows.
  *
- * Most of an engine's memory, of the stack and of the free heap, is empty and still is after a
- * call. To see that costs half of writing it. What was not empty is written without looking.
+ * Most of an engine's memory, of the stack and of the free heap, is empty before and after a call.
+ * Checking that costs half of writing it. Memory that was not empty is written without a check.
  */
 export class MemoryImage {
   readonly #written: Written[] = []
@@ -37,14 +39,14 @@ export class MemoryImage {
     }
   }
 
-  /** Makes the memory what it was. */
+  /** Restores the memory. */
   restore(): void {
     for (const { now, pristine } of this.#written) now.set(pristine)
     for (const part of this.#empty) if (!isStillEmpty(part)) part.whole.fill(0)
   }
 }
 
-/** Which granules are empty, and far enough from those that are not. */
+/** Finds the granules that are empty, and far enough from those that are not. */
 function emptyGranules(buffer: ArrayBuffer): boolean[] {
   const count = Math.ceil(buffer.byteLength / granuleBytes)
   const isEmpty = Array.from({ length: count }, () => true)
@@ -68,7 +70,10 @@ function emptyPart(whole: Uint8Array): Empty {
   }
 }
 
-/** Empty where it begins, and everywhere the same as a little before. One pass, in one memory. */
+/**
+ * A range is empty when its start is zero and each byte equals the one a little before. One pass
+ * over one memory.
+ */
 function isStillEmpty({ first, before, after }: Empty): boolean {
   for (const word of first) if (word !== 0) return false
   return Buffer.compare(before, after) === 0

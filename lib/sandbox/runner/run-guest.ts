@@ -7,7 +7,7 @@ import type { GuestEnd, RunRequest } from '../runner-messages.ts'
 import type { Instance } from './engine.ts'
 import { fileName } from './file-name.ts'
 
-/** The first frame of the stack that lies in the customer's code. */
+/** The first frame of the stack in the customer's code. */
 function lineOf(stack: string, source: string): number | null {
   const line = Number(/\bcode\.ts:(\d+)(?::\d+)?\)?$/m.exec(stack)?.[1])
   return line >= 1 && line <= source.split('\n').length ? line : null
@@ -21,8 +21,8 @@ function clip(text: string, bytes: number): string {
 }
 
 /**
- * Lines until the limit; each costs 16 bytes more than its text, so that empty ones cannot flood
- * either.
+ * Collects lines up to the limit; each costs 16 bytes more than its text, so that empty ones cannot
+ * flood either.
  */
 class Logs {
   readonly lines: GuestEnd['logs'] = []
@@ -98,7 +98,7 @@ function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
 const outOfMemory = failed('memory', 'The code ran out of memory.')
 const noMemoryToStart = failed('memory', 'The code and its input need more memory than there is.')
 
-/** How a call ended of which the engine itself threw an error. */
+/** How a call ends after an error of the engine itself. */
 function outcomeOfThrown(error: unknown, source: string): { outcome: Outcome; poisoned: boolean } {
   if (error instanceof JSException) {
     const { name, message, stack = '' } = error
@@ -116,9 +116,10 @@ function outcomeOfThrown(error: unknown, source: string): { outcome: Outcome; po
 }
 
 /**
- * One call in one instance, which must not be used again. `started` is the moment the call came in,
- * by `performance.now()` and by the CPU used; the deadline counts from there. `bytecode` is that of
- * the source, where it is known. `poisoned` says that the engine broke: its process should not go on.
+ * One call in one instance, which must not be used again. `started` is the arrival of the call, by
+ * `performance.now()` and by the CPU used; the deadline counts from there. `bytecode` is that of
+ * the source, where it is known. `poisoned` says that the engine broke: its process must not
+ * continue.
  */
 export function runGuest(
   instance: Instance,
@@ -158,7 +159,7 @@ export function runGuest(
     vm.executePendingJobs()
     if (interrupted) return timeout()
     if (outcome !== undefined) return finish(outcome, outcome.kind === 'memory')
-    // A promise that nothing resolves; or even the report of the error found no memory.
+    // No code resolves the promise; or the memory did not even suffice to report the error.
     const never = 'The code waits for something that never comes: a promise that nothing resolves.'
     const last = done.promiseState === 0 ? failed('timeout', never) : outOfMemory
     return finish(last, true)
