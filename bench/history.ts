@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { engineDb, inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
-import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/run-totals'
+import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { newId } from '#lib/ids'
 import { getHome } from '#lib/operations/home/get-home'
 import { listRuns } from '#lib/operations/runs/list-runs'

@@ -189,21 +189,6 @@ export async function inOrganization<T>(
 }
 
 /**
- * Executes one reading statement without parameters over this organization's rows, in one round
- * trip. The caller quotes every value (`pg.escapeLiteral`).
- */
-export async function readInOrganization<T extends pg.QueryResultRow>(
-  organizationId: string,
-  text: string,
-): Promise<T[]> {
-  // Several statements in one message are one transaction.
-  const results = (await open('app').pool.query(
-    `${scopeTo(organizationId)}; ${text}`,
-  )) as unknown as pg.QueryResult<T>[]
-  return results[1]?.rows ?? []
-}
-
-/**
  * A statement that Postgres parses and plans once for each connection. Casts must give the types of
  * its parameters.
  */

@@ -116,8 +116,8 @@ export const importTable: Zone[] = [
   },
   ...[
     ['model'],
-    ['watch'],
-    ['store', 'model', 'watch'],
+    ['store', 'model'],
+    ['watch', 'store'],
     ['execute', 'model', 'store', 'watch'],
     ['commands', 'model', 'store', 'execute'],
     ['worker', 'model', 'store', 'execute', 'commands', 'watch'],

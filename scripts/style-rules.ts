@@ -58,6 +58,21 @@ const rules: Rule[] = [
     say: 'may end the process when its connection is lost: use lib/postgres.ts',
   },
   {
+    pattern: /(?:[pP]ool|[cC]lient)\??\.query[(<]/,
+    in: /^(?:app|lib)\/(?!.*\.test\.tsx?$)/,
+    // The folder of named statements; connections of their own, and databases of others.
+    except:
+      /^lib\/(?:engine\/store\/.*|engine\/watch\/(?:notifier|watch)|engine\/worker\/liveness|org-database\/.*|integrations\/warehouse\/postgres-session|operations\/history\/start-history|operations\/service\/read-readiness|operations\/hie\/work-on-hie-request|auth\/last-use)\.ts$/,
+    say: 'is a third idiom: use drizzle, or a named statement in lib/engine/store (docs/decisions/2026-11-22-two-idioms-of-sql.md)',
+  },
+  {
+    pattern: /\bescapeLiteral\(/,
+    in: /^(?:app|db|lib)\//,
+    // The setting in the message that begins a transaction; statements that take no parameters.
+    except: /^(?:db\/client|lib\/org-database\/provision)\.ts$/,
+    say: 'puts a value into the text of a statement: give it as a parameter',
+  },
+  {
     pattern: /\bJSON\.parse\(/,
     in: /^lib\/(?:http|integrations|steps)\/(?!.*\.test\.tsx?$)/,
     // What we wrote ourselves, and a key.

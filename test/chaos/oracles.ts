@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { engineDb } from '#db/client'
-import { loadRunTotals } from '#lib/engine/store/run-totals'
+import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import type { CountingProvider } from './provider.ts'
 
 type Seen = {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { RunStatus } from '#lib/domain/statuses'
 import type { NewStart, NotStarted } from '../execute/turns.ts'
 import type { RunReader } from '../model/run.ts'
-import type { StoredRun } from '../store/stored-runs.ts'
+import type { StoredRun } from '../store/reads/stored-runs.ts'
 
 /**
  * The message of the process that starts a run. `waits`: its caller waits for the end of the run;

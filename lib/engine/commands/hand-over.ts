@@ -5,7 +5,7 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { jsonLines } from '#lib/json-lines'
 import { log } from '#lib/log'
 import type { NotStarted } from '../execute/turns.ts'
-import type { StoredRun } from '../store/stored-runs.ts'
+import type { StoredRun } from '../store/reads/stored-runs.ts'
 import {
   socketDirectory,
   socketPrefix,

@@ -1,5 +1,3 @@
-import pg from 'pg'
-import { readInOrganization } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { log } from '#lib/log'
@@ -7,6 +5,7 @@ import type { StepType } from '#lib/steps/define-step'
 import { runInline, type InlineResult } from '../execute/run-inline.ts'
 import type { NewStart } from '../execute/turns.ts'
 import { inRowBytes } from '../store/payloads.ts'
+import { findRunStatus } from '../store/reads/find-run-status.ts'
 import type { WaitingReader } from './executor-sockets.ts'
 import { handOver, type Ended, type HandedOver } from './hand-over.ts'
 import { startBatched, type BatchedStart } from './start-batched.ts'
@@ -78,16 +77,4 @@ async function startOnce(start: NewStart): Promise<Begun> {
   if (begun.refusal === null) return begun
   const after = await findRunStatus(runId, organizationId)
   return after ? { refusal: null, status: after } : { ...begun, mayExist: true }
-}
-
-/** Finds the status of a run; undefined when the organization has no run with this id. */
-export async function findRunStatus(
-  runId: string,
-  organizationId: string,
-): Promise<RunStatus | undefined> {
-  const [row] = await readInOrganization<{ status: RunStatus }>(
-    organizationId,
-    `select status from runs where id = ${pg.escapeLiteral(runId)}`,
-  )
-  return row?.status
 }

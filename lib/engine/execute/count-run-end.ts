@@ -3,6 +3,7 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
 import { isTracing, traceRun } from '#lib/telemetry'
 import type { LeasedRun } from '../model/run.ts'
+import { findCancelledRun } from '../store/reads/find-cancelled-run.ts'
 
 /** Records in metrics and traces that this process ended a run. */
 export function countRunEnd(
@@ -29,11 +30,6 @@ const traceEnd = ({ id, createdAt, workflowId, workflowName }: Ended, status: Ru
  */
 export async function traceCancelledRun(pool: pg.Pool, runId: string): Promise<void> {
   if (!isTracing()) return
-  const { rows } = await pool.query<Ended>(
-    `select runs.id, runs.created_at as "createdAt", workflow_id as "workflowId",
-      workflows.name as "workflowName" from runs join workflows on workflows.id = workflow_id
-     where runs.id = $1 and status = 'cancelled' and error is not null`,
-    [runId],
-  )
-  if (rows[0]) traceEnd(rows[0], 'cancelled')
+  const cancelled = await findCancelledRun(pool, runId)
+  if (cancelled) traceEnd(cancelled, 'cancelled')
 }

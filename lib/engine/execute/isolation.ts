@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
 import { log } from '#lib/log'
 import { isolatedReplySchema, type IsolatedOrder } from './isolated-messages.ts'
+import { clearSuspect, isMarkedAlone, markAlone } from '../store/suspects.ts'
 
 /**
  * Starts a process that calls `serveIsolated` (isolated-process.ts), with a channel to this one.
@@ -116,16 +117,12 @@ export class Isolation {
    * can be started.
    */
   async run(runId: string): Promise<IsolationResult> {
-    const { rows } = await this.#pool.query<{ alone: boolean }>({
-      name: 'suspect-alone',
-      text: 'select alone from suspect_runs where run_id = $1',
-      values: [runId],
-    })
+    const alone = await isMarkedAlone(this.#pool, runId)
     if (this.#stopping) return 'stopped'
     const { promise, resolve, reject } = Promise.withResolvers<IsolationResult>()
     this.#waiting.push({
       runId,
-      alone: rows[0]?.alone ?? false,
+      alone,
       fatal: new Set(),
       inFlight: undefined,
       startedAt: 0,
@@ -257,10 +254,10 @@ export class Isolation {
 
   async #separate(suspects: Suspect[]): Promise<void> {
     for (const suspect of suspects) suspect.alone = true
-    const text = 'update suspect_runs set alone = true where run_id = any($1::uuid[])'
-    await this.#pool
-      .query(text, [suspects.map(({ runId }) => runId)])
-      .catch((error: unknown) => log.warn({ error }, 'suspect runs could not be marked'))
+    const runIds = suspects.map(({ runId }) => runId)
+    await markAlone(this.#pool, runIds).catch((error: unknown) =>
+      log.warn({ error }, 'suspect runs could not be marked'),
+    )
   }
 
   #tick(): void {
@@ -312,23 +309,4 @@ function noteSteps(suspect: Suspect): boolean {
   log.error({ runId: suspect.runId, steps: found }, 'a run killed its process again')
   for (const key of found) suspect.fatal.add(key)
   return found.length > 0 || inFlight.some(([, { bounded }]) => bounded)
-}
-
-/** Removes the suspicion: the run did no harm, or has ended. */
-export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> {
-  await pool.query({
-    name: 'clear-suspect',
-    text: 'delete from suspect_runs where run_id = $1',
-    values: [runId],
-  })
-}
-
-/** Removes the suspicion of runs that ended in other ways. */
-export async function deleteEndedSuspects(pool: pg.Pool): Promise<void> {
-  await pool.query({
-    name: 'delete-ended-suspects',
-    text: `delete from suspect_runs
-      where not exists (select from runs where runs.id = run_id
-        and status in ('running', 'suspended'))`,
-  })
 }

@@ -9,6 +9,7 @@ import { retryWhileDisconnected } from '../store/connection-retry.ts'
 import { ancestorsOf, type Plan } from '../model/plan.ts'
 import { awaitedBy, type PendingWrites } from '../model/run-state.ts'
 import type { LeasedRun } from '../model/run.ts'
+import { tryStatement } from '../store/commits/try-statement.ts'
 
 /**
  * Classes of SQLSTATE with which Postgres refuses the content of a statement, and would refuse it
@@ -133,26 +134,13 @@ export class RefusedWrites {
       ...rows,
       awaited: [...rows.changed, ...rows.added].flatMap((task) => awaitedBy(task) ?? []),
     }
-    const client = await this.#pool.connect()
+    const offloaded = await offloadCommit(run.id, commit)
     try {
-      const statement = commitStatement(
-        this.#workerId,
-        run,
-        commit,
-        await offloadCommit(run.id, commit),
-      )
-      await client.query('begin')
-      await client.query(statement)
+      await tryStatement(this.#pool, commitStatement(this.#workerId, run, commit, offloaded))
       return false
     } catch (error) {
       if (refusedContent(error) === undefined) throw error
       return true
-    } finally {
-      const broken = await client.query('rollback').then(
-        () => undefined,
-        (error: unknown) => error as Error,
-      )
-      client.release(broken)
     }
   }
 }

@@ -1,8 +1,6 @@
 import { log } from '#lib/log'
+import { endedMark, notifyRunsStatement, takeEndNotified } from '../store/notify-runs.ts'
 
-export const runsChannel = 'rounds_runs'
-/** Follows the id of a run that has ended. */
-export const endedMark = '!'
 const intervalMs = 100
 /** Ids are 36 characters, with mark and comma 38, and a payload of Postgres holds 8,000 bytes. */
 const idsPerNotification = 200
@@ -11,39 +9,6 @@ export type Notifier = {
   /** A run that `hasEnded` is notified at once, since a caller may be waiting for its end. */
   changed(runId: string, hasEnded?: boolean): void
   stop(): Promise<void>
-}
-
-/** Runs whose end was notified by the statement behind their commit (`markEndsNotified`). */
-const endsNotified = new Set<string>()
-
-/**
- * Notifies watchers of those of the runs that have ended. It goes to Postgres right behind the
- * commit that ended them, without waiting for its answer.
- */
-export function notifyEndsStatement(sortedIds: string[]): {
-  name: string
-  text: string
-  values: unknown[]
-} {
-  // As in `#notify`, nothing needs the disk. A run whose commit was refused has not ended.
-  const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
-    from (select string_agg(id || '${endedMark}', ',') as payload from runs
-      where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid
-        and finished_at is not null) as ended
-    where payload is not null`
-  return {
-    name: 'notify-ends',
-    text,
-    values: [runsChannel, sortedIds, sortedIds[0], sortedIds.at(-1)],
-  }
-}
-
-/**
- * Records that `notifyEndsStatement` notifies the ends of these runs, so that the next `changed` of
- * each, which also reports its end, sends nothing.
- */
-export function markEndsNotified(runIds: Iterable<string>): void {
-  for (const runId of runIds) endsNotified.add(runId)
 }
 
 type Queryable = {
@@ -70,7 +35,7 @@ class RunNotifier implements Notifier {
   }
 
   changed(runId: string, hasEnded = false): void {
-    if (hasEnded && endsNotified.delete(runId)) {
+    if (hasEnded && takeEndNotified(runId)) {
       this.#waiting.delete(runId)
       return
     }
@@ -128,14 +93,7 @@ class RunNotifier implements Notifier {
         ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
     )
     try {
-      // A notification stores nothing, so it need not wait for the disk. By default Postgres
-      // flushes a transaction for each notification.
-      await this.#pool.query({
-        name: 'notify-runs',
-        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
-          from unnest($2::text[]) as payload`,
-        values: [runsChannel, payloads],
-      })
+      await this.#pool.query(notifyRunsStatement(payloads))
     } catch (error) {
       // Watchers also check every second, so a lost notification costs little.
       log.debug({ error }, 'could not notify the watchers of runs')

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
-import { appConnectionString, readInOrganization } from '#db/client'
+import type pg from 'pg'
+import { appConnectionString } from '#db/client'
+import { findRunStatuses } from '../store/reads/find-run-status.ts'
 import { coalesced } from '#lib/coalesce'
 import { log } from '#lib/log'
 import { makeClient } from '#lib/postgres'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
-import { endedMark, runsChannel } from './notifier.ts'
+import { endedMark, runsChannel } from '../store/notify-runs.ts'
 
 /** Called with `ended` when it is known that the run has ended. */
 type Listener = (ended?: boolean) => void
@@ -109,12 +110,7 @@ class Watch implements RunWatch {
 
   /** Checks of the same moment share one statement. */
   readonly #statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
-    const ids = [...new Set(runIds)].map((id) => pg.escapeLiteral(id)).join(',')
-    const found = await readInOrganization<{ id: string; status: RunStatus }>(
-      organizationId,
-      `select id, status from runs where id in (${ids})`,
-    )
-    const byId = new Map(found.map(({ id, status }) => [id, status]))
+    const byId = await findRunStatuses(organizationId, [...new Set(runIds)])
     return runIds.map((id) => byId.get(id.toLowerCase()))
   })
 

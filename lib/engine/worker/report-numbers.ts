@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
-import { loadRunTotals, type RunTotals } from '../store/run-totals.ts'
+import { loadRunTotals, type RunTotals } from '../store/reads/run-totals.ts'
 
 /**
  * Numbers of the whole service at one moment. `dueSeconds` is how long the oldest due job has

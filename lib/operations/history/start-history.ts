@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, enginePool } from '#db/client'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
-import { advanceRunTotals } from '#lib/engine/store/run-totals'
+import { advanceRunTotals } from '#lib/engine/store/reads/run-totals'
 import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'

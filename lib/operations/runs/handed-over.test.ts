@@ -29,7 +29,7 @@ import { attemptsCounted, rowsOf } from '#test/harness/run-rows'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { until } from '#test/harness/until'
 import { useWorker } from '#test/harness/worker'
-import { loadRunTotals } from '#lib/engine/store/run-totals'
+import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { endpointsAt } from '#test/harness/endpoints-at'
 
 const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')

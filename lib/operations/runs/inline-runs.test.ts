@@ -10,7 +10,7 @@ import { notAhead } from '#test/samples/not-ahead'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { attemptsCounted, rowsOf } from '#test/harness/run-rows'
 import { useWorker } from '#test/harness/worker'
-import { loadRunTotals } from '#lib/engine/store/run-totals'
+import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { endpointsAt } from '#test/harness/endpoints-at'
 
 const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')

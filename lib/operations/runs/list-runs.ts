@@ -8,7 +8,7 @@ import { firstIdAt, instantOfId } from '#lib/ids'
 import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
-import { runSummaryColumns } from '#lib/engine/store/run-columns'
+import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
 

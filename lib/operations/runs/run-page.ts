@@ -17,7 +17,7 @@ import {
   runTaskColumns,
   taskSize,
   wholeUpTo,
-} from '#lib/engine/store/run-columns'
+} from '#lib/engine/store/reads/run-columns'
 
 /** Start data and output together, in bytes. */
 const dataUpTo = 5 * 1024 * 1024

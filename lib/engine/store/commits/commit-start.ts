@@ -6,7 +6,7 @@ import { faultPoint } from '../fault-points.ts'
 import { priorities } from '../lock-run.ts'
 import type { offloadCommit } from './offload-commit.ts'
 import { perPool } from '../per-pool.ts'
-import type { StoredRun } from '../stored-runs.ts'
+import type { StoredRun } from '../reads/stored-runs.ts'
 import { startRuns, type NewRun, type StartAnswer, type StartRefusal } from './start-runs.ts'
 
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>

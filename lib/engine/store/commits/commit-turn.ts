@@ -5,7 +5,7 @@ import { commitStart } from './commit-start.ts'
 import { commitBatched, isSimpleCommit } from './commit-batched.ts'
 import { commitPoint } from '../fault-points.ts'
 import { offloadCommit } from './offload-commit.ts'
-import type { StoredRun } from '../stored-runs.ts'
+import type { StoredRun } from '../reads/stored-runs.ts'
 
 type Written = Pick<LeasedRun, 'epoch' | 'revision'> & { read?: StoredRun | undefined }
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { inOneWrite } from '#db/client'
 import { log } from '#lib/log'
-import { notifyEndsStatement } from '../../watch/notifier.ts'
+import { notifyEndsStatement } from '../notify-runs.ts'
 import type { RunReader } from '../../model/run.ts'
-import { readRunsCall, storedRunsOf, type StoredRun } from '../stored-runs.ts'
+import { readRunsCall, storedRunsOf, type StoredRun } from '../reads/stored-runs.ts'
 
 type With = {
   /** Runs that the commit ends, in the order of their ids; their watchers are notified. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { longTimerMs } from '../model/turn-times.ts'
-import { faultPoint } from '../store/fault-points.ts'
+import { longTimerMs } from '../../model/turn-times.ts'
+import { faultPoint } from '../fault-points.ts'
 
 /** How many runs one statement queues. */
 const batch = 1000

@@ -4,7 +4,7 @@ import { runs, type tasks } from '#db/schema/runs'
 import { insertAuditEntries } from '#db/write-audit'
 import type { RunSummary } from '#lib/domain/run/run'
 import { newId } from '#lib/ids'
-import type { RunReader } from '../model/run.ts'
+import type { RunReader } from '../../model/run.ts'
 import {
   jsonText,
   runSummaryColumns,

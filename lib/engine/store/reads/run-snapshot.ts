@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { coalesced } from '#lib/coalesce'
-import { loadPayloads } from './payloads.ts'
-import { perPool } from './per-pool.ts'
-import { leasedRunJoins, loadLargeFields, leasedRunColumns, plainRunColumns } from './lease.ts'
-import type { LeasedRun, TaskRow } from '../model/run.ts'
+import { loadPayloads } from '../payloads.ts'
+import { perPool } from '../per-pool.ts'
+import { leasedRunJoins, loadLargeFields, leasedRunColumns, plainRunColumns } from '../lease.ts'
+import type { LeasedRun, TaskRow } from '../../model/run.ts'
 
 /**
  * A waiting task is read by these three columns alone. All tasks of a run may be read, and most of

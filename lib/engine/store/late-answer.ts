@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { log } from '#lib/log'
 import type { Outcome } from '../model/outcome.ts'
-import { offloadValue } from '../store/payloads.ts'
+import { offloadValue } from './payloads.ts'
 
 /**
  * Stores the answer of a call that was cancelled while it was in flight, for people to see. Nothing

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { LoopRun } from '#lib/domain/run/loop-run'
-import { retryWhileDisconnected } from './connection-retry.ts'
-import { loadValue } from './payloads.ts'
+import { retryWhileDisconnected } from '../connection-retry.ts'
+import { loadValue } from '../payloads.ts'
 
 /**
  * Outputs of the steps around a loop, for a run of its body. These steps have ended and their

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { TaskRow } from '../model/run.ts'
-import { loadPayloads } from './payloads.ts'
+import type { TaskRow } from '../../model/run.ts'
+import { loadPayloads } from '../payloads.ts'
 
 const tasksSql = `
   select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect,
