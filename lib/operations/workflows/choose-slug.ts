@@ -5,25 +5,30 @@ import { formerSlugs, workflows } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import { freeSlug, slugOf } from '#lib/domain/slug'
 
-/** Words that stand in addresses where a slug would. */
+/** Words that have another meaning in addresses where a slug stands. */
 const reserved = new Set(['import', 'new'])
 
-/** A slug that was asked for, refused when an address could not tell it from something else. */
+/**
+ * The slug that the caller asked for. Throws 400 when addresses could not distinguish it from
+ * something else.
+ */
 export function requireUsableSlug(slug: string): string {
   if (reserved.has(slug) || isUuid(slug))
     throw ApiError.invalid([
       {
         path: 'slug',
-        message: `"${slug}" cannot be a slug, because it means something else in addresses. Choose another.`,
+        message:
+          `"${slug}" cannot be a slug, because it means something else in addresses. ` +
+          'Choose another.',
       },
     ])
   return slug
 }
 
-/** The slug made from `wanted`, with a number added when it is taken. */
+/** A free slug made from `wanted`: with a number added when it is taken. */
 export async function chooseSlug(tx: Tx, wanted: string): Promise<string> {
   const slug = slugOf(wanted)
-  // The endings may shorten a long slug, so all that share its beginning count.
+  // Numbers may shorten a long slug, so all slugs with its beginning are checked.
   const start = slug.slice(0, 50)
   const taken = await tx
     .select({ slug: workflows.slug })
@@ -42,8 +47,8 @@ export async function chooseSlug(tx: Tx, wanted: string): Promise<string> {
 }
 
 /**
- * Refuses a slug that another workflow had before: those who still call that one by it would come
- * upon this one. Throws 409.
+ * Refuses a former slug of another workflow: callers that still use it would find this workflow.
+ * Throws 409.
  */
 export async function requireNoFormerSlug(
   tx: Tx,
@@ -56,11 +61,13 @@ export async function requireNoFormerSlug(
     .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
     .where(eq(formerSlugs.slug, slug))
   if (!former || former.id === workflowId) return
-  const message = `"${slug}" was the slug of the workflow "${former.name}" before, and others may still call it so. Choose another.`
+  const message =
+    `"${slug}" was the slug of the workflow "${former.name}" before, ` +
+    'and others may still call it so. Choose another.'
   throw new ApiError('conflict', message, { field: 'slug', slug, workflowId: former.id })
 }
 
-/** 409 in place of the database's error when somebody else has the slug. */
+/** Throws 409 in place of the database's error when another workflow has the slug. */
 export async function withSlugClash<T>(slug: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,7 +12,7 @@ type Input = {
   definition?: Definition | undefined
 }
 
-/** A new workflow with a draft and no version. */
+/** Creates a workflow with a draft and no version. */
 export const createWorkflow = defineOperation<Input, Workflow>({
   name: 'createWorkflow',
   permission: 'workflows:edit',

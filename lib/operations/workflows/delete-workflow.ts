@@ -31,7 +31,7 @@ const deleteRecords = defineOperation<
     details: { name: output.name, slug: output.slug },
   }),
   async run({ actor, info, input, tx }) {
-    // The lock keeps new runs out: each takes a share lock on its workflow.
+    // The lock prevents new runs: each takes a share lock on its workflow.
     const { id, name, slug } = await getWorkflowOrThrow(tx, input.id, { lock: true })
     const [active] = await tx
       .select({ id: runs.id })
@@ -50,9 +50,9 @@ const deleteRecords = defineOperation<
       if (other.publishedVersionId === null)
         throw new ApiError('conflict', `“${other.name}” is not published, so no step can run it.`)
     }
-    // What it calls itself by goes with it.
+    // Its own steps that run it are deleted with it.
     const setting = settingOfWorkflow(slug)
-    // Steps may name it by a slug that it had before, too.
+    // Steps may also name it by a former slug.
     const former = await tx
       .select({ slug: formerSlugs.slug })
       .from(formerSlugs)
@@ -68,7 +68,7 @@ const deleteRecords = defineOperation<
     if (replaceWith !== undefined)
       for (const each of former)
         await replaceInWorkflows(tx, { actor, info }, settingOfWorkflow(each.slug), replaceWith)
-    // Runs first: they point at the versions, which go with the workflow.
+    // Runs first, because they refer to the versions, which are deleted with the workflow.
     const bytes = await deleteAllRuns(tx, actor.organizationId, id)
     await tx.delete(workflows).where(eq(workflows.id, id))
     return { id, name, slug, bytes }
@@ -110,8 +110,8 @@ async function deleteAllRuns(
 }
 
 /**
- * Deletes a workflow with its versions and finished runs, and the files that the runs made, for
- * good. 409 while a run of it is active, and 409 `in_use` while other workflows run it.
+ * Deletes a workflow with its versions and ended runs, and the files that the runs made. Throws 409
+ * while a run of it is active, and 409 `in_use` while other workflows run it.
  */
 export const deleteWorkflow = asOperation(
   { name: deleteRecords.keyScope, permission: deleteRecords.permission },

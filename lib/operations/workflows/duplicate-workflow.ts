@@ -8,7 +8,7 @@ import { workflowView } from './workflow-view.ts'
 
 type Input = { id: string; name?: string | undefined; slug?: string | undefined }
 
-/** A new workflow with a copy of the draft. */
+/** Creates a workflow with a copy of the draft. */
 export const duplicateWorkflow = defineOperation<Input, Workflow>({
   name: 'duplicateWorkflow',
   permission: 'workflows:edit',

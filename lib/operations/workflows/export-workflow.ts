@@ -3,7 +3,7 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { getVersionOrThrow } from './versions/version-view.ts'
 
-/** The draft, or one published version, as a file that any organization can import. */
+/** Exports the draft, or one published version, as a file that any organization can import. */
 export const exportWorkflow = defineOperation<
   { id: string; version?: number | undefined },
   WorkflowExport

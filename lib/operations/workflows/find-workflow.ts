@@ -7,8 +7,8 @@ import { ApiError } from '#lib/domain/api-error'
 export type WorkflowRow = typeof workflows.$inferSelect
 
 /**
- * By id, by slug, or by a slug that it had before; row-level security keeps other organizations'
- * workflows out. Throws 404.
+ * Finds a workflow by its id, its slug, or a former slug; row-level security excludes the workflows
+ * of other organizations. Throws 404.
  */
 export async function getWorkflowOrThrow(
   tx: Tx,

@@ -4,7 +4,9 @@ import { chooseSlug } from './choose-slug.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
-/** A new workflow from an exported file; its problems tell what this organization lacks. */
+/**
+ * Creates a workflow from an exported file; its problems name what is missing in this organization.
+ */
 export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
   name: 'importWorkflow',
   permission: 'workflows:edit',

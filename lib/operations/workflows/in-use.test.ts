@@ -18,7 +18,7 @@ const one = endpointsAt('/api/v2/workflows/{id}')
 const version = endpointsAt('/api/v2/workflows/{id}/versions/{number}')
 const all = endpointsAt('/api/v2/workflows')
 
-// What workflows name is not deleted or renamed under them: 409 says who uses it, and a way on.
+// Things that workflows name are not deleted or renamed: 409 says which workflows, and what to do.
 const api = useApi()
 beforeEach(async () => void Object.assign(api.organization, await organizationWithKeys()))
 
@@ -84,7 +84,7 @@ describe('a connection', () => {
     expect(first).toMatchObject({ action: 'workflow.published', details })
   })
 
-  it('in use goes by its name, and one that nobody uses by itself', async () => {
+  it('in use is deleted when its name confirms it, and an unused one without', async () => {
     const id = await warehouse('old')
     const free = await warehouse('free')
     await published('User', search('old'))
@@ -92,7 +92,7 @@ describe('a connection', () => {
     expect((await send(connection.DELETE, { id: free })).status).toBe(204)
   })
 
-  it('used by a draft only is in use, too', async () => {
+  it('used only by a draft is also in use', async () => {
     const id = await warehouse('old')
     const user = await published('User', search('old'))
     await saveDraft(user, search('elsewhere'))
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect((await send(connection.DELETE, { id })).body).toMatchObject({ details: { usedBy } })
   })
 
-  it('in use is renamed only with its users', async () => {
+  it('in use is renamed only together with its users', async () => {
     const id = await warehouse('old')
     const user = await published('User', search('old'))
     expect(await send(connection.PATCH, { id }, { slug: 'better' })).toMatchObject(inUse(user))
@@ -131,11 +131,11 @@ describe('a policy', () => {
 describe('a workflow that others run', () => {
   const plain = uses('transform', { value: 1 })
 
-  it('is renamed with them where that is wanted, and they go on in any case', async () => {
+  it('is renamed with them when that is wanted, and they find it in any case', async () => {
     const child = await published('Child', plain)
     const parent = await published('Parent', uses('sub-workflow', { workflow: 'child' }))
     expect((await send(one.PATCH, { id: child }, { slug: 'second' })).status).toBe(200)
-    // Found by its former slug, which counts as use.
+    // Its former slug also counts as use.
     expect(await send(one.DELETE, { id: child })).toMatchObject(inUse(parent))
     expect((await send(one.PATCH, { id: child }, { slug: 'child' })).status).toBe(200)
     expect((await send(one.PATCH, { id: child }, { slug: 'kid', replace: true })).status).toBe(200)
@@ -172,8 +172,8 @@ describe('a workflow that others run', () => {
   })
 })
 
-describe('what is a credential', () => {
-  it('an inbound webhook address is for whoever manages connections', async () => {
+describe('a credential', () => {
+  it('in an inbound webhook address is only for members who manage connections', async () => {
     for (const [kind, handler] of [
       ['letters', lettersHook.GET],
       ['hie', hieHook.GET],
@@ -187,14 +187,14 @@ describe('what is a credential', () => {
     }
   })
 
-  it('the token of a shared form is for whoever may edit workflows', async () => {
+  it('in the link of a shared form is only for members who may edit workflows', async () => {
     const id = await published('Shared', uses('transform', { value: 1 }))
     const tokenOf = async (as: 'builder' | 'worker') =>
       (await api.send(one.GET, '/x', { params: { id }, as })).body['formToken']
     expect([await tokenOf('builder'), await tokenOf('worker')]).toEqual([expect.any(String), null])
   })
 
-  it('no other organization is asked for users', async () => {
+  it('users in other organizations are not searched', async () => {
     const id = await warehouse('old')
     const mine = { ...api.organization }
     Object.assign(api.organization, await organizationWithKeys())

@@ -8,7 +8,7 @@ import { requireNoFormerSlug, withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 import { recordTypeVersions } from './drafts/record-type-versions.ts'
 
-/** One new workflow with its first draft; 409 when the slug is taken. */
+/** Inserts a workflow with its first draft. Throws 409 when the slug is taken. */
 export async function insertWorkflow(
   tx: Tx,
   actor: Actor,

@@ -4,11 +4,11 @@ import { stepTypeInfos } from '#lib/steps/registry'
 
 let known: { items: StepTypeInfo[] } | undefined
 
-/** What the editor knows of the step types. */
+/** Lists the step types as the editor knows them. */
 export const listStepTypes = defineOperation<Record<never, never>, { items: StepTypeInfo[] }>({
   name: 'listStepTypes',
   permission: 'workflows:read',
-  // The same object each time: the types are those of the program.
+  // The same object each time, because the types belong to the program.
   async run() {
     known ??= { items: stepTypeInfos() }
     return known

@@ -16,8 +16,8 @@ type LastRun = { id: string; status: RunStatus; createdAt: string }
 type Days = WorkflowSummary['runsByDay']
 
 /**
- * Without the drafts, which can be large; whether one differs from what is published is decided by
- * the database.
+ * Leaves out the drafts, which can be large; the database decides whether one differs from what is
+ * published.
  */
 const columns = {
   id: workflows.id,
@@ -35,8 +35,10 @@ const columns = {
   versionNumber: workflowVersions.number,
   publishedAt: workflowVersions.createdAt,
   publishedBy: workflowVersions.publishedBy,
-  // Mostly both are the same text; only else is it asked whether they say the same.
-  hasUnpublishedChanges: sql<boolean>`case when ${workflows.draft}::text = ${workflowVersions.definition}::text then false else ${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb end`,
+  // Usually both are the same text; only if not, Postgres compares them as `jsonb`.
+  hasUnpublishedChanges: sql<boolean>`case
+    when ${workflows.draft}::text = ${workflowVersions.definition}::text then false
+    else ${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb end`,
   lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status,
     'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc
@@ -44,10 +46,10 @@ const columns = {
 }
 
 /**
- * Runs by day of the last fortnight, in the organization's zone: one range of the index
- * `runs_workflow` for each workflow of the page. The bound is worked out here, roughly, since under
- * row-level security a condition that calls a function goes by no index; the days that are asked
- * for leave out the rest.
+ * Counts the runs of each day of the last fortnight, in the organization's zone: one range of the
+ * index `runs_workflow` for each workflow of the page. The lower bound is computed here, roughly,
+ * since under row-level security no index serves a condition that calls a function; the list of
+ * days excludes earlier runs.
  */
 async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   const from = firstIdAt(new Date(Date.now() - 16 * 24 * 3_600_000))
@@ -128,8 +130,8 @@ async function pageOf(tx: Tx, query: Query): Promise<Page<WorkflowSummary>> {
 }
 
 /**
- * Those who ask for the same page in the same moment ask together: its statistics take milliseconds
- * of a database, and everyone of an organization sees the same.
+ * Requests for the same page in the same moment share one query: its statistics take milliseconds
+ * of the database, and all members of an organization see the same.
  */
 const together = coalesced<{ organizationId: string; query: Query }, Page<WorkflowSummary>>(
   async (askers) => {
@@ -143,7 +145,7 @@ const together = coalesced<{ organizationId: string; query: Query }, Page<Workfl
   },
 )
 
-/** The workflows of the organization, newest first. */
+/** Lists the workflows of the organization, newest first. */
 export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',

@@ -13,7 +13,7 @@ const workflowsRoute = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 
-it('a paused workflow refuses starts with 409 workflow_paused, shows who paused it, and takes starts again when it is resumed', async () => {
+it('a paused workflow refuses starts, shows who paused it, and starts when resumed', async () => {
   const { workflowId: id } = await seedWorkflow(
     api.organization.id,
     graph('a', {}, { type: 'transform' }),
@@ -66,7 +66,7 @@ it('pausing is for builders and owners', async () => {
   ).toBe(403)
 })
 
-it('a run over the limit of its workflow says that it waits for its turn; with skip the start is 409 workflow_busy', async () => {
+it('a run over the limit of its workflow waits visibly; with skip its start is refused', async () => {
   for (const whenFull of ['queue', 'skip'] as const) {
     const { workflowId: id } = await seedWorkflow(
       api.organization.id,

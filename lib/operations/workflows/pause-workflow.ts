@@ -7,7 +7,7 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
-/** Nothing of the workflow starts, and its runs hold before their next step. */
+/** Pauses a workflow: nothing of it starts, and its runs stop before their next step. */
 export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
   name: 'pauseWorkflow',
   permission: 'workflows:control',
@@ -24,7 +24,7 @@ export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
   },
 })
 
-/** A paused workflow goes on, and its runs with it. */
+/** Resumes a paused workflow and its runs. */
 export const resumeWorkflow = defineOperation<{ id: string }, Workflow & { released: number }>({
   name: 'resumeWorkflow',
   permission: 'workflows:control',

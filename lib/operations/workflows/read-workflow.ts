@@ -5,8 +5,8 @@ import { getWorkflowOrThrow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
 /**
- * A workflow by id or slug, with its draft and what is wrong with it. The token of its form's link,
- * by which strangers come in, is only for whoever may edit workflows.
+ * Reads a workflow by id or slug, with its draft and the draft's problems. The token of its form's
+ * link lets public callers in, so only members who may edit workflows see it.
  */
 export const readWorkflow = defineOperation<{ id: string }, Workflow>({
   name: 'readWorkflow',

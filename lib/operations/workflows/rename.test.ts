@@ -39,7 +39,7 @@ const childOf = async (workflow: string, organizationId = api.organization.id): 
   return (await childWorkflow(organizationId, wanted)).workflowId
 }
 
-it('a workflow is found by the slugs that it had before, also by those who call it', async () => {
+it('a workflow is found by its former slugs, also by workflows that run it', async () => {
   const id = await publish(graph('one', { one: transform(1) }))
   for (const slug of ['second-name', 'third-name', `w-${id}`, 'last-name'])
     expect(await rename(id, slug)).toBe(200)
@@ -53,7 +53,7 @@ it('a workflow is found by the slugs that it had before, also by those who call 
   }
 })
 
-it('no other workflow takes a slug that one had before', async () => {
+it('no workflow can take a former slug of another one', async () => {
   const id = await publish(graph('one', { one: transform(1) }))
   const other = await publish(graph('one', { one: transform(2) }))
   expect(await rename(id, 'old-name')).toBe(200)
@@ -65,11 +65,11 @@ it('no other workflow takes a slug that one had before', async () => {
   })
   expect((await create({ name: 'Old name' })).body).toMatchObject({ slug: 'old-name-2' })
   expect(await childOf('old-name')).toBe(id)
-  // Its own it may take again.
+  // It may take its own former slug again.
   expect(await rename(id, 'old-name')).toBe(200)
 })
 
-it('with a workflow its former slugs go; those of another organization are nobody’s', async () => {
+it('former slugs are deleted with their workflow; other organizations may use them', async () => {
   const id = await publish(graph('one', { one: transform(1) }))
   expect([await rename(id, 'gone'), await rename(id, 'gone-now')]).toEqual([200, 200])
   const { id: stranger } = await organizationWithKeys()

@@ -11,15 +11,15 @@ import { workflowView } from './workflow-view.ts'
 type Changes = {
   name?: string | undefined
   slug?: string | undefined
-  /** With another slug: the workflows that run this one by the old one are changed with it. */
+  /** With a new slug: steps that run this workflow by the old slug are changed too. */
   replace?: boolean | undefined
   description?: string | undefined
   formPublic?: boolean | undefined
 }
 
 /**
- * Changes what a workflow is called and whether its form is shared; the draft and its revision
- * stay.
+ * Changes the name, description and slug of a workflow, and whether its form is shared. The draft
+ * and its revision stay.
  */
 export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow>({
   name: 'updateWorkflow',
@@ -35,7 +35,7 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
     if (changes.slug !== undefined && changes.slug !== row.slug) {
       requireUsableSlug(changes.slug)
       await storeFormerSlug(tx, row, changes.slug)
-      // Not needed, since a former slug is found, too: for those who want it told everywhere.
+      // This is optional, because a former slug is also found.
       const setting = settingOfWorkflow(row.slug)
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
     }
@@ -47,7 +47,7 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
   },
 })
 
-/** Who calls the workflow by the slug that it has until now goes on to find it. */
+/** Stores the current slug as a former one, so that callers still find the workflow by it. */
 async function storeFormerSlug(
   tx: Tx,
   { id: workflowId, organizationId, slug }: WorkflowRow,

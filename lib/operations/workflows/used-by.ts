@@ -9,7 +9,7 @@ import { newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
 import { writeAudit, type CallInfo } from '../define-operation.ts'
 
-/** Steps of these types whose setting `field` has this value name the thing. */
+/** A thing that steps of these types name by this value of their setting `field`. */
 export type Setting = { types: string[]; field: string; value: string }
 
 type Info = { type: string; connection?: string | undefined }
@@ -34,7 +34,10 @@ export const settingOfWorkflow = (slug: string): Setting => ({
   value: slug,
 })
 
-/** A computed setting is known only when a run comes to it. */
+/**
+ * SQL for whether a definition names the thing. A computed setting is known only when a run
+ * executes it, so it does not count.
+ */
 const holds = (
   definition: typeof workflows.draft | typeof workflowVersions.definition,
   { types, field, value }: Setting,
@@ -43,7 +46,7 @@ const holds = (
   where step->>'type' = any(${sql.param(types)}::text[])
     and step->'config'->>${field}::text = ${value})`
 
-/** The workflows with such a step in their published version or their draft, with both. */
+/** Finds the workflows with such a step in their published version or their draft, with both. */
 async function find(tx: Tx, setting: Setting) {
   const published = sql<boolean>`coalesce(${holds(workflowVersions.definition, setting)}, false)`
   const draft = holds(workflows.draft, setting)
@@ -65,7 +68,7 @@ async function find(tx: Tx, setting: Setting) {
 const names = ({ types, field, value }: Setting, step: Definition['steps'][number]): boolean =>
   types.includes(step.type) && step.config[field] === value
 
-/** The workflows whose published version or draft names the thing, each with the steps that do. */
+/** Finds the workflows whose published version or draft names the thing, each with these steps. */
 export async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]> {
   const found = await find(tx, setting)
   return found.map(({ draftDefinition, publishedDefinition, ...user }) => {
@@ -78,13 +81,13 @@ export async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]>
   })
 }
 
-/** The workflows whose published version or draft names this connection. */
+/** Finds the workflows whose published version or draft names this connection. */
 export const workflowsOfConnection = async (
   tx: Tx,
   connection: { kind: string; slug: string },
 ): Promise<UsedBy[]> => await workflowsWith(tx, settingOfConnection(connection))
 
-/** The workflows whose published version or draft reads this policy. */
+/** Finds the workflows whose published version or draft reads this policy. */
 export const workflowsOfPolicy = async (tx: Tx, policyId: string): Promise<UsedBy[]> =>
   await workflowsWith(tx, settingOfPolicy(policyId))
 
@@ -105,8 +108,8 @@ function replaced(definition: Definition, setting: Setting, value: string): Defi
 }
 
 /**
- * Has every user name something else: drafts are changed, and what is published gets a next version
- * that differs in nothing but the name. Runs under way keep the version that they started with.
+ * Makes all users name something else: drafts are changed, and published versions get a next
+ * version that differs only in the name. Active runs keep the version that they started with.
  */
 export async function replaceInWorkflows(
   tx: Tx,
@@ -157,17 +160,20 @@ export async function replaceInWorkflows(
 }
 
 type Deletion = {
-  /** How messages call the thing, with its name. */
+  /** The thing with its name, as messages show it. */
   what: string
   setting: Setting
   usedBy: UsedBy[]
-  /** What the users name from now on; it is there. */
+  /** The value that the users name from now on; it must exist. */
   replaceWith: string | undefined
-  /** The name of the thing, when it is to be deleted although it is used. */
+  /** The name of the thing, to delete it although it is used. */
   confirm: string | undefined
 }
 
-/** Before a thing is deleted that workflows may name: replaces it, or throws 409 `in_use`. */
+/**
+ * Call it before a thing is deleted that workflows may name: it replaces the thing in them, or
+ * throws 409 `in_use`.
+ */
 export async function releaseUsers(
   tx: Tx,
   call: { actor: Actor; info: CallInfo },

@@ -5,7 +5,7 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { findProblems } from './drafts/find-problems.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 
-/** A workflow as the API shows it, with what is wrong with its draft. */
+/** A workflow as the API shows it, with the problems of its draft. */
 export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> {
   const draft = JSON.stringify(row.draft)
   const [published] = row.publishedVersionId
@@ -15,7 +15,7 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
           number: workflowVersions.number,
           publishedAt: workflowVersions.createdAt,
           publishedBy: workflowVersions.publishedBy,
-          // Mostly both are the same text; only else is it asked whether they say the same.
+          // Usually both are the same text; only if not, Postgres compares them as `jsonb`.
           same: sql<boolean>`case when ${workflowVersions.definition}::text = ${draft}::text
             then true else ${workflowVersions.definition}::jsonb = ${draft}::jsonb end`,
         })

@@ -88,7 +88,7 @@ describe('creating', () => {
     expect((await make('Uber  Referral')).slug).toBe('uber-referral-2')
   })
 
-  it('answers with the draft, its revision as ETag, and where it is', async () => {
+  it('answers the draft, its revision as ETag, and its address', async () => {
     const { status, headers, body } = await api.send(all.POST, path, { body: { name: 'Fresh' } })
     expect([status, headers.get('etag'), headers.get('location')]).toEqual([
       201,
@@ -130,7 +130,7 @@ describe('creating', () => {
     ).toBe(201)
   })
 
-  it('makes one workflow for one idempotency key', async () => {
+  it('creates one workflow for one idempotency key', async () => {
     const sent = { body: { name: 'Once' }, headers: { 'idempotency-key': 'k1' } }
     const first = await api.send(all.POST, path, sent)
     const second = await api.send(all.POST, path, sent)
@@ -234,7 +234,7 @@ describe('the draft', () => {
     })
   })
 
-  it('refuses a save without, with a strange, and with a stale revision', async () => {
+  it('refuses a save without a revision, with an invalid one, and with an old one', async () => {
     const { id } = await make('Contested')
     await save(id, good, '"1"')
     expect(await save(id, good, undefined)).toMatchObject({
@@ -252,7 +252,7 @@ describe('the draft', () => {
     ).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('lets one of two who save at once win', async () => {
+  it('stores one of two drafts that are saved at once', async () => {
     const { id } = await make('Raced')
     const statuses = (
       await Promise.all([
@@ -263,7 +263,7 @@ describe('the draft', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('may have problems, its code included, and tells them', async () => {
+  it('may have problems, also in its code, and answers them', async () => {
     const { id } = await make('Faulty')
     const definition = define(
       transform({ $: 'steps.ghost.output' }),
@@ -300,7 +300,7 @@ describe('the draft', () => {
 })
 
 describe('publishing', () => {
-  it('freezes the revision named, and counts up', async () => {
+  it('freezes the named revision under the next number', async () => {
     const { id } = await make('Published')
     const first = await publishIt(id, 1, 'First')
     expect(first).toMatchObject({
@@ -332,7 +332,7 @@ describe('publishing', () => {
     expect((await of(id, version.GET, {}, { number: '0' })).status).toBe(400)
   })
 
-  it('refuses a draft with errors and tells them; warnings pass', async () => {
+  it('refuses a draft with errors and answers them; warnings pass', async () => {
     const { id } = await make('Unready', define(transform({ $: 'a b' })))
     expect(await publishIt(id, 1)).toMatchObject({
       status: 422,
@@ -345,7 +345,7 @@ describe('publishing', () => {
     expect((await publishIt(id, 2)).status).toBe(201)
   })
 
-  it('makes one version of two publishings at once with one key', async () => {
+  it('creates one version from two concurrent requests with one key', async () => {
     const { id } = await make('Twice')
     const sent = { body: { revision: 1 }, headers: { 'idempotency-key': 'p' } }
     const [first, second] = await Promise.all([
@@ -378,7 +378,7 @@ describe('publishing', () => {
 })
 
 describe('changing', () => {
-  it('renames and shares; the old slug leads to it', async () => {
+  it('renames and shares; the old slug still finds it', async () => {
     const { id } = await make('Old name')
     const changed = await of(id, one.PATCH, {
       body: { name: 'New name', slug: 'new-name', formPublic: true, description: 'd' },
@@ -417,7 +417,7 @@ describe('changing', () => {
     })
   })
 
-  it('exports what import takes, also elsewhere', async () => {
+  it('exports a file that can be imported, also in another organization', async () => {
     const { id } = await make('Travelling')
     await publishIt(id, 1)
     await save(id, define(transform('newer')), '"1"')
@@ -445,7 +445,7 @@ describe('changing', () => {
     ).toBe(400)
   })
 
-  it('deletes with versions and finished runs, but not under a run that goes on', async () => {
+  it('deletes it with versions and ended runs, but not while a run is active', async () => {
     const { id } = await make('Doomed')
     await publishIt(id, 1)
     const run = await startedRun(id, 'suspended')
@@ -461,7 +461,7 @@ describe('changing', () => {
     expect((await of(id, one.GET)).status).toBe(404)
   })
 
-  it('leaves an audit entry for each write, with the request id', async () => {
+  it('writes an audit entry for each write, with the request id', async () => {
     const { id, slug } = await make('Audited')
     await save(slug, good, '"1"')
     await of(slug, publish.POST, {
@@ -505,7 +505,7 @@ describe('step types', () => {
     )
   })
 
-  it('are listed, and their examples are good configurations', async () => {
+  it('are listed, and their examples are valid configs', async () => {
     const { body } = await api.send(stepTypes.GET, '/api/v2/step-types', { as: 'worker' })
     const types = body['items'] as { type: string; configSchema: unknown; connection?: string }[]
     expect(types.map((each) => each.type)).toEqual(

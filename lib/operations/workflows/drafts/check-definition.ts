@@ -4,7 +4,7 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
 import { getWorkflowOrThrow } from '../find-workflow.ts'
 
-/** The problems that a definition would have as this workflow's draft; nothing is stored. */
+/** Finds the problems that a definition would have as this workflow's draft; nothing is stored. */
 export const checkDefinition = defineOperation<
   { id: string; definition: Definition },
   { problems: Problem[] }

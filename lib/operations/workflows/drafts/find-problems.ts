@@ -13,12 +13,11 @@ import { validateWithCode } from '#lib/domain/validate/validate-definition'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 
-/** Sources that were found good, so that reading a workflow does not ask the sandbox again. */
+/** Sources without problems, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
 const maxGood = 1000
 /**
- * Definitions in which nothing was wrong, each with the connections and workflows that it was
- * looked at with.
+ * Definitions without problems, each with the connections and workflows that it was checked with.
  */
 const sound = new Set<string>()
 
@@ -34,8 +33,8 @@ function checkCodeFor(organizationId: string): CheckCode {
 }
 
 /**
- * Rules that a JSON Schema cannot say (“either seconds or until”), asked of the step type itself
- * where no expression leaves the values open.
+ * Problems by rules that a JSON Schema cannot express (“either seconds or until”). The step type
+ * itself checks them when no expression leaves the values open.
  */
 function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
   const faulty = new Set(
@@ -56,12 +55,12 @@ function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
   })
 }
 
-/** Units of effort (expression-effort.ts) between two looks at what else there is to do. */
+/** Units of effort (expression-effort.ts) between two pauses for other work. */
 const effortAtOnce = 200_000
 
 /**
- * Parses the expressions of a definition, so that its validation finds them parsed; a few at a
- * time, since this process answers others too.
+ * Parses the expressions of a definition, so that its validation finds them parsed. Parses a few at
+ * a time, since this process has other requests too.
  */
 async function readExpressions(definition: Definition): Promise<void> {
   const sites = definition.steps.flatMap(({ config }) => expressionsIn(config))
@@ -78,7 +77,7 @@ async function readExpressions(definition: Definition): Promise<void> {
   }
 }
 
-/** Everything that is wrong with a definition in this organization, its code included. */
+/** Finds all problems of a definition in this organization, also in its code. */
 export async function findProblems(
   tx: Tx,
   organizationId: string,

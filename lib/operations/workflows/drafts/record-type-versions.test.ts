@@ -6,7 +6,7 @@ const types = new Map(
   Object.entries({ echo: { info: { version: 1 } }, second: { info: { version: 2 } } }),
 )
 
-test('the version of a type that has more than one is noted, whatever was noted before', () => {
+test('the version of a type with more than one is recorded, whatever was recorded before', () => {
   const definition = graph('a -> b -> c -> d', {
     a: { type: 'echo', typeVersion: 7 },
     b: { type: 'second' },

@@ -2,9 +2,9 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { stepTypes } from '#lib/steps/registry'
 
 /**
- * The definition with the version of each step's type that this process knows, which is the one
- * that its settings were checked by. While a new version of Rounds is rolled out, a worker that
- * knows only an earlier one leaves the step to others. The first version of a type is not noted.
+ * Records in the definition the version of each step's type that this process knows, by which its
+ * settings were checked. While a new version of Rounds is rolled out, a worker that knows only an
+ * earlier one leaves the step to others. The first version of a type is not recorded.
  */
 export function recordTypeVersions(
   definition: Definition,

@@ -5,8 +5,8 @@ import { findProblems } from './find-problems.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**
- * Stores the draft over the revision that it was based on. A faulty draft is stored too: its
- * problems are in the answer.
+ * Stores the draft over the revision that it was based on. A draft with problems is stored too; the
+ * answer has its problems.
  */
 export const saveDraft = defineOperation<
   { id: string; revision: number; definition: Definition },
@@ -21,7 +21,7 @@ export const saveDraft = defineOperation<
     details: { revision: output.draftRevision },
   }),
   async run({ actor, input, tx }) {
-    // Before the row is locked: code goes through the sandbox's compiler.
+    // Before the row is locked, because the sandbox's compiler checks the code.
     const problems = await findProblems(tx, actor.organizationId, input.definition)
     const saved = await writeDraft(tx, actor, input.id, input.revision, input.definition)
     return { workflowId: saved.id, draftRevision: saved.draftRevision, problems }

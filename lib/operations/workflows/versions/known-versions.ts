@@ -3,14 +3,14 @@ import type { Definition } from '#lib/domain/workflow/definition'
 
 type Published = { workflowId: string; versionId: string; definition: Definition }
 
-/** Definitions may be large, so not too many. */
+/** A small number, because definitions may be large. */
 const max = 200
 
 const definitions = new LRUCache<string, Definition>({ max })
 const published = new LRUCache<string, Published>({ max })
 
 /**
- * The definition of a version, which never changes. Only for who has just read that version's id
+ * The definition of a version, which never changes. The caller must have just read the version's id
  * from a row of the organization.
  */
 export const knownDefinition = (versionId: string): Definition | undefined =>
@@ -21,8 +21,8 @@ export function rememberDefinition(versionId: string, definition: Definition): v
 }
 
 /**
- * What a workflow's id or slug stood for when it was last asked. It may be out of date: whoever
- * goes by it has Postgres check it in the same statement.
+ * The published version of a workflow's id or slug when it was last read. It may be out of date:
+ * the caller's statement must let Postgres check it.
  */
 export const lastPublished = (organizationId: string, idOrSlug: string): Published | undefined =>
   published.get(`${organizationId}:${idOrSlug}`)

@@ -9,7 +9,7 @@ import { versionSummary } from './version-view.ts'
 
 const { definition: _definition, ...columns } = getTableColumns(workflowVersions)
 
-/** The published versions of a workflow, newest first, without their definitions. */
+/** Lists the published versions of a workflow, newest first, without their definitions. */
 export const listVersions = defineOperation<
   { id: string } & PageQuery,
   Page<WorkflowVersionSummary>

@@ -14,8 +14,8 @@ import { versionSummary } from './version-view.ts'
 type Input = { id: string; revision: number; note: string }
 
 /**
- * Freezes the draft revision named as the next version, which new runs start with. 409 when the
- * draft moved on, 422 when it has errors.
+ * Freezes the named draft revision as the next version, with which new runs start. Throws 409 when
+ * the draft has changed, 422 when it has errors.
  */
 export const publishWorkflow = defineOperation<
   Input,
@@ -39,13 +39,14 @@ export const publishWorkflow = defineOperation<
     if (first)
       throw new ApiError(
         'unprocessable',
-        `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} to mend before it can be published. ${first.message}`,
+        `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} ` +
+          `to mend before it can be published. ${first.message}`,
         {
           problems,
         },
       )
-    // The checked draft is the one of this revision; only now is the row locked, and the revision
-    // looked at again.
+    // The draft was checked at this revision. The row is locked only now, so its revision is
+    // checked again.
     const row = await getWorkflowOrThrow(tx, draft.id, { lock: true })
     requireRevision(row, input.revision)
     const [last] = await tx

@@ -3,7 +3,7 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from '../find-workflow.ts'
 import { getVersionOrThrow, versionSummary } from './version-view.ts'
 
-/** One published version with its definition. */
+/** Reads one published version with its definition. */
 export const readVersion = defineOperation<{ id: string; number: number }, WorkflowVersion>({
   name: 'readVersion',
   permission: 'workflows:read',

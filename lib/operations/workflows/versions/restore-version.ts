@@ -5,10 +5,7 @@ import { getVersionOrThrow } from './version-view.ts'
 import { workflowView } from '../workflow-view.ts'
 import { writeDraft } from '../drafts/write-draft.ts'
 
-/**
- * Makes a published version the draft again; what is published stays as it is until the next
- * publishing.
- */
+/** Makes a published version the draft again. What is published stays until the next publishing. */
 export const restoreVersion = defineOperation<
   { id: string; number: number; revision: number },
   Workflow

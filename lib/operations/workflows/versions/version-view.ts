@@ -21,7 +21,7 @@ export function versionSummary(
   }
 }
 
-/** One version of a workflow by its number. Throws 404. */
+/** Reads one version of a workflow by its number. Throws 404. */
 export async function getVersionOrThrow(
   tx: Tx,
   workflow: WorkflowRow,
