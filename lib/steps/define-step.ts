@@ -12,7 +12,8 @@ import type { FileBody, FormBody } from '../integrations/outbound/file-body.ts'
 import type { PortOf } from '../integrations/ports.ts'
 
 /**
- * What expressions and code of a run can see. `steps` holds only what the step's references name.
+ * The values that expressions and code of a run can read. `steps` has only the steps that are
+ * named.
  */
 export type RunContext = {
   start: unknown
@@ -22,7 +23,8 @@ export type RunContext = {
     workflowId: string
     workflowName: string
     startedAt: string
-    /** The instant that a schedule planned it for; otherwise when it started. */ plannedAt?: string
+    /** The instant that a schedule planned it for; otherwise when it started. */
+    plannedAt?: string
     trigger: string
     timeZone: string
   }
@@ -31,14 +33,14 @@ export type RunContext = {
 }
 
 /**
- * What steps may ask of the product. Built once per process in lib/server/services.ts; each call
- * carries the organization.
+ * The services of the product for steps. Built once per process in lib/server/services.ts; each
+ * call names the organization.
  */
 export type StepServices = {
-  /** Runs customer code in the sandbox; `source` is TypeScript as the customer wrote it. */
+  /** Runs customers' code in the sandbox; `source` is TypeScript as the customer wrote it. */
   runCode(input: {
     organizationId: string
-    /** Calls of an organization take turns by workflow. */
+    /** The sandbox shares its time among the workflows of an organization. */
     workflowId: string
     source: string
     input: Record<string, unknown>
@@ -50,8 +52,8 @@ export type StepServices = {
   /**
    * Computes expressions by JSONata, one after the other over the same context, in a process that
    * may be stopped at any time. The same `seed` and `now` give the same values. Throws
-   * ExpressionError, whose `path` is that of the expression at fault where it is known, and a
-   * StepError when no process can be asked.
+   * ExpressionError, whose `path` is that of the expression at fault when it is known, and a
+   * StepError when no process can compute them.
    */
   computeExpressions(input: {
     organizationId: string
@@ -62,7 +64,7 @@ export type StepServices = {
     seed: string
     signal?: AbortSignal
   }): Promise<unknown[]>
-  /** Puts one mail into the organization's outbox. The same `key` never makes a second mail. */
+  /** Puts one mail into the organization's outbox. The same `key` never creates a second mail. */
   sendMail(
     organizationId: string,
     mail: {
@@ -76,9 +78,9 @@ export type StepServices = {
     },
   ): Promise<{ mailId: string }>
   /**
-   * A published workflow as a child run needs it: the version with this number or the newest, and
-   * the start data checked by its schema. Throws `not_found`, `conflict` when nothing is published,
-   * and `invalid_request` naming the fields that do not fit.
+   * Reads a published workflow for a child run: the version with this number or the newest, and the
+   * start data validated by its schema. Throws `not_found`, `conflict` when nothing is published,
+   * and `invalid_request` with the fields that do not fit.
    */
   childWorkflow(
     organizationId: string,
@@ -93,10 +95,10 @@ export type StepServices = {
     organizationId: string,
     policyId: string,
   ): Promise<{ policyId: string; title: string; text: string }>
-  /** An async result as it stands; undefined when there is none with this id. */
+  /** Reads an async result; undefined when there is none with this id. */
   asyncResult(organizationId: string, id: string): Promise<AsyncResultView | undefined>
   /**
-   * Asks a health information exchange; the answer comes as the async result. The same `key` asks
+   * Asks a health information exchange; the answer becomes the async result. The same `key` asks
    * once. Throws `unknown_connection`.
    */
   requestHie(
@@ -109,13 +111,13 @@ export type StepServices = {
     },
   ): Promise<{ asyncResultId: string }>
   /**
-   * A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be
+   * Converts a JSON document to sanitized HTML. Throws ApiError `invalid_request` when it cannot be
    * converted.
    */
   documentToHtml(document: unknown): Promise<string>
   /**
-   * Stores a file that the run made, at most 200 MB, which may come as a stream; it is deleted with
-   * the run. The same `key` never makes a second file.
+   * Stores a file that the run made, at most 200 MB, which may be a stream; it is deleted with the
+   * run. The same `key` never creates a second file.
    */
   storeFile(
     organizationId: string,
@@ -129,13 +131,13 @@ export type StepServices = {
     },
   ): Promise<{ id: string; fileName: string; mimeType: string; size: number; sha256: string }>
   /**
-   * A file of the organization, to be sent on; its bytes are read only as they are sent. Throws
-   * ApiError `not_found`.
+   * A file of the organization to send; its bytes are read only as they are sent. Throws ApiError
+   * `not_found`.
    */
   fileContent(organizationId: string, id: string): Promise<FileBody>
   /**
-   * Sends a stored PDF as a letter through a letters connection. The same `key` never makes a
-   * second letter. Errors are ApiErrors; `details.outcome` is `unknown` where the provider may have
+   * Sends a stored PDF as a letter through a letters connection. The same `key` never creates a
+   * second letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have
    * taken it.
    */
   sendLetter(
@@ -155,7 +157,7 @@ export type StepServices = {
     },
   ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
   /**
-   * Runs one SQL statement as the organization. What Postgres refuses is answered as `error`;
+   * Runs one SQL statement as the organization. Refusals by Postgres are answered as `error`;
    * throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`.
    */
   runSql(
@@ -172,10 +174,10 @@ export type StepServices = {
     | { error: { message: string; code: string; position: number | null; hint: string | null } }
   >
   /**
-   * fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and
-   * size. A file goes out as it is read from the disk. What `receive` answers takes the content as
-   * it comes, in place of `body`, which is empty then; without a taker the content is text of at
-   * most `maxBytes`.
+   * Fetches like `fetch`, but refuses internal addresses (also after redirects and DNS changes) and
+   * limits time and size. A file is sent as it is read from the disk. The taker that `receive`
+   * answers takes the content as it arrives, and `body` is then empty; without a taker the content
+   * is text of at most `maxBytes`.
    */
   fetchPublic(request: {
     url: string
@@ -193,13 +195,13 @@ export type StepServices = {
 }
 
 export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
-  /** Expressions are resolved and the whole is parsed by the step's schema. */
+  /** Its expressions are computed, and the step's schema has parsed it. */
   config: Config
   context: RunContext
   /** `depth` counts the sub-workflows around this run. */
   run: { id: string; organizationId: string; startedAt: Date; depth: number }
   task: { id: string; stepId: string; attempt: number }
-  /** `run:task`, the same for every attempt; providers that honour keys get it. */
+  /** `run:task`, the same for every attempt; providers that support idempotency keys get it. */
   idempotencyKey: string
   /** An earlier attempt with this key ended without an answer: its call may have happened. */
   mayHaveHappened: boolean
@@ -211,8 +213,8 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
 }
 
 /**
- * A run that a step starts and waits for: of a published version, or of the body of the loop that
- * the step is, over some of its items.
+ * A run that a step starts and waits for: of a published version, or of the body of this loop over
+ * some of its items.
  */
 export type ChildRun =
   | { kind: 'workflow'; workflowId: string; versionId: string; startData: unknown }
@@ -231,8 +233,8 @@ export type ChildEnd = {
 }
 
 /**
- * What a run of a loop's body made of its items: an output for each, null for one that failed or
- * did not begin, and why they failed.
+ * The result of a loop's body over the items of one run: an output for each item, null for one that
+ * failed or did not start, and why they failed.
  */
 export type BodyOutput = {
   results: unknown[]
@@ -244,8 +246,8 @@ export type Suspension =
   | { reason: 'until'; until: Date; state?: Record<string, unknown> }
   | { reason: 'screen'; screen: ScreenState }
   /**
-   * The task goes on when all have ended, or with `stopAtFailure` as soon as one failed; `answer`
-   * is then `ChildEnd[]` in their order.
+   * The task goes on when all child runs have ended, or with `stopAtFailure` as soon as one failed;
+   * `answer` is then `ChildEnd[]` in their order.
    */
   | {
       reason: 'child-run'
@@ -253,7 +255,9 @@ export type Suspension =
       stopAtFailure?: boolean
       state?: Record<string, unknown>
     }
-  /** `what` tells people what is waited for. At the deadline the task fails with `timed_out`. */
+  /**
+   * `what` tells people what the task waits for. At the deadline the task fails with `timed_out`.
+   */
   | {
       reason: 'async-result'
       asyncResultId: string
@@ -271,20 +275,21 @@ export function done<Output>(output: Output, via?: string): StepResult<Output> {
   return via === undefined ? { kind: 'done', output } : { kind: 'done', output, via }
 }
 
-/** The step waits for the outside. The step type must declare `resume`. */
+/** The step waits for something outside. The step type must declare `resume`. */
 export function suspend(suspension: Suspension): StepResult<never> {
   return { kind: 'suspended', suspension }
 }
 
-/** A failure that a later attempt may not meet again; retried by the step's policy. */
+/** A failure that may not happen again; retried by the step's policy. */
 export class StepError extends Error {
   readonly code: string
   readonly details: Record<string, unknown>
-  /** Earliest time of the next attempt in seconds, when the provider said so (`Retry-After`). */
+  /**
+   * The earliest time of the next attempt in seconds, when the provider named it (`Retry-After`).
+   */
   readonly retryAfterSeconds: number | undefined
   /**
-   * What was printed before the failure, where it did not come by `execution.log`; stored with the
-   * task.
+   * Lines printed before the failure that were not sent to `execution.log`; stored with the task.
    */
   logs: LogLine[] = []
   constructor(
@@ -301,7 +306,7 @@ export class StepError extends Error {
   }
 }
 
-/** A failure that no retry can mend (bad input, refused by a rule). */
+/** A failure that no retry can change (invalid input, refused by a rule). */
 export class PermanentStepError extends StepError {
   constructor(code: string, message: string, details: Record<string, unknown> = {}) {
     super(code, message, details)
@@ -326,31 +331,30 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   output: O
   /** Hints for the generated form (rjsf uiSchema): widgets, order, help. */
   uiSchema?: Record<string, unknown>
-  /** The config must then have a string field `connection`, the slug. */
+  /** The config must then have a string field `connection` with its slug. */
   connection?: Kind
   branches?: Branches
   /**
-   * Config fields that the step computes by itself, perhaps often: `execute` gets their expressions
-   * as they stand, and they may read `item`.
+   * Config fields that the step computes itself, perhaps often: `execute` gets their expressions
+   * uncomputed, and they may read `item`.
    */
   deferred?: (keyof z.output<C> & string)[]
   retry?: RetryPolicy
   /**
-   * Of a step that is not `pure`: its failures are all permanent. Pure steps fail in the same way
-   * again by their nature.
+   * For a step that is not `pure`: all its failures are permanent. Those of pure steps always are.
    */
   retryable?: false
   screen?: true
   /**
-   * `execute` only computes from its config, in an instant: it asks no service and waits for
+   * `execute` only computes from its config, in an instant: it calls no service and waits for
    * nothing.
    */
   immediate?: true
   examples: { title: string; config: Record<string, unknown> }[]
   execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
   /**
-   * Goes on when the step has what it waited for: `answer` is the screen's output, how child
-   * runs ended, or undefined for a time or an async result.
+   * Goes on when the step has what it waited for. `answer` is the screen's output, how child runs
+   * ended, or undefined for a time or an async result.
    */
   resume?(
     execution: StepExecution<z.output<C>, Kind> & {
@@ -360,7 +364,7 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   ): Promise<StepResult<z.output<O>>>
 }
 
-/** A step type with its types erased, as the registry and the engine hold it. */
+/** A step type without its generic types, as the registry and the engine use it. */
 export type StepType = {
   info: StepTypeInfo
   config: z.ZodType
@@ -368,8 +372,8 @@ export type StepType = {
   /** It only computes from its config, in an instant. */
   immediate: boolean
   /**
-   * The effect of one execution, by its resolved config; where absent, `info.effect` holds. The
-   * engine asks it before it calls `execute`.
+   * The effect of one execution by its computed config; without it, `info.effect` applies. The
+   * engine calls it before `execute`.
    */
   effectOf?(config: unknown): Effect
   execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
@@ -383,7 +387,7 @@ export type StepType = {
 
 /**
  * Declares a step type: data for the editor plus the function that does the work. One file under
- * lib/steps holds one call.
+ * lib/steps has one call.
  * @see lib/steps/README.md
  */
 export function defineStep<
@@ -412,7 +416,7 @@ export function defineStep<
     ...(spec.retry ? { retry: spec.retry } : {}),
     ...(spec.effect === 'pure' || spec.retryable === false ? { retryable: false } : {}),
   }
-  // The engine parses the config with spec.config before it calls, so the erased function receives
+  // The engine parses the config with spec.config before the call, so the erased function receives
   // what the typed one expects.
   return {
     info,

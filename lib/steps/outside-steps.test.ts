@@ -6,7 +6,7 @@ import { memoryStore } from '#test/fakes/memory-store'
 import { executionOf } from '#test/suites/step-suite'
 import { stepTypes } from './registry.ts'
 
-/** Runs one attempt of a step with an outside of its own. */
+/** Runs one attempt of a step with this connection. */
 async function run(name: string, config: Record<string, unknown>, connection: object) {
   const type = stepTypes.get(name)
   if (!type) throw new Error(`no step type ${name}`)
@@ -94,7 +94,7 @@ describe('sync-transactions', () => {
       run('sync-transactions', {}, { syncPage: async () => empty }),
     ).rejects.toMatchObject({ name: 'StepError', code: 'bank_not_ready', retryAfterSeconds: 60 })
   })
-  it('takes one page when told so, and no more than it may', async () => {
+  it('reads one page when asked for, and no more pages than allowed', async () => {
     expect(await run('sync-transactions', { toEnd: false }, feed(3))).toMatchObject({
       output: { pages: 1, hasMore: true, nextCursor: 'x' },
     })

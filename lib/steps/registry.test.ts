@@ -4,7 +4,7 @@ import { stepSuite } from '#test/suites/step-suite'
 import { stepTypeInfos, stepTypes } from './registry.ts'
 
 describe('the registry of step types', () => {
-  it('is as the generator writes it', () => {
+  it('is what the generator writes', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['scripts/generate-registry.ts', '--check'],

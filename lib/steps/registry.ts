@@ -7,7 +7,7 @@ export const stepTypes: Map<string, StepType> = new Map(
   registeredStepTypes.map((stepType) => [stepType.info.type, stepType]),
 )
 
-/** What the editor and the API show of them, by category and title. */
+/** The step types as the editor and the API show them, by category and title. */
 export function stepTypeInfos(): StepTypeInfo[] {
   return registeredStepTypes
     .map(({ info }) => info)

@@ -14,8 +14,7 @@ const refused = (type: string): boolean =>
   )
 
 test(
-  'a retry policy is refused at publish where the engine would never follow it, ' +
-    'and nowhere else',
+  'a retry policy is refused at publish when the engine would never apply it, ' + 'and only then',
   () => {
     const types = [...stepTypes.values()].map(({ info }) => info)
     const useless = types

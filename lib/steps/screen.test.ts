@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { executionOf } from '#test/suites/step-suite'
 import { stepTypes } from './registry.ts'
 
-/** Begins a screen whose form is this schema, as an expression may have made it. */
+/** Executes a screen whose form is this schema, as if an expression had made it. */
 async function open(schema: object) {
   const type = stepTypes.get('screen')
   if (!type) throw new Error('there is no screen')

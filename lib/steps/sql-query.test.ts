@@ -43,7 +43,7 @@ const never = new ApiError(
   { headers: { 'retry-after': '5' } },
 )
 
-describe('what only reads', () => {
+describe('a statement that only reads', () => {
   it.each([
     'select 1',
     ' -- a note\n/* and * another */ SELECT 1',
@@ -63,15 +63,14 @@ describe('what only reads', () => {
     'explain analyze delete from a',
     '-- select\ncreate table a (b int)',
     'truncate a',
-    // Not surely a read: it may be asked for once more by a person, which costs less than writing
-    // twice.
+    // Not certainly a read. A needless question to a person costs less than writing twice.
     `select 'delete'`,
     '',
   ])('%j is not', (query) => expect(sqlQuery.effectOf?.({ query })).toBe('unsafe'))
 })
 
 describe('the step', () => {
-  it('hands a read on as one that may not write', async () => {
+  it('runs a read as a statement that may not write', async () => {
     expect((await run('select $1', { rows: [{ a: 1 }], rowCount: 1 })).given?.[1]).toMatchObject({
       query: 'select $1',
       params: [1],
@@ -82,7 +81,7 @@ describe('the step', () => {
     expect(outcome).toEqual({ kind: 'done', output: { rows: [], rowCount: 1 } })
   })
 
-  it('fails for good on what Postgres refuses, and for now on what may pass', async () => {
+  it('fails permanently on a refusal, and temporarily on passing errors', async () => {
     expect((await run('select 1', refusal('42703'))).outcome).toBeInstanceOf(PermanentStepError)
     for (const code of ['40001', '40P01', '55P03', '57014']) {
       const { outcome } = await run('select 1', refusal(code))
@@ -95,7 +94,7 @@ describe('the step', () => {
     }
   })
 
-  it('asks a person about a write whose end is not known', async () => {
+  it('asks a person about a write whose outcome is unknown', async () => {
     expect((await run('insert into a values (1)', lost)).outcome).toMatchObject({
       code: 'outcome_unknown',
     })

@@ -11,7 +11,7 @@ function typeNamed(name: string) {
 }
 type Execution = ReturnType<typeof executionOf>
 
-/** Runs one attempt of a step, with a part of what it is given replaced. */
+/** Runs one attempt of a step, with some fields of its execution replaced. */
 async function run(name: string, config: unknown, change: Partial<Execution> = {}) {
   const type = typeNamed(name)
   return await type.execute({ ...executionOf(type, type.config.parse(config)), ...change })
@@ -33,7 +33,7 @@ describe('condition', () => {
       via,
     }),
   )
-  it.each(['yes', 'true', 1, 0, [], {}])('%j is no answer to yes or no', (when) =>
+  it.each(['yes', 'true', 1, 0, [], {}])('%j is neither true nor false', (when) =>
     expect(refusals('condition', { when })?.[0]).toContain('Write a comparison'),
   )
 })
@@ -53,7 +53,7 @@ describe('switch', () => {
       via,
     }),
   )
-  it('takes no name twice and not the name default', () => {
+  it('refuses a name used twice and the name default', () => {
     expect(
       refusals('switch', {
         cases: [
@@ -103,8 +103,9 @@ describe('code', () => {
       now: base.run.startedAt,
     })
   })
-  it.each([0, 61, 1.5])('runs at most a minute, in whole seconds: not %d', (timeoutSeconds) =>
-    expect(refusals('code', { source: 'x', timeoutSeconds })).toHaveLength(1),
+  it.each([0, 61, 1.5])(
+    'takes a time limit of whole seconds up to a minute: not %d',
+    (timeoutSeconds) => expect(refusals('code', { source: 'x', timeoutSeconds })).toHaveLength(1),
   )
 })
 
@@ -255,7 +256,7 @@ describe('http-request', () => {
   }
   const json = { 'content-type': 'application/json; charset=utf-8' }
 
-  it('sends what it is given, with the run’s key', async () => {
+  it('sends its config with the idempotency key of the task', async () => {
     const { given } = await call({
       method: 'PUT',
       query: { d: 'e f', b: '2' },
@@ -294,7 +295,7 @@ describe('http-request', () => {
     }),
   )
 
-  it('fails for good on what will stay, and for now on what may pass', async () => {
+  it('fails permanently on lasting errors, and temporarily on passing ones', async () => {
     for (const status of [301, 400, 401, 404, 422])
       expect((await call({}, { status })).outcome).toBeInstanceOf(PermanentStepError)
     for (const status of [408, 429, 500, 503]) {
@@ -335,7 +336,7 @@ describe('http-request', () => {
     },
   )
 
-  it('sends a file by itself or in a form, and refuses what is none', async () => {
+  it('sends a file alone or in a form, and refuses what is no file', async () => {
     const id = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'
     for (const file of [id, { id, fileName: 'scan.pdf' }, [{ id }]])
       expect((await call({ method: 'PUT', file })).given).toMatchObject({
@@ -366,7 +367,7 @@ describe('http-request', () => {
   })
 
   it(
-    'keeps an answer as a file only when its status is expected, named by the author, ' +
+    'stores an answer as a file only when its status is expected, named by the author, ' +
       'the server or the address',
     async () => {
       const stored: { fileName: string; mimeType: string }[] = []
@@ -410,7 +411,7 @@ describe('http-request', () => {
     },
   )
 
-  it('is a read when it only reads', () => {
+  it('has the effect read when its method only reads', () => {
     const type = typeNamed('http-request')
     const effect = (method: string) =>
       type.effectOf?.(type.config.parse({ url: 'https://example.com', method }))
@@ -436,7 +437,7 @@ describe('http-request', () => {
     { 'a b': 'x' },
     { a: 'x\r\ny: z' },
     { 'a\r\nb': 'x' },
-  ])('takes no header %j', (headers) =>
+  ])('refuses the header %j', (headers) =>
     expect(refusals('http-request', { url: 'https://example.com', headers })).toBeDefined(),
   )
 })
@@ -465,7 +466,7 @@ describe('failures of providers', () => {
     expect(thrown).toBeInstanceOf(StepError)
     expect(thrown instanceof PermanentStepError).toBe(permanent)
   })
-  it('Retry-After is handed on', async () =>
+  it('Retry-After is passed on', async () =>
     expect(
       await failing(
         new ApiError(
@@ -476,7 +477,7 @@ describe('failures of providers', () => {
         ),
       ),
     ).toMatchObject({ retryAfterSeconds: 30 }))
-  it('errors that nobody foresaw are left as they are', async () =>
+  it('unforeseen errors are left unchanged', async () =>
     expect(await failing(new TypeError('bug'))).toBeInstanceOf(TypeError))
 })
 
@@ -493,14 +494,14 @@ describe('patient cost', () => {
   })
   const copay = { code: 'B', serviceTypeCodes: ['98'], benefitAmount: '25' }
 
-  it('gives null for what is not known, and its schema takes it', async () => {
+  it('answers null for unknown amounts, which its schema allows', async () => {
     const result = await run('patient-cost', config(answer('20991231')))
     const output = 'output' in result ? result.output : undefined
     expect(output).toMatchObject({ totalPatientCost: null, confidence: 'none' })
     expect(typeNamed('patient-cost').output?.safeParse(output).error).toBeUndefined()
   })
 
-  it('takes the day on which the run began, where the organization is', async () => {
+  it('takes the day on which the run started, in the organization’s time zone', async () => {
     const context = executionOf(typeNamed('patient-cost'), {}).context
     const runThen = { ...context.run, startedAt: '2027-01-01T03:00:00Z' }
     const at = (timeZone: string) => ({ context: { ...context, run: { ...runThen, timeZone } } })
@@ -515,7 +516,7 @@ describe('patient cost', () => {
     })
   })
 
-  it('refuses a date that is none', () => {
+  it('refuses a date that does not exist', () => {
     const written = config(answer('20261231', copay), { dateOfService: '6/1/2026' })
     expect(refusals('patient-cost', written)).toEqual([
       'dateOfService: Write the date as YYYY-MM-DD.',

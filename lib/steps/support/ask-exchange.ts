@@ -8,8 +8,8 @@ type Execution = Pick<
 >
 
 /**
- * Asks a health information exchange and waits for its answer as an async result. An attempt that
- * is repeated waits for the answer of the first.
+ * Asks a health information exchange and waits for its answer as an async result. A repeated
+ * attempt waits for the answer to the first request.
  */
 export async function askExchange(
   { config: { connection, timeoutSeconds }, services, run, idempotencyKey, signal }: Execution,

@@ -1,9 +1,8 @@
 import type { BodyOutput, ChildEnd } from '../define-step.ts'
 
 /**
- * What the runs of a loop's body answered, put together in the order of the items. Items that no
- * run tells of were cancelled with their run. The item that really failed comes before those that
- * were only stopped by it.
+ * Joins the outputs of the runs of a loop's body in the order of the items. Items that no run
+ * reports were cancelled with their run. The item that failed comes before those that it stopped.
  */
 export function bodyOutputsOf(ends: ChildEnd[], items: number): BodyOutput {
   const results: unknown[] = Array.from({ length: items }, () => null)

@@ -3,8 +3,8 @@ import { mayPass } from '#lib/domain/provider/may-pass'
 import { PermanentStepError, StepError } from '../define-step.ts'
 
 /**
- * Awaits a call to an outside system and turns its ApiError into the step's failure: retried when
- * waiting can help, permanent when not.
+ * Awaits a call to an outside system and turns its ApiError into the step's failure: retried when a
+ * later call may succeed, permanent otherwise.
  */
 export async function fromProvider<T>(call: Promise<T>): Promise<T> {
   try {

@@ -13,7 +13,7 @@ export type SavedFile = {
 
 const wrong = (message: string) => new PermanentStepError('invalid_file', message)
 
-/** The id of a file as forms, steps and people write it. */
+/** The id of a file, as forms, steps and people write it. */
 function fileIdOf(file: unknown): string {
   const files: unknown[] = Array.isArray(file) ? file : [file]
   const one = files.length === 1 ? files[0] : undefined
@@ -68,8 +68,8 @@ function nameOf(url: string, headers: Record<string, string>): string {
 }
 
 /**
- * Who takes an answer's content into a file of the run as it arrives; `saved` tells which it
- * became, undefined while none came.
+ * A taker that stores an answer's content as a file of the run as it arrives; `saved` gives that
+ * file, or undefined when no content arrived.
  */
 export function intoFile(
   {

@@ -2,12 +2,12 @@ import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { PermanentStepError } from '../define-step.ts'
 
 /**
- * What an ended async result holds. Throws its failure, and `not_found` when it was deleted
- * meanwhile.
+ * The result of an async result that has ended. Throws its failure, and `not_found` when it was
+ * deleted meanwhile.
  */
 export function resultOrThrow(found: AsyncResultView | undefined, id: string): unknown {
   if (!found)
-    throw new PermanentStepError('not_found', `The async result "${id}" is not kept any more.`, {
+    throw new PermanentStepError('not_found', `The async result "${id}" is no longer stored.`, {
       asyncResultId: id,
     })
   if (found.status === 'completed') return found.result

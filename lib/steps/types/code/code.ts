@@ -38,8 +38,8 @@ export default defineStep({
     .unknown()
     .meta({ title: 'The returned value', description: 'Whatever the code returns.' }),
   uiSchema: { source: { 'ui:widget': 'code', 'ui:options': { language: 'typescript' } } },
-  // The same code with the same input fails the same way; only a lost runner process is worth
-  // another try.
+  // The same code with the same input fails in the same way; a retry helps only after the runner's
+  // process was lost.
   retry: { maxAttempts: 2, delaySeconds: 1, factor: 2, maxDelaySeconds: 10 },
   examples: [
     {

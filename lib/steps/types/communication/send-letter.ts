@@ -11,7 +11,7 @@ export default defineStep({
   description: 'Prints a PDF and mails it as a physical letter.',
   category: 'Communication',
   icon: 'mails',
-  // The letter's row is the provider's idempotency key: a repeated call is the same letter.
+  // The letter's row is the provider's idempotency key, so a repeated call is the same letter.
   effect: 'idempotent',
   connection: 'letters',
   config: z.strictObject({
@@ -90,8 +90,7 @@ export default defineStep({
     })
     const letter = await fromProvider(
       sending.catch((error: unknown) => {
-        // Too late to ask the provider again by its key: a person must look whether the letter went
-        // out.
+        // The provider no longer knows the key, so a person must check whether the letter was sent.
         if (
           error instanceof ApiError &&
           error.code === 'conflict' &&

@@ -7,7 +7,7 @@ import { fileBody, intoFile } from '../../support/http-files.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const readMethods: readonly string[] = ['GET', 'HEAD']
-/** By RFC 9110: a second call leaves things as the first did. */
+/** By RFC 9110: a second call leaves the same state as the first. */
 const idempotentMethods: readonly string[] = ['PUT', 'DELETE']
 
 type Call = { method: (typeof methods)[number]; idempotent: 'auto' | 'yes' | 'no' }
@@ -15,7 +15,7 @@ const mayRepeat = ({ method, idempotent }: Call): boolean =>
   idempotent === 'auto' ? idempotentMethods.includes(method) : idempotent === 'yes'
 const maxBytes = 5 * 1024 * 1024
 
-/** Set by the client itself; given by hand they could smuggle a second request. */
+/** The client sets these itself; a caller could smuggle a second request with them. */
 const reservedHeaders = new Set([
   'host',
   'content-length',
@@ -89,7 +89,7 @@ function refuse(status: number, retryAfter: string | undefined): never {
 }
 
 /**
- * A call that writes and whose answer was lost may have happened: unless it may be repeated, the
+ * A call that writes and whose answer was lost may have happened. Unless it may be repeated, the
  * engine asks a person.
  */
 function lostAnswer(error: unknown, call: Call): unknown {
@@ -243,8 +243,8 @@ export default defineStep({
     fileName: { 'ui:options': { advanced: true } },
     timeoutSeconds: { 'ui:options': { advanced: true } },
   },
-  // Whether a call may be sent twice is for the author to say: `idempotent` or a retry policy on
-  // the step allows it.
+  // The author decides whether a call may be sent twice: by `idempotent` or by a retry policy of
+  // the step.
   retry: { maxAttempts: 1, delaySeconds: 2, factor: 2, maxDelaySeconds: 300 },
   examples: [
     { title: 'Read JSON', config: { url: 'https://api.example.com/status' } },

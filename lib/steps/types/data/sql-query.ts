@@ -5,8 +5,8 @@ import { defineStep, done, PermanentStepError, StepError } from '../../define-st
 import { fromProvider } from '../../support/from-provider.ts'
 
 /**
- * Words of statements that write. They are looked for anywhere, also in texts and names: what is
- * not surely a read counts as a write.
+ * Words of statements that write. They are found anywhere, also in texts and names: a statement
+ * that is not certainly a read counts as a write.
  */
 const writes =
   /\b(?:insert|update|delete|merge|truncate|create|alter|drop|comment|refresh|into|nextval|setval|analyze)\b/i

@@ -4,7 +4,7 @@ import { syncToEnd } from '#lib/integrations/bank/sync-to-end'
 import { defineStep, done, StepError } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
-/** A bank that was just linked collects its history for minutes; then an attempt finds it. */
+/** A bank that was just linked collects its history for minutes; a later attempt finds it. */
 const notReady = () =>
   new StepError(
     'bank_not_ready',
@@ -77,7 +77,7 @@ export default defineStep({
   async execute({ config: { cursor = '', toEnd, maxPages }, connection, signal }) {
     const pageLimit = toEnd ? maxPages : 1
     const read = await fromProvider(syncToEnd(connection, cursor, pageLimit, signal))
-    // An empty list would read as "no transactions", and a reconciliation would close on it.
+    // An empty list would mean "no transactions", and a reconciliation would close on it.
     if (read.history === 'not-ready') throw notReady()
     return done(read)
   },

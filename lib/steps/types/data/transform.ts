@@ -27,7 +27,7 @@ export default defineStep({
     { title: 'A fixed value', config: { value: { status: 'clear' } } },
   ],
   async execute({ config }) {
-    // JSON has no undefined: an expression that leads nowhere is null.
+    // JSON has no undefined, so an expression without a value is null.
     return done(config.value ?? null)
   },
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineStep, done } from '../../define-step.ts'
 
 /**
- * A value that leads nowhere (a field that was not filled in) is false; anything but true, false or
- * nothing is a mistake in the expression.
+ * A missing value (a field that was not filled in) is false; anything but true, false or nothing is
+ * a mistake in the expression.
  */
 const yesOrNo = z
   .preprocess(

@@ -11,17 +11,17 @@ import {
 
 const maxItems = 10_000
 /**
- * Items of one child run when the loop has no limit: small enough for other workers to share the
- * work, large enough that a run costs little per item.
+ * Items of one child run when the loop has no limit: few enough for other workers to share the
+ * work, many enough that a run costs little per item.
  */
 const batch = 50
-/** The most steps that one run does at once (`maxParallel` of a turn). */
+/** How many steps one run executes at once (`maxParallel` of a turn). */
 const parallelInRun = 20
 
 /**
- * Ranges of items that child runs do. With a limit there are as many runs as may work at once, each
- * with its share of the limit, so that the limit holds with all workers together and no process has
- * to count.
+ * The ranges of items for child runs. With a limit there are as many runs as may be active at once,
+ * each with its share of the limit, so that the limit holds across all workers without a shared
+ * counter.
  */
 function partsOf(items: unknown[], limit: number | undefined, stopAtFailure: boolean): ChildRun[] {
   const runs = Math.min(Math.ceil(items.length / batch), limit ?? Infinity)

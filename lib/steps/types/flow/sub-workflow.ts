@@ -10,7 +10,7 @@ import {
 } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
-/** A workflow that calls itself without an end is stopped here. */
+/** Stops a workflow that calls itself without an end. */
 const maxDepth = 10
 
 export default defineStep({
@@ -21,8 +21,8 @@ export default defineStep({
     'Runs another published workflow and waits for its end; its output is the output of that run.',
   category: 'Flow',
   icon: 'workflow',
-  // Which version is the newest is looked up; the child run itself is started by the commit that
-  // says that this step waits for it.
+  // `execute` only reads which version is the newest; the commit that suspends this step starts the
+  // child run.
   effect: 'read',
   config: z.strictObject({
     workflow: z
@@ -70,8 +70,8 @@ export default defineStep({
       code: 'child_lost',
       message: 'The run of the sub-workflow is not there any more.',
     }
-    // A retry of this step starts the sub-workflow again, so only the author's own retry policy
-    // does that.
+    // Only the author's own retry policy repeats a failed sub-workflow, because a retry of this
+    // step starts it again.
     throw new StepError(end?.status === 'cancelled' ? 'child_cancelled' : code, message, {
       ...details,
       runId: end?.runId,

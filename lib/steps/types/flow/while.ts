@@ -14,12 +14,12 @@ import {
   type StepResult,
 } from '../../define-step.ts'
 
-/** What the steps of the body and the condition read as `item`. */
+/** The value of `item` for the steps of the body and the condition. */
 type Round = { index: number; last: unknown }
 type Config = { condition: unknown; checkFirst: boolean; maxRounds: number }
 type Ended = { rounds: number; last: unknown }
 
-/** The body once more, as a child run of its own; the loop's task waits for it. */
+/** Runs the body once more as a child run; the loop's task waits for it. */
 const again = (round: Round): StepResult<never> =>
   suspend({
     reason: 'child-run',

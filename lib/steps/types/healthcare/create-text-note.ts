@@ -4,7 +4,10 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineStep, done, PermanentStepError } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
-/** A second note in a chart is a clinical error: where the EMR may have one, a person looks. */
+/**
+ * A second note in a chart is a clinical error, so a person decides when the EMR may already have
+ * it.
+ */
 function leaveToPerson(error: unknown): never {
   if (error instanceof ApiError && error.details['outcome'] === 'unknown') {
     throw new PermanentStepError('outcome_unknown', error.message, error.details)
@@ -51,7 +54,7 @@ export default defineStep({
   async execute(execution) {
     const { config, context, connection, idempotencyKey, mayHaveHappened, run, signal } = execution
     const { patientId, title, body, category } = config
-    // The run's start, not the clock: a retry after midnight files the same note.
+    // By the run's start and not the clock, so that a retry after midnight files the same note.
     const date =
       (config.date && isoDateOf(config.date)) ?? dateInZone(run.startedAt, context.run.timeZone)
     const note = { patientId, title, body, category, date }

@@ -58,7 +58,7 @@ export default defineStep({
     },
   ],
   async execute({ config, context }) {
-    // The fields are checked already; this adds what holds between them (ids, lines named by
+    // The fields are checked already. This adds the rules between them (ids, lines named by
     // overrides).
     const request = patientCostRequestSchema.safeParse(config)
     if (!request.success) {
@@ -66,7 +66,7 @@ export default defineStep({
       throw new PermanentStepError('invalid_request', `${issue?.path.join('.')}: ${issue?.message}`)
     }
     try {
-      // The day on which the run started, so that a repeated attempt comes to the same.
+      // The day on which the run started, so that a repeated attempt has the same result.
       const { startedAt, timeZone } = context.run
       const today = dateInZone(new Date(startedAt), timeZone)
       return done(calculatePatientCost(request.data, { today }))

@@ -61,8 +61,7 @@ export default defineStep({
     },
   ],
   async execute({ config: { patientId, version, patient }, connection, signal }) {
-    // A call repeated after a crash, or after an answer that was lost, finds its own update and
-    // answers it.
+    // A call that is repeated after a crash or a lost answer finds its own update and answers it.
     const updated = await fromProvider(
       connection.updatePatient(
         { patientId, ...(version === undefined ? {} : { version }), patient, mayBeRepeat: true },

@@ -91,7 +91,7 @@ export default defineStep({
     },
   ],
   async execute({ config }) {
-    // A form that is written down was checked at publish; one that an expression made is known now.
+    // A fixed form was checked at publish; a form from an expression is known only now.
     const [problem] = schemaProblems(config.schema)
     if (problem) {
       const path = placeInSchema('config.schema', problem.pointer)
@@ -101,8 +101,8 @@ export default defineStep({
         { path },
       )
     }
-    // The state of a task is `jsonb`, which forgets the order of properties; the form shall have
-    // the order that its builder gave it.
+    // The state of a task is `jsonb`, which loses the order of properties, so the order of the
+    // form's author is stored here.
     const order = [...Object.keys((config.schema['properties'] ?? {}) as object), '*']
     return suspend({
       reason: 'screen',
