@@ -3,15 +3,15 @@ import type { ConnectionKind } from '#lib/domain/statuses'
 import type { PortOf } from './ports.ts'
 
 /**
- * Where an embedded sandbox keeps its records: rows of one connection, in the organization's own
+ * The store of an embedded sandbox's records: rows of one connection, in the organization's own
  * data.
  */
 export type SandboxStore = {
   get(collection: string, id: string): Promise<Record<string, unknown> | undefined>
   list(collection: string): Promise<Record<string, unknown>[]>
-  /** False when the id is taken already; then nothing is written. */
+  /** Returns false when the id already exists; then nothing is written. */
   insert(collection: string, id: string, data: Record<string, unknown>): Promise<boolean>
-  /** Writes a record, new or not. */
+  /** Writes a new or existing record. */
   put(collection: string, id: string, data: Record<string, unknown>): Promise<void>
 }
 
@@ -20,14 +20,18 @@ export type ProviderSettings<Config, Secrets> = {
   secrets: Secrets
   store: SandboxStore
   /**
-   * Whose connection it is, for what a sandbox keeps between calls; left out, nothing is stored.
+   * The owner of the connection, for the data that a sandbox stores between calls; without it,
+   * nothing is stored.
    */
   organizationId?: string
-  /** `host:port` pairs inside that an operator let through (HTTP_ALLOW_PRIVATE). */
+  /** Internal `host:port` pairs that an operator allowed (HTTP_ALLOW_PRIVATE). */
   allowPrivate: readonly string[]
 }
 
-/** A provider of a kind of connection: its settings as data for the form, and how to open it. */
+/**
+ * A provider of a kind of connection: its settings as data for the form, and a function that opens
+ * it.
+ */
 export type Provider<
   Kind extends ConnectionKind = ConnectionKind,
   Config extends z.ZodType = z.ZodType,
@@ -41,21 +45,21 @@ export type Provider<
   /** Every property is a secret: write-only in the API, encrypted at rest. */
   secrets: Secrets
   /**
-   * Settings that say where the provider lies. When one changes, stored secrets are dropped: they
-   * belong to the host they were entered for.
+   * Settings with the provider's address. When one changes, stored secrets are deleted, because
+   * they belong to the previous host.
    */
   addressFields: readonly string[]
   embedded: boolean
   /**
-   * Every method of the port answers a promise: it is called through the connection's circuit
+   * Every method of the port returns a promise, because calls pass through the connection's circuit
    * (outbound/circuit.ts).
    */
   open(settings: ProviderSettings<z.output<Config>, z.output<Secrets>>): PortOf<Kind>
 }
 
 /**
- * Types a provider by its schemas, then forgets them: the caller of `open` parses the settings with
- * those schemas first.
+ * Types a provider by its schemas, then erases the types: the caller of `open` parses the settings
+ * with those schemas first.
  */
 export function defineProvider<
   Kind extends ConnectionKind,

@@ -7,7 +7,7 @@ import { integrations } from './registry.ts'
 
 type Field = { title?: string; description?: string; format?: string }
 
-/** The fields of a form as JSON Schema says them. */
+/** The fields of a form in JSON Schema. */
 function fieldsOf(schema: z.ZodType): Record<string, Field> {
   const { properties } = z.toJSONSchema(schema, { io: 'input' })
   return (properties ?? {}) as Record<string, Field>
@@ -18,7 +18,7 @@ const providers = Object.entries(integrations).flatMap(([kind, { providers: own 
 )
 
 describe('every kind of connection', () => {
-  it.each(Object.entries(integrations))('%s has a sandbox and ids of its own', (kind, entry) => {
+  it.each(Object.entries(integrations))('%s has a sandbox and unique ids', (kind, entry) => {
     const ids = entry.providers.map(({ id }) => id)
     expect(new Set(ids).size, `two providers of ${kind} have one id`).toBe(ids.length)
     const sandboxes = entry.providers.filter(({ embedded }) => embedded)
@@ -27,15 +27,15 @@ describe('every kind of connection', () => {
 })
 
 describe.each(providers)('the provider $name', ({ kind, provider }) => {
-  it('stands under its own kind', () => expect(provider.kind).toBe(kind))
+  it('is listed under its own kind', () => expect(provider.kind).toBe(kind))
 
-  it('says of every setting and secret what it is', () => {
+  it('describes every setting and secret', () => {
     const fields = { ...fieldsOf(provider.config), ...fieldsOf(provider.secrets) }
     const mute = Object.entries(fields).filter(([, field]) => !field.title || !field.description)
     expect(mute.map(([name]) => `give the field ${name} a title and a description`)).toEqual([])
   })
 
-  it('names address fields that its settings have', () => {
+  it('names only address fields that exist in its settings', () => {
     const known = Object.keys(fieldsOf(provider.config))
     expect(provider.addressFields.filter((name) => !known.includes(name))).toEqual([])
   })
@@ -53,7 +53,7 @@ describe.each(providers)('the provider $name', ({ kind, provider }) => {
 
 const outside = providers.filter(({ provider }) => !provider.embedded)
 
-it.each(outside)('the provider $name has a test beside it', ({ kind, provider }) => {
+it.each(outside)('the provider $name has its own test', ({ kind, provider }) => {
   const test = path.join('lib/integrations', kind, `${provider.id}.test.ts`)
   expect(existsSync(test), `write ${test}, see CONTRIBUTING.md`).toBe(true)
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What a provider's cursor looks like to our callers. After an update it is the provider's own;
- * within one it also carries where the update began, because a provider that finds its data changed
- * (Plaid: TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION) only says that the reader must begin the
- * update again, and calls of ours know nothing of each other. Providers' cursors are base64, which
- * has no dot.
+ * The cursor that our callers get. After an update it is the provider's own. Within one it also
+ * contains the start of the update, because a provider whose data changed (Plaid:
+ * TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION) only says that the reader must start the update
+ * again, and our calls share no state. Providers' cursors are base64, which has no dot.
  */
 const prefix = 'page.'
 const innerSchema = z.tuple([z.string(), z.string()])
@@ -17,7 +16,8 @@ export function wrapCursor({ cursor, restart }: PagingCursor): string {
 }
 
 /**
- * The provider's cursor and the one where the update began; undefined for what was never given out.
+ * The provider's cursor and the one at the start of the update; undefined for a cursor that was
+ * never issued.
  */
 export function unwrapCursor(given: string): PagingCursor | undefined {
   if (!given.startsWith(prefix)) return { cursor: given, restart: given }

@@ -8,8 +8,8 @@ import { unknownCursor } from './unknown-cursor.ts'
 const errorSchema = z.object({ error_type: z.string().max(100), error_code: z.string().max(100) })
 
 /**
- * Plaid's error types whose failures pass by themselves (plaid.com/docs/errors); it says 400 for
- * most of them, so the status does not tell.
+ * Plaid's error types whose failures are temporary (plaid.com/docs/errors). The status does not
+ * show that, because it is 400 for most of them.
  */
 const passing = new Set(['API_ERROR', 'INSTITUTION_ERROR', 'RATE_LIMIT_EXCEEDED'])
 const credentials = new Set([
@@ -52,8 +52,8 @@ function sentence(type: string, code: string): string {
 }
 
 /**
- * What a PlaidError means to us, by its type and code as Plaid asks for, not by its HTTP status.
- * `restart` is where the update began.
+ * Our error for a PlaidError, by its type and code as Plaid demands, not by its HTTP status.
+ * `restart` is the cursor at the start of the update.
  */
 export function plaidError(
   response: ProviderResponse,
@@ -69,7 +69,8 @@ export function plaidError(
   if (!parsed.success) return providerRefused('plaid', response)
   const { error_type: type, error_code: code } = parsed.data
   if (code === 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION') return dataChanged('plaid', restart)
-  // The cursor is all that a caller can get wrong ("cursor not associated with access_token").
+  // The cursor is the only input that a caller can get wrong ("cursor not associated with
+  // access_token").
   if (type === 'INVALID_REQUEST' && code === 'INVALID_FIELD' && cursor !== '')
     return unknownCursor()
   return providerRefused('plaid', response, {

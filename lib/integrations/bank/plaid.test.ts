@@ -70,7 +70,7 @@ describe('a sync of a Plaid Item', () => {
     })
   })
 
-  it('says when Plaid has collected nothing yet, so that nothing does not look like no changes', async () => {
+  it('distinguishes data that Plaid has not collected yet from no changes', async () => {
     plaid.updateStatus = 'NOT_READY'
     try {
       expect(await page()).toMatchObject({ transactions: [], history: 'not-ready' })
@@ -90,7 +90,7 @@ describe('a sync of a Plaid Item', () => {
     })
   })
 
-  it('whose data changes between pages is 409 and names the cursor that the update began with', async () => {
+  it('whose data changes between pages is 409 with the update’s start cursor', async () => {
     const end = await toEnd()
     for (const cursor of ['', end.nextCursor]) {
       const answer = {
@@ -125,7 +125,7 @@ describe('a sync of a Plaid Item', () => {
     'page.W10',
     Buffer.from('other 0 0').toString('base64'),
     'x'.repeat(257),
-  ])('with the foreign cursor %j is 400 at the cursor', async (cursor) => {
+  ])('with the unknown cursor %j is 400 at the cursor', async (cursor) => {
     await expect(page(cursor)).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'cursor' }] },
@@ -134,7 +134,7 @@ describe('a sync of a Plaid Item', () => {
 })
 
 describe('reading to the end', () => {
-  it('takes all pages, or as many as it may', async () => {
+  it('reads all pages, up to the limit', async () => {
     expect(await toEnd()).toMatchObject({
       pages: 3,
       restarts: 0,
@@ -146,7 +146,7 @@ describe('reading to the end', () => {
     expect(ids((await toEnd(some.nextCursor)).transactions)).toEqual(['t6'])
   })
 
-  it('drops what it has and begins the update again when the data changes', async () => {
+  it('discards its pages and starts the update again when the data changes', async () => {
     const port = open()
     let calls = 0
     const changing = {
@@ -161,7 +161,7 @@ describe('reading to the end', () => {
     expect(ids(read.transactions)).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6'])
   })
 
-  it('gives up on data that never stands still', async () => {
+  it('gives up on data that never stops changing', async () => {
     const port = open()
     const changing = {
       syncPage: async (cursor: string, signal: AbortSignal) => {
@@ -176,7 +176,7 @@ describe('reading to the end', () => {
     expect(plaid.calls).toHaveLength(12)
   })
 
-  it('reads everything anew when even the kept cursor is refused for it', async () => {
+  it('reads everything again when even the stored cursor is refused for it', async () => {
     const { nextCursor } = await toEnd()
     plaid.stuck = true
     plaid.calls.length = 0
@@ -287,7 +287,7 @@ describe('the test of a Plaid connection', () => {
     expect(await test()).toContain('took our credentials')
     expect(plaid.calls.map(({ url }) => url.pathname)).toEqual(['/item/get'])
   })
-  it('tells that the bank wants a new sign-in', async () => {
+  it('says that the bank wants a new sign-in', async () => {
     plaid.itemError = 'ITEM_LOGIN_REQUIRED'
     await expect(test()).rejects.toMatchObject({
       message: expect.stringContaining('ITEM_LOGIN_REQUIRED'),

@@ -9,9 +9,9 @@ import { plaidError } from './plaid-error.ts'
 import { unknownCursor } from './unknown-cursor.ts'
 
 const hosts = { production: 'https://production.plaid.com', sandbox: 'https://sandbox.plaid.com' }
-/** The version of the API that this adapter was written for. */
+/** The API version of this adapter. */
 const apiVersion = '2020-09-14'
-/** Most characters of a cursor of Plaid's. */
+/** Max characters of a cursor of Plaid's. */
 const longestCursor = 256
 
 const records = z.array(z.record(z.string(), z.unknown()))
@@ -23,7 +23,7 @@ const pageSchema = z.object({
   has_more: z.boolean(),
   transactions_update_status: z.string().optional(),
 })
-/** TransactionsUpdateStatus of plaid-openapi; TRANSACTIONS_UPDATE_STATUS_UNKNOWN says nothing. */
+/** TransactionsUpdateStatus of plaid-openapi; TRANSACTIONS_UPDATE_STATUS_UNKNOWN has no meaning. */
 const histories: Partial<Record<string, BankPage['history']>> = {
   NOT_READY: 'not-ready',
   INITIAL_UPDATE_COMPLETE: 'recent',
@@ -33,7 +33,7 @@ const itemSchema = z.object({
   item: z.object({ error: z.object({ error_code: z.string().max(100) }).nullish() }),
 })
 
-/** A page of transactions; `restart` is where the reading of all pages began. */
+/** Parses a page of transactions; `restart` is the cursor at the start of the update. */
 function pageIn(response: ProviderResponse, restart: string): BankPage {
   const page = pageSchema.safeParse(response.json())
   if (!page.success)

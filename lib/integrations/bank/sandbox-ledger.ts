@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 /**
  * The invented account of the sandbox bank, as a function of time alone: nothing is stored, and
- * every process sees the same account. Time goes in ticks. With tick `n`, transaction `n` appears
- * as pending; three ticks later it is posted, eleven ticks later the bank knows the merchant; every
- * seventh is a hold that is taken back after seven ticks instead, and after 700 ticks a transaction
- * is too old and drops out. So at any time there are some 600 transactions, and with every tick one
- * is new, one or two are changed and one is gone.
+ * every process sees the same account. Time has ticks. At tick `n`, transaction `n` appears as
+ * pending; three ticks later it is posted, and eleven ticks later the bank knows the merchant.
+ * Every seventh is a hold that is reversed after seven ticks instead. After 700 ticks a transaction
+ * is too old and disappears. So at any time there are about 600 transactions, and at every tick one
+ * is new, one or two change and one disappears.
  */
 const lifeTicks = 700
 const posted = 3
@@ -19,8 +19,8 @@ const isHold = (number: number): boolean => number % 7 === 3
 const lifetime = (number: number): number => (isHold(number) ? takenBack : lifeTicks)
 
 /**
- * How far a transaction has come at a tick (the age at which it became so), or undefined when it is
- * not there.
+ * The age at which a transaction reached its state at a tick, or undefined when it does not exist
+ * then.
  */
 function stageAt(number: number, tick: number): number | undefined {
   const age = tick - number
@@ -41,21 +41,22 @@ function changeOf(number: number, from: number | undefined, to: number): LedgerC
 }
 
 /**
- * What is different between two ticks, oldest change first; from undefined: all there is. What came
- * and went in between is left out.
+ * The differences between two ticks, oldest change first; from undefined: all transactions. Those
+ * that appeared and disappeared in between are excluded.
  */
 export function ledgerChanges(from: number | undefined, to: number): LedgerChange[] {
   const first = from === undefined ? to - lifeTicks : Math.min(from, to) - lifeTicks
   const changes: LedgerChange[] = []
   for (let number = first + 1; number <= to; number++) {
-    // Those between the last that the cursor knows and the first that is still there came and went.
+    // Transactions between the last one before the cursor and the first existing one appeared and
+    // disappeared in between.
     if (from !== undefined && number > from && number <= to - lifeTicks) number = to - lifeTicks + 1
     changes.push(...changeOf(number, from, to))
   }
   return changes.toSorted((one, other) => one.tick - other.tick || one.number - other.number)
 }
 
-/** Drawn from the number, the same every time: an integer below `limit`. */
+/** A fixed integer below `limit`, computed from the number. */
 const drawn = (number: number, what: string, limit: number): number =>
   createHash('sha256').update(`${what} ${number}`).digest().readUInt32BE(0) % limit
 const opaque = (text: string): string =>
@@ -68,7 +69,7 @@ const opaque = (text: string): string =>
 const accounts = ['operating', 'lockbox'].map((name) => opaque(`account ${name}`))
 
 /**
- * Amounts as Plaid has them: money out is positive, money in negative. Payers, suppliers and people
+ * Amounts in Plaid's form: money out is positive, money in negative. Payers, suppliers and people
  * are invented.
  */
 const kinds = [
@@ -158,7 +159,7 @@ const kinds = [
 const dayMs = 24 * 60 * 60 * 1000
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** What never changes of a transaction. */
+/** The constant fields of a transaction. */
 function drawFacts(number: number) {
   const kind = kinds[drawn(number, 'kind', kinds.length)] ?? kinds[0]
   return {
@@ -185,12 +186,12 @@ function factsOf(number: number): ReturnType<typeof drawFacts> {
   return drawnNow
 }
 
-/** The entry for a transaction that is gone. */
+/** The entry for a transaction that disappeared. */
 export const removedTransaction = (number: number) => factsOf(number).ids
 
 /**
- * A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks
- * report late, so its date lies up to 90 days before.
+ * A transaction at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks report
+ * late, so its date is up to 90 days earlier.
  */
 export function ledgerTransaction(number: number, tick: number, bornAt: number) {
   const { kind, ids, amount, reference } = factsOf(number)

@@ -17,7 +17,7 @@ const page = (cursor: string, port = open()) => port.syncPage(cursor, AbortSigna
 const toEnd = (cursor: string) => syncToEnd(open(), cursor, 100, AbortSignal.timeout(5000))
 const wait = (ticks: number) => vi.setSystemTime(Date.now() + ticks * seconds * 1000)
 
-/** What a reader makes of an update: all three lists, applied by id. */
+/** Applies an update by id, as a reader does, with all three lists. */
 function applied(
   known: Transactions,
   { transactions, modified, removed }: Awaited<ReturnType<typeof toEnd>>,
@@ -66,7 +66,7 @@ describe('the sandbox bank', () => {
   })
 
   it.each([1, 2, 4, 7, 30, 699, 700, 1500])(
-    '%i changes later tells exactly what is different',
+    '%i changes later returns exactly the differences',
     async (ticks) => {
       const first = await toEnd('')
       const known = applied(new Map(), first)
@@ -83,7 +83,7 @@ describe('the sandbox bank', () => {
     },
   )
 
-  it('says the same to everybody, and nothing when nothing changed', async () => {
+  it('answers all processes alike, and returns nothing without a change', async () => {
     expect(await page('')).toEqual(await page(''))
     const { nextCursor } = await toEnd('')
     expect(await page(nextCursor)).toEqual({
@@ -95,7 +95,7 @@ describe('the sandbox bank', () => {
     })
   })
 
-  it('a change between pages is 409 with the cursor that the update began with', async () => {
+  it('a change between pages is 409 with the cursor at the start of the update', async () => {
     const settled = (await toEnd('')).nextCursor
     wait(700)
     for (const cursor of ['', settled]) {
@@ -109,7 +109,7 @@ describe('the sandbox bank', () => {
     }
   })
 
-  it('in every moment has more than 500 transactions', () => {
+  it('always has more than 500 transactions', () => {
     for (let tick = 1_000_000; tick < 1_000_020; tick++)
       expect(ledgerChanges(undefined, tick).length).toBeGreaterThanOrEqual(500)
   })
@@ -123,7 +123,7 @@ describe('the sandbox bank', () => {
     Buffer.from('[60,99999999999]').toString('base64url'),
     Buffer.from('[61,100]').toString('base64url'),
     Buffer.from('[60,1,2,-3]').toString('base64url'),
-  ])('the foreign cursor %j is 400 at the cursor', async (cursor) => {
+  ])('the unknown cursor %j is 400 at the cursor', async (cursor) => {
     await expect(page(cursor)).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'cursor' }] },

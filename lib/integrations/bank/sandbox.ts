@@ -8,8 +8,8 @@ const epoch = Date.UTC(2020, 0, 1)
 const pageSize = 100
 
 /**
- * Where a reader stands: after an update (`[seconds, tick]`), or within one (`[seconds, from, to,
- * offset]`; from -1: the beginning).
+ * The position of a reader: after an update (`[seconds, tick]`), or within one (`[seconds, from,
+ * to, offset]`; from -1: the start).
  */
 type Position = { from: number | undefined; to?: number; offset: number }
 
@@ -20,7 +20,7 @@ const pagingSchema = z.tuple([natural, z.int().min(-1), natural, natural])
 const written = (numbers: number[]): string =>
   Buffer.from(JSON.stringify(numbers)).toString('base64url')
 
-/** Throws 400 for what this connection never gave out. */
+/** Throws 400 for a cursor that this connection never issued. */
 function positionOf(cursor: string, seconds: number, now: number): Position {
   if (cursor === '') return { from: undefined, offset: 0 }
   let read: unknown

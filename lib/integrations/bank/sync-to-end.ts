@@ -5,18 +5,20 @@ import type { BankPort } from './port.ts'
 
 type Read = BankPage & {
   pages: number
-  /** How often the reading began again because the data changed meanwhile. */
+  /** How often reading started again because the data changed meanwhile. */
   restarts: number
   /**
-   * The feed no longer took the cursor, so everything was read again: what is not among the
-   * transactions is gone.
+   * The feed refused the cursor, so everything was read again: a transaction that is not included
+   * no longer exists.
    */
   fromBeginning: boolean
 }
 
 const maxRestarts = 5
 
-/** Where to begin again when the data changed, or undefined for any other failure. */
+/**
+ * The cursor from which to start again when the data changed, or undefined for any other failure.
+ */
 function restartCursor(error: unknown): string | undefined {
   const cursor =
     error instanceof ApiError && error.code === 'conflict'
@@ -29,10 +31,10 @@ const nothing = () => ({ transactions: [], modified: [], removed: [], hasMore: t
 
 /**
  * Reads page after page until there are no more, or `mostPages` are read (`hasMore` then stays
- * true). When the data changes meanwhile, what was read is dropped and the update begins again
- * where the feed says, as Plaid prescribes, up to five times; a feed that refuses even the cursor
- * it began with for this reason (seen in the field; Plaid's support advises it) is read from its
- * beginning. Throws what the port throws.
+ * true). When the data changes meanwhile, the pages are discarded and the update starts again where
+ * the feed says, as Plaid prescribes, up to five times. A feed that for this reason refuses even
+ * its start cursor (seen in the field; Plaid's support advises it) is read from its beginning.
+ * Throws the port's errors.
  */
 export async function syncToEnd(
   port: Pick<BankPort, 'syncPage'>,
@@ -50,7 +52,7 @@ export async function syncToEnd(
     try {
       const page = await port.syncPage(read.nextCursor, signal)
       const { transactions, modified, removed, hasMore, nextCursor, history } = page
-      // Pushed, not spread into new lists: a first sync has tens of thousands.
+      // Pushed, not spread into new lists, because a first sync has tens of thousands.
       read.transactions.push(...transactions)
       read.modified.push(...modified)
       read.removed.push(...removed)
@@ -59,8 +61,7 @@ export async function syncToEnd(
       const restart = restartCursor(error)
       if (restart === undefined || restarts === maxRestarts) throw error
       restarts += 1
-      // The cursor that was refused is the one to begin again with: once more may do, a third time
-      // will not.
+      // The refused cursor is the one to start from. One more try may succeed; a third will not.
       const stuck = read.pages === 0 && restart !== '' && restarts > 1
       if (stuck) fromBeginning = true
       read = { ...nothing(), nextCursor: stuck ? '' : restart }

@@ -1,13 +1,13 @@
 import { ApiError } from '#lib/domain/api-error'
 
-/** A cursor that this connection never gave out (400). */
+/** The error for a cursor that this connection never issued (400). */
 export function unknownCursor(): ApiError {
   return ApiError.invalid([
     {
       path: 'cursor',
       message:
-        'This is no cursor of this connection. Give the nextCursor of an earlier sync, ' +
-        'or leave it out to begin anew.',
+        'This cursor is not from this connection. Give the nextCursor of an earlier sync, ' +
+        'or omit it to start again.',
     },
   ])
 }

@@ -43,9 +43,8 @@ const tokenSchema = z.object({
 type Token = { token: string; until: number }
 
 /**
- * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too
- * often; so one is cached until shortly before its end, and calls that need one at the same time
- * wait for the same.
+ * Tokens by account. Candid's are valid for five hours, and it refuses (429) frequent requests. So
+ * a token is cached until shortly before its end, and concurrent calls wait for the same request.
  */
 const tokens = new LRUCache<string, Promise<Token>>({ max: 1000 })
 const marginMs = 60_000
@@ -61,7 +60,7 @@ function quietJson(response: ProviderResponse): unknown {
   }
 }
 
-/** Of both hosts; `askToken` reaches the first, `send` the second. */
+/** The addresses of both hosts; `askToken` calls the first, `send` the second. */
 type Hosts = { api: string; preEncounter: string; askToken: Send; send: Send }
 type Send = ReturnType<typeof providerHttp>
 
@@ -112,8 +111,8 @@ async function freshToken(
 }
 
 /**
- * Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the
- * token to the second only.
+ * Candid's two hosts, signed in to by client credentials. Only the first gets the secret, only the
+ * second the token.
  */
 export function candidClient(settings: Settings) {
   const { config, secrets } = settings
@@ -124,15 +123,15 @@ export function candidClient(settings: Settings) {
     .digest('hex')
 
   /**
-   * The cached token, or a new one when there is none, it is about to end, or it is the one that
-   * was `refused`.
+   * Returns the cached token, or a new one when there is none, it expires soon, or it is the
+   * `refused` one.
    */
   async function accessToken(signal: AbortSignal, refused?: string): Promise<string> {
     for (;;) {
       const cached = tokens.get(owner)
       const current = await cached?.catch(() => undefined)
       if (current && current.until > Date.now() && current.token !== refused) return current.token
-      // Another call may have asked for a token while this call waited.
+      // Another call may have requested a token while this call waited.
       if (tokens.get(owner) !== cached) continue
       const asked = freshToken(settings, own, signal)
       tokens.set(owner, asked)
@@ -159,9 +158,7 @@ export function candidClient(settings: Settings) {
     })
 
   return {
-    /**
-     * Any answer of the pre-encounter API; a token that it no longer takes is replaced once.
-     */
+    /** Returns any answer of the pre-encounter API; replaces a refused token once. */
     async request(call: Call): Promise<ProviderResponse> {
       const token = await accessToken(call.signal)
       const response = await attempt(call, token)
@@ -169,7 +166,7 @@ export function candidClient(settings: Settings) {
         ? await attempt(call, await accessToken(call.signal, token))
         : response
     },
-    /** Throws when the credentials are refused; asks for a token even when one is cached. */
+    /** Throws when the credentials are refused; requests a token even when one is cached. */
     async signIn(signal: AbortSignal): Promise<void> {
       await accessToken(signal, (await tokens.get(owner)?.catch(() => undefined))?.token)
     },

@@ -68,7 +68,7 @@ describe('an update of a Candid patient', () => {
     expect(puts()[0]?.json()).toEqual(candidPatient({ gender: 'WOMAN' }))
   })
 
-  it('uses one token for many calls, and asks anew, once, when it is no longer taken', async () => {
+  it('uses one token for many calls, and replaces a refused one once', async () => {
     candid.tokens.clear()
     await update()
     await update({ version: 3 })
@@ -78,7 +78,7 @@ describe('an update of a Candid patient', () => {
     expect(candid.api.calls).toHaveLength(2)
   })
 
-  it('many calls at once that need a token ask for one', async () => {
+  it('concurrent calls request one token', async () => {
     candid.tokens.clear()
     await Promise.all(
       Array.from({ length: 8 }, () => update({ patientId: 'nobody' }).catch(() => undefined)),
@@ -114,7 +114,7 @@ describe('an update of a Candid patient', () => {
       { errorName: 'VersionConflictError', content: { message: 'x' } },
       1,
     ],
-  ])('understands %s of a conflict', async (_what, body, currentVersion) => {
+  ])('understands the conflict body with %s', async (_what, body, currentVersion) => {
     await update({ patientId: 'nobody' }).catch(() => undefined)
     candid.preEncounter.instead.push({ status: 409, body })
     await expect(update()).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('an update of a Candid patient', () => {
     })
   })
 
-  it('that may be a repeat finds what it wrote before, and nothing that another wrote', async () => {
+  it('that may be a repeat recognises its own earlier update, and no other', async () => {
     const first = await update({ mayBeRepeat: true })
     expect(await update({ mayBeRepeat: true })).toEqual(first)
     expect(candid.patients.get(patientId)).toMatchObject({ version: 2 })
@@ -204,7 +204,7 @@ describe('a Candid that refuses or fails', () => {
     expect(candid.preEncounter.calls).toHaveLength(1)
   })
 
-  it('wrong credentials and too many tokens are said plainly', async () => {
+  it('reports wrong credentials and too many tokens plainly', async () => {
     await expect(update({}, open({ secrets: { clientSecret: 'wrong' } }))).rejects.toMatchObject({
       code: 'provider_error',
       message: expect.stringContaining('credentials'),
@@ -226,11 +226,11 @@ describe('a Candid that refuses or fails', () => {
 })
 
 describe('the test of a Candid connection', () => {
-  it('signs in and reads nobody', async () => {
+  it('signs in and reads no patient', async () => {
     expect(await open().test(AbortSignal.timeout(5000))).toContain('took our credentials')
     expect(puts()).toEqual([])
   })
-  it('fails when the secret is wrong, also while a token is kept', async () => {
+  it('fails when the secret is wrong, even while a token is cached', async () => {
     await expect(
       open({ secrets: { clientSecret: 'wrong' } }).test(AbortSignal.timeout(5000)),
     ).rejects.toMatchObject({ details: { status: 401 } })

@@ -12,7 +12,7 @@ import { versionConflict } from './version-conflict.ts'
 
 /**
  * Error bodies of Candid's pre-encounter API: `{errorName, content: {message, data?,
- * latest_version?}}`; older ones have the content alone.
+ * latest_version?}}`; older ones consist of the content alone.
  */
 const contentSchema = z.object({ latest_version: z.int().optional() })
 const errorSchema = z.object({
@@ -57,7 +57,7 @@ function patientIn(response: ProviderResponse): BillingPatient & { version: numb
   return parsed.data
 }
 
-/** An id that is no step in a path. */
+/** An id that cannot change the path. */
 const isId = (id: string): boolean => !/^\.*$/.test(id)
 
 /**
@@ -125,8 +125,8 @@ export const billingCandid = defineProvider({
         const before = given === undefined ? await read(patientId, signal) : undefined
         if (before && mayBeRepeat && holdsAlready(before, patient, setByCandid)) return before
         const version = given ?? (before?.version ?? 0) + 1
-        // Not repeated by the client: after a lost answer the second call would meet a conflict
-        // that the first one made.
+        // The client does not repeat this: after a lost answer, the second call would meet a
+        // conflict that the first one caused.
         const response = await request({
           method: 'PUT',
           path: `${pathOf(patientId)}/${version}`,
@@ -150,8 +150,8 @@ export const billingCandid = defineProvider({
       },
       async test(signal) {
         await signIn(signal)
-        // A patient who does not exist: the answer shows that the token is taken where the patients
-        // are, and reads no patient.
+        // A patient who does not exist: the answer shows that the patients' host accepts the token,
+        // and reads no patient.
         const response = await request({
           method: 'GET',
           path: pathOf('00000000-0000-0000-0000-000000000000'),

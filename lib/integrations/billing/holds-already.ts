@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BillingPatient } from './port.ts'
 
 /**
- * True when the platform's patient holds every field of an update as it was sent, so that the
- * update has been made already. What the platform sets itself does not count.
+ * True when the platform's patient has every field of an update as sent, so that the update has
+ * already happened. Fields that the platform sets itself do not count.
  */
 export function holdsAlready(
   patient: BillingPatient,

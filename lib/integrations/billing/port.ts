@@ -3,23 +3,23 @@ export type BillingPatient = Record<string, unknown>
 export type BillingUpdate = {
   patientId: string
   /**
-   * The patient's current version + 1. Left out: the version after the one read just before; a
-   * change in between is then written over.
+   * The patient's current version + 1. When omitted: the version after the one read just before,
+   * which overwrites a change in between.
    */
   version?: number
-  /** Replaces the patient as the platform defines. */
+  /** Replaces the patient as the platform defines it. */
   patient: BillingPatient
   /**
-   * The same update may have been sent before and its answer lost. A patient who already has this
-   * version with this content is then answered as updated, not as a conflict.
+   * The same update may have been sent before without an answer. A patient who already has this
+   * version with this content then counts as updated, not as a conflict.
    */
   mayBeRepeat?: boolean
 }
 
-/** What Rounds needs of any billing platform. */
+/** The functions that Rounds needs of any billing platform. */
 export type BillingPort = {
   /**
-   * Answers the patient as the platform does. Throws ApiError `not_found`, `version_conflict`
+   * Returns the patient in the platform's form. Throws ApiError `not_found`, `version_conflict`
    * (`details: {currentVersion, expectedVersion}`), `provider_error` or `provider_timeout`.
    */
   updatePatient(update: BillingUpdate, signal: AbortSignal): Promise<BillingPatient>

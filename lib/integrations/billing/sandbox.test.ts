@@ -25,7 +25,7 @@ const update = (version: number, change: object, mayBeRepeat = false) =>
     )
 
 describe('the sandbox billing platform', () => {
-  it('replaces the whole patient and keeps what is its own', async () => {
+  it('replaces the whole patient except the platform’s own fields', async () => {
     const { name: _name, ...own } = patient
     expect(await update(2, { email: 'a@example.com', id: 'mine', version: 99 })).toEqual({
       ...own,
@@ -43,7 +43,7 @@ describe('the sandbox billing platform', () => {
     })
   })
 
-  it('lets one of many updates with one version win, and knows who', async () => {
+  it('lets exactly one of many updates with one version succeed', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_each, index) => update(2, { index })),
     )
@@ -61,13 +61,13 @@ describe('the sandbox billing platform', () => {
     )
   })
 
-  it('goes on after an update that was cut off between its two writes', async () => {
+  it('continues after an update that was interrupted between its two writes', async () => {
     await store.insert('versions', 'PAT-1001/2', { ...patient, version: 2, cut: true })
     await expect(update(2, {})).rejects.toMatchObject({ details: { currentVersion: 2 } })
     expect(await update(3, {})).toMatchObject({ version: 3 })
   })
 
-  it('answers a repeat with what it wrote', async () => {
+  it('answers a repeat with the earlier result', async () => {
     const first = await update(2, { email: 'a@example.com' }, true)
     expect(await update(2, { email: 'a@example.com' }, true)).toEqual(first)
     await expect(update(2, { email: 'b@example.com' }, true)).rejects.toMatchObject({

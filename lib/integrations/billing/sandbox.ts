@@ -24,8 +24,8 @@ export const billingSandbox = defineProvider({
   embedded: true,
   open({ store }) {
     /**
-     * The end of the chain of versions; the record under `patients` is written after its version,
-     * so it may lag behind.
+     * The last version of the chain; the record under `patients` is written after its version, so
+     * it may lag behind.
      */
     async function current(patientId: string): Promise<BillingPatient> {
       const patient = await store.get('patients', patientId)
@@ -56,7 +56,7 @@ export const billingSandbox = defineProvider({
           Object.entries(before).filter(([name]) => setByCandid.has(name)),
         )
         const after = { ...patient, ...own, version, updated_at: new Date().toISOString() }
-        // Of two updates with one version, the first to write its version wins.
+        // Of two updates with one version, the first to write its version succeeds.
         if (!(await store.insert('versions', `${patientId}/${version}`, after)))
           throw versionConflict('sandbox', version, versionOf(await current(patientId)))
         await store.put('patients', patientId, after)

@@ -1,5 +1,6 @@
 /**
- * Fields of Candid's Patient that the platform sets itself; those of an update are not looked at.
+ * Fields of Candid's Patient that the platform sets itself; an update's values for them are
+ * ignored.
  */
 export const setByCandid: ReadonlySet<string> = new Set([
   'id',

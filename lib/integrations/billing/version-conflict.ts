@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 
-/** The update does not carry the patient's current version + 1 (409). */
+/** The error for an update without the patient's current version + 1 (409). */
 export function versionConflict(
   provider: string,
   given: number,

@@ -20,8 +20,7 @@ const refusalSchema = z.object({
 })
 
 /**
- * What the person at the desk can do about a refusal. The payer's free text stays out: it may name
- * the patient.
+ * The advice for each refusal. The payer's free text is excluded, because it may name the patient.
  */
 const sentences: Record<string, string> = {
   '41': 'The payer does not know this provider. Enroll it with the payer, or check the NPI.',
@@ -53,7 +52,7 @@ const shape = z.union([z.string(), z.record(z.string(), z.unknown())])
 export function refusalIn(body: unknown, provider: string, status: number): ApiError | undefined {
   const parsed = refusalSchema.safeParse(body)
   const [first] = parsed.success ? parsed.data.errors : []
-  // Errors of the clearinghouse about the request itself carry words, AAA carries two digits.
+  // The clearinghouse's errors about the request itself have words, AAA has two digits.
   if (!first || !/^\d{2}$/.test(first.code)) return undefined
   const details = {
     provider,
@@ -70,7 +69,7 @@ export function refusalIn(body: unknown, provider: string, status: number): ApiE
 }
 
 /**
- * An eligibility answer with status 200, checked: a refusal and what is no answer become errors.
+ * Checks an eligibility answer with status 200: a refusal or an invalid answer becomes an error.
  */
 export function readAnswer(body: unknown, provider: string): EligibilityCheck {
   const notAnAnswer = (cause?: unknown) =>

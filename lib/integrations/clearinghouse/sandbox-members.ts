@@ -233,8 +233,8 @@ const primaryElsewhere = {
 }
 
 /**
- * Invented members of invented payers, each with the answer that its payer gives: both JSON shapes
- * and raw X12, so that a workflow meets all of them.
+ * Invented members of invented payers, each with the answer of its payer: both JSON shapes and raw
+ * X12, so that a workflow meets all of them.
  */
 export const sandboxMembers: Member[] = [
   member('EVERGREEN', 'EVG1001', 'Lindqvist', evergreenPpo),

@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts'
 import { readAnswer, refusalIn } from './read-answer.ts'
 import { sandboxMembers } from './sandbox-members.ts'
 
-/** An X12 answer is dated: it counts what is left of deductibles on the day that is asked about. */
+/** An X12 answer has a date: it counts the rest of deductibles on the day of the request. */
 function answerOn(answer: string | Record<string, unknown>, date: string | undefined) {
   if (typeof answer !== 'string') return answer
   const day = (date ?? new Date().toISOString().slice(0, 10)).replaceAll('-', '')
@@ -12,8 +12,8 @@ function answerOn(answer: string | Record<string, unknown>, date: string | undef
 }
 
 /**
- * Answers for a handful of invented members; keeps nothing. Refuses as payers do: an unknown member
- * is AAA 75, an unknown payer AAA 79.
+ * Answers for a few invented members; stores nothing. Refuses like payers do: an unknown member is
+ * AAA 75, an unknown payer AAA 79.
  */
 export const clearinghouseSandbox = defineProvider({
   kind: 'clearinghouse',

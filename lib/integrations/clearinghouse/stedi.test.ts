@@ -157,7 +157,7 @@ function answerV3(call: ProviderCall): ProviderAnswer {
 let server: ProviderServer
 beforeAll(async () => {
   server = await startProviderServer((call) => {
-    // The key as it is: Stedi refuses "Bearer".
+    // The key unchanged: Stedi refuses "Bearer".
     if (call.headers.authorization !== key)
       return refuse(call.headers.authorization ? 403 : 401, 'ACCESS_DENIED')
     if (call.method === 'GET' && call.url.pathname === '/2024-04-01/payers/search') {
@@ -233,7 +233,7 @@ describe.each<[Version, unknown]>([
     ['a dental procedure', { procedureCode: 'd0120' }],
     ['a member id alone', { subscriber: { memberId: 'AETNA12345' } }],
   ])(
-    '%s: the provider takes the question, and its answer comes back as it is',
+    '%s: the provider accepts the request, and its answer is returned unchanged',
     async (_name, more) => {
       expect(await check(version, more)).toMatchObject({
         active: true,
@@ -442,7 +442,7 @@ describe('what can go wrong', () => {
     expect(server.calls).toHaveLength(3)
   })
 
-  it('a long Retry-After is handed on', async () => {
+  it('a long Retry-After is passed on', async () => {
     server.instead.push({
       status: 429,
       headers: { 'retry-after': '120' },
@@ -455,7 +455,7 @@ describe('what can go wrong', () => {
     })
   })
 
-  it('no key is said before anything is sent', async () => {
+  it('a missing key is reported before anything is sent', async () => {
     await expect(
       open('2026-06-01', {}).checkEligibility(inquiry(), AbortSignal.timeout(30_000)),
     ).rejects.toMatchObject({ message: expect.stringContaining('API key') })
@@ -473,7 +473,7 @@ describe('what can go wrong', () => {
 })
 
 describe('Test on the connection', () => {
-  it('shows that the key is taken', async () =>
+  it('shows that the key is accepted', async () =>
     expect(await open().test(AbortSignal.timeout(30_000))).toContain('took our key'))
   it('fails with another key', async () => {
     await expect(

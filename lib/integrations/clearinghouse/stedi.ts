@@ -12,8 +12,8 @@ const provider = 'stedi'
 const home = 'https://healthcare.us.stedi.com'
 
 /**
- * Stedi's own errors: `{message, code}`; of a bad request also errors[] with the field. The text
- * stays out.
+ * Stedi's own errors: `{message, code}`; of a bad request also errors[] with the field. Their text
+ * is not used.
  */
 const errorSchema = z.object({
   code: z
@@ -57,7 +57,7 @@ const paths = {
 
 /**
  * Stedi, real-time eligibility checks (sources: its OpenAPI document healthcare.json and its SDK).
- * The key goes as it is, without "Bearer".
+ * The key is sent without "Bearer".
  */
 export const clearinghouseStedi = defineProvider({
   kind: 'clearinghouse',
@@ -121,7 +121,7 @@ export const clearinghouseStedi = defineProvider({
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
-        // A check reads; asking twice changes nothing at the payer.
+        // A check only reads, so repeating it changes nothing at the payer.
         repeatable: true,
       })
     }

@@ -87,7 +87,7 @@ describe('a group of WorkOS Directory Sync', () => {
     expect(workos.calls.filter(({ url }) => url.pathname === '/directory_users')).toHaveLength(3)
   })
 
-  it('has nobody who is not active, and a name and an address where there are any', async () => {
+  it('has only active people, with name and address where known', async () => {
     workos.users.splice(
       0,
       Infinity,
@@ -114,7 +114,7 @@ describe('a group of WorkOS Directory Sync', () => {
   it.each([
     ['directory_grp_4', 'Emulated'],
     ['directory_group_theirs', 'Named alike'],
-  ])('is found by %s, whatever the id looks like', async (id, name) => {
+  ])('is found by %s in any form', async (id, name) => {
     expect(await group(id)).toMatchObject({ name })
   })
 
@@ -129,7 +129,7 @@ describe('a group of WorkOS Directory Sync', () => {
     '..',
     'directory_group_1/../directory_group_2',
     'a?b#c',
-  ])('%j is none of this directory’s', async (id) => {
+  ])('%j is not in this directory', async (id) => {
     expect(await group(id)).toBeUndefined()
     expect(
       workos.calls.every(({ url }) =>
@@ -176,7 +176,7 @@ describe('a WorkOS that refuses or fails', () => {
       { code: 'provider_error', details: { status: 429 }, headers: { 'retry-after': '60' } },
     ],
     ['silence', 'hang', { code: 'provider_timeout', statusCode: 504 }],
-  ] as const)('%s: says so without its words', async (_what, answer, expected) => {
+  ] as const)('%s: reports it without quoting WorkOS', async (_what, answer, expected) => {
     workos.instead.push(answer)
     const error: unknown = await group('directory_group_1').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject(expected)
@@ -188,7 +188,7 @@ describe('a WorkOS that refuses or fails', () => {
     expect((await group('directory_group_1'))?.users).toHaveLength(2)
   })
 
-  it('that never comes to an end is left', async () => {
+  it('that never ends is abandoned', async () => {
     workos.instead.push(
       ...Array.from({ length: 3 }, () => ({
         status: 200,

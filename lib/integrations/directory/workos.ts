@@ -14,7 +14,7 @@ const groupSchema = z.object({
 const userSchema = z.object({
   id: z.string(),
   email: z.string().nullish(),
-  /** Older answers have the addresses only here. */
+  /** Only older answers have the addresses here. */
   emails: z
     .array(z.object({ value: z.string().nullish(), primary: z.boolean().nullish() }))
     .nullish(),
@@ -66,7 +66,7 @@ function parsed<S extends z.ZodType>(schema: S, response: ProviderResponse): z.o
 
 type Get = (path: string, signal: AbortSignal) => Promise<ProviderResponse>
 
-/** The pages of a list, one after the other. */
+/** Yields the pages of a list, one after the other. */
 async function* pages<T extends z.ZodType>(
   get: Get,
   path: string,
@@ -81,7 +81,7 @@ async function* pages<T extends z.ZodType>(
     if (response.status !== 200) throw refused(response)
     const { data, list_metadata: metadata } = parsed(listOf(entry), response)
     yield data as z.output<T>[]
-    // A cursor that stands still would read the same page for ever.
+    // A repeated cursor would read the same page for ever.
     if (!metadata.after || metadata.after === after) return
     after = metadata.after
   }
@@ -91,14 +91,14 @@ async function* pages<T extends z.ZodType>(
   })
 }
 
-/** The group with this id, WorkOS's own or the directory's, when it is of this directory. */
+/** Finds the group with this id, WorkOS's or the directory's, when it belongs to this directory. */
 async function findGroup(
   get: Get,
   directoryId: string,
   groupId: string,
   signal: AbortSignal,
 ): Promise<Group | undefined> {
-  // WorkOS's own id, however its prefix is written; the directory's own id is looked up below.
+  // WorkOS's own id with any prefix; the directory's own id is searched below.
   if (/^directory_gr[a-z]*_[A-Za-z0-9]+$/.test(groupId)) {
     const response = await get(`directory_groups/${groupId}`, signal)
     if (response.status !== 200 && response.status !== 404) throw refused(response)

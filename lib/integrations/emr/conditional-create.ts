@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { ProviderResponse } from '../outbound/http.ts'
 
-/** As much of a CapabilityStatement as says whether If-None-Exist is honoured (R4 3.1.0.8). */
+/** The part of a CapabilityStatement that declares If-None-Exist (R4 3.1.0.8). */
 const statementSchema = z.object({
   resourceType: z.literal('CapabilityStatement'),
   rest: z
@@ -25,13 +25,13 @@ function parsed(response: ProviderResponse): unknown {
   }
 }
 
-/** What a server declares changes with its releases. */
+/** Not cached for ever, because a server's declaration changes with its releases. */
 const declared = new LRUCache<string, boolean>({ max: 1000, ttl: 60 * 60_000 })
 
 /**
  * Whether the server at this base address declares conditional create for DocumentReference.
- * If-None-Exist is optional in R4, and servers ignore headers that they do not know: only where it
- * is declared may the same create be sent twice. A statement that cannot be read declares nothing.
+ * If-None-Exist is optional in R4, and servers ignore unknown headers: the same create may be sent
+ * twice only where it is declared. An unreadable statement declares nothing.
  */
 export async function declaresConditionalCreate(
   baseUrl: string,

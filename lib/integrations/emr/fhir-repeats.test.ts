@@ -4,7 +4,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { startFhirServer, type FhirServer, type SeenRequest } from '#test/fakes/fhir-server'
 import { emrFhir } from './fhir.ts'
 
-/** Two servers, because what a server declares is remembered by its address. */
+/** Two servers, because a server's declaration is cached by its address. */
 const servers: Record<'declares' | 'silent', FhirServer | undefined> = {
   declares: undefined,
   silent: undefined,
@@ -81,7 +81,7 @@ async function notesWith(kind: Kind, key: string): Promise<number> {
   return found.entry?.length ?? 0
 }
 
-/** The server stores the note, and its answer is another, or none. */
+/** The server stores the note, but its answer is another one, or missing. */
 const stored = {
   'answers 503': { status: 503, headers: { 'retry-after': '0' } },
   'answers 500': { status: 500 },
@@ -96,7 +96,7 @@ const loseAnswers = (kind: Kind, loss: Loss, times: number) => {
 
 describe('a note whose answer is lost', () => {
   it.each(losses)(
-    'is sent once and found by its identifier where no conditional create is declared: %s',
+    'is sent once and found by its identifier without conditional create: %s',
     async (loss) => {
       const key = randomUUID()
       loseAnswers('silent', loss, 3)
@@ -109,7 +109,7 @@ describe('a note whose answer is lost', () => {
   it.each(losses)('has an unknown outcome when it cannot be found: %s', async (loss) => {
     const server = serverOf('silent')
     loseAnswers('silent', loss, 3)
-    // The search before the note, and the one after it: not indexed yet.
+    // The search before the note, and the one after it, which is not indexed yet.
     const empty = { status: 200, body: '{"resourceType":"Bundle","type":"searchset"}' }
     for (let count = 0; count < 2; count++) server.instead.push({ when: searches, answer: empty })
     const error = await failureOf(file('silent'))
@@ -122,7 +122,8 @@ describe('a note whose answer is lost', () => {
     const key = randomUUID()
     loseAnswers('declares', loss, 1)
     const call = file('declares', { key })
-    // 500 does not say that trying again helps: the engine's policy does that, with the same key.
+    // 500 does not show that another try would help; the engine's policy retries, with the same
+    // key.
     if (loss === 'answers 500') {
       expect(await failureOf(call)).toMatchObject({ details: { status: 500 } })
       await file('declares', { key, mayHaveHappened: true })
@@ -146,7 +147,7 @@ describe('a note that an earlier attempt may have filed', () => {
     expect(serverOf('silent').requests.filter(creates)).toHaveLength(0)
   })
 
-  it('is not taken for another note that the server answers to any search', async () => {
+  it('is not mistaken for another note that the server answers to any search', async () => {
     await file('silent')
     const resource = { resourceType: 'DocumentReference', id: 'other', identifier: [] }
     const body = JSON.stringify({ resourceType: 'Bundle', entry: [{ resource }] })
@@ -182,7 +183,7 @@ describe('a patient who cannot be verified', () => {
   const answers = [{ status: 500 }, { status: 503 }, { status: 429 }, { status: 302 }] as const
   it.each(answers)('gets no note: $status', async (answer) => {
     const server = serverOf('declares')
-    // The read is tried again: it stays as it is.
+    // The read is tried again with the same result.
     for (let count = 0; count < 3; count++)
       server.instead.push({
         when: readsPatient,

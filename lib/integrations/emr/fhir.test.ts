@@ -103,7 +103,7 @@ describe('filing a note on a FHIR server', () => {
     expect(contentOf(document)).toBe('Authorization 4711')
   })
 
-  it('files one note for one key and says the same id again', async () => {
+  it('files one note for one key and returns the same id again', async () => {
     const key = randomUUID()
     const first = await file(open(), {}, key)
     const again = await file(open(), {}, key)
@@ -115,14 +115,14 @@ describe('filing a note on a FHIR server', () => {
     expect(entry).toHaveLength(1)
   })
 
-  it('reads the id back when a repeat is answered 200 with neither body nor Location', async () => {
+  it('reads the id when a repeat is answered 200 with neither body nor Location', async () => {
     const key = randomUUID()
     const first = await file(open(), {}, key)
     server.instead.push({ when: creates, answer: { status: 200 } })
     expect(await file(open(), {}, key)).toEqual(first)
   })
 
-  it('sanitizes HTML and leaves plain text with < in it as it was', async () => {
+  it('sanitizes HTML and leaves plain text with < unchanged', async () => {
     const html = await stored(
       (
         await file(open(), {
@@ -153,7 +153,7 @@ describe('filing a note on a FHIR server', () => {
     },
   )
 
-  it('files without the look at the patient where it may not read patients', async () => {
+  it('files without a check of the patient where it may not read patients', async () => {
     server.instead.push({ when: ({ path }) => path.includes('/Patient/'), answer: { status: 403 } })
     expect((await file(open())).documentHistoryId).toContain('/_history/')
   })
@@ -197,7 +197,7 @@ describe('a FHIR server that refuses or fails', () => {
     { answers: [{ status: 201, headers: json, body: '{}' }], details: { status: 201 } },
     { answers: ['cut', 'cut', 'cut'], details: { provider: 'fhir' } },
   ] as const)(
-    'answers provider_error with $details and no words of the server',
+    'answers provider_error with $details without quoting the server',
     async ({ answers, details }) => {
       for (const answer of answers) server.instead.push({ when: creates, answer })
       const error = await failure(file(open()))
@@ -206,7 +206,7 @@ describe('a FHIR server that refuses or fails', () => {
     },
   )
 
-  it('names the element that the server wants, and none of its words', async () => {
+  it('names the element that the server demands, without quoting it', async () => {
     const expression = ['DocumentReference.context.encounter', 'Patient.name = John']
     const issue = [{ severity: 'error', code: 'required', expression, diagnostics: 'John Doe' }]
     const body = JSON.stringify({ resourceType: 'OperationOutcome', issue })
@@ -226,7 +226,7 @@ describe('a FHIR server that refuses or fails', () => {
     expect(server.requests.filter(creates)).toHaveLength(3)
   })
 
-  it('hands a long Retry-After on instead of waiting', async () => {
+  it('passes a long Retry-After on instead of waiting', async () => {
     server.instead.push({
       when: creates,
       answer: { status: 429, headers: { 'retry-after': '120' } },
@@ -259,7 +259,7 @@ describe('a FHIR server that refuses or fails', () => {
 })
 
 describe('signing in to a FHIR server', () => {
-  it('sends a fixed token, and says plainly that it is refused', async () => {
+  it('sends a fixed token, and reports plainly that it is refused', async () => {
     server.authorize = ({ headers }) => headers.authorization === 'Bearer right'
     await file(open({ config: { auth: 'bearer' }, secrets: { token: 'right' } }))
     const error = await failure(
@@ -318,7 +318,7 @@ describe('signing in to a FHIR server', () => {
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBeLessThanOrEqual(300)
       expect(payload.jti).toBeTruthy()
 
-      // The server forgets the token: a new one is asked for, once.
+      // The server forgets the token, so the client requests a new one, once.
       tokens.length = 0
       grant()
       await file(port)

@@ -30,7 +30,7 @@ const administrativeNote = {
   code: '51851-4',
   display: 'Administrative note',
 }
-/** The identifier that makes a note recognisable when the same call is made again. */
+/** The identifier by which a repeated call recognises its note. */
 const identifierSystem = 'urn:rounds:idempotency-key'
 
 const unknownPatient = () =>
@@ -91,10 +91,10 @@ function historyId(response: ProviderResponse): string {
   )
 }
 
-/** Answers after which the server may have stored the note all the same. */
+/** Answers after which the server may have stored the note nevertheless. */
 const mayHaveStored = (status: number): boolean => status === 408 || status >= 500
 
-/** A failure of the call itself (time, a broken connection) leaves open what became of it. */
+/** After a failure of the call itself (time, a broken connection) the outcome is unknown. */
 const isOpen = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.code === 'provider_timeout' ||
@@ -102,7 +102,7 @@ const isOpen = (error: unknown): error is ApiError =>
       error.details['code'] === undefined &&
       error.details['status'] === undefined))
 
-/** `details.outcome` is `unknown`: the note may not be sent again before a person has looked. */
+/** `details.outcome` is `unknown`: the note may not be sent again before a person has checked. */
 function unknownOutcome(cause: ApiError): ApiError {
   const message =
     `${cause.message} It is not known whether the note was filed, and this EMR does not promise ` +
@@ -118,7 +118,7 @@ function unknownOutcome(cause: ApiError): ApiError {
 type Filing = Parameters<EmrPort['createTextNote']>[1]
 type Filed = Awaited<ReturnType<EmrPort['createTextNote']>>
 
-/** The notes of one FHIR server. */
+/** Files notes on one FHIR server. */
 class Chart {
   readonly #request: ReturnType<typeof fhirClient>
   readonly #baseUrl: string
@@ -137,8 +137,8 @@ class Chart {
   }
 
   /**
-   * Servers take references to patients they do not have, and a note in no chart would be lost.
-   * Only a server that does not let us read patients (401, 403) is believed without the look.
+   * Servers accept references to unknown patients, and a note in no chart would be lost. The check
+   * is skipped only where a server does not let us read patients (401, 403).
    */
   async #requirePatient(patientId: string, signal: AbortSignal): Promise<void> {
     if (!isFhirId(patientId)) throw unknownPatient()
@@ -148,7 +148,9 @@ class Chart {
     if (status !== 200 && status !== 401 && status !== 403) throw fhirError(response)
   }
 
-  /** The note with this identifier; undefined where there is none or the server cannot say. */
+  /**
+   * Finds the note with this identifier; undefined where there is none or the server cannot tell.
+   */
   async #findNote(
     by: readonly SearchParameter[],
     key: string,
@@ -157,7 +159,7 @@ class Chart {
     const response = await this.read(searchPath('DocumentReference', by, 2), signal, strict)
     if (response.status !== 200) return undefined
     const bundle = bundleSchema.safeParse(response.json())
-    // A server that ignores the parameter answers other notes.
+    // A server that ignores the parameter returns other notes.
     return bundle.data?.entry
       .map(({ resource }) => storedSchema.safeParse(resource).data)
       .find((note) =>
@@ -181,7 +183,7 @@ class Chart {
     })
   }
 
-  /** Files the note, or finds it where an earlier call filed it. */
+  /** Files the note, or finds the note of an earlier call. */
   async createTextNote(
     note: TextNote,
     { idempotencyKey, signal, mayHaveHappened = false }: Filing,

@@ -11,7 +11,7 @@ describe('the body of a note', () => {
     'x <10 mg/dL>',
     'if a<b then c>d',
     'Dr. <jane@example.com>',
-  ])('%j stays plain text as it was', (body) => {
+  ])('%j stays unchanged as plain text', (body) => {
     expect(noteContent(body)).toEqual({ contentType: 'text/plain', text: body })
   })
   it.each([
@@ -25,7 +25,7 @@ describe('the body of a note', () => {
   ])('%j is HTML and becomes %j', (body, text) => {
     expect(noteContent(body)).toEqual({ contentType: 'text/html', text })
   })
-  it('is read in time whatever it holds', () => {
+  it('is read in time with any content', () => {
     const started = performance.now()
     for (const unit of ['<a ', '<a b=', '<p "', 'a<', '<a b c d e '])
       noteContent(unit.repeat(100_000))

@@ -5,9 +5,9 @@ const tags =
   'a|abbr|article|b|blockquote|body|br|button|caption|code|dd|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|meta|object|ol|p|pre|s|script|section|small|span|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|u|ul|video'
 
 /**
- * A tag as HTML writes it: a known name, then nothing but attributes. Clinical text is full of `<`
- * ("WBC <normal, platelets >50", "if a <b or c> d"); taken for HTML, all between the two signs
- * would be lost.
+ * A tag of HTML: a known name, then only attributes. Clinical text often contains `<` ("WBC
+ * <normal, platelets >50", "if a <b or c> d"); read as HTML, the text between the two signs would
+ * be lost.
  */
 const flags =
   'async|border|checked|controls|defer|disabled|hidden|nowrap|noshade|readonly|required|reversed|selected'
@@ -15,8 +15,8 @@ const attribute = `(?:[\\w:-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+)|(?:${flag
 const tag = new RegExp(`<(?:/(?:${tags})\\s*|(?:${tags})(?:\\s+${attribute}){0,50}\\s*/?)>`, 'i')
 
 /**
- * The body of a note as it is filed: plain text stays as it is, HTML is sanitized (no scripts,
- * styles, frames or event handlers).
+ * The body of a note for filing: plain text stays unchanged, HTML is sanitized (no scripts, styles,
+ * frames or event handlers).
  */
 export function noteContent(body: string): {
   contentType: 'text/html' | 'text/plain'

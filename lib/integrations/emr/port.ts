@@ -9,12 +9,12 @@ export type TextNote = {
   date: string
 }
 
-/** What Rounds needs of any electronic medical record. */
+/** The functions that Rounds needs of any electronic medical record. */
 export type EmrPort = {
   /**
    * Files the note once per `idempotencyKey`; the answer names the stored version of the document.
-   * `mayHaveHappened` says that an earlier call with this key may have reached the EMR.
-   * Throws ApiError `not_found` (no such patient), `provider_error` or `provider_timeout`; where
+   * `mayHaveHappened` says that an earlier call with this key may have reached the EMR. Throws
+   * ApiError `not_found` (no such patient), `provider_error` or `provider_timeout`; where
    * `details.outcome` is `unknown` the note may have been filed, and a repeat could file another.
    */
   createTextNote(
@@ -22,8 +22,8 @@ export type EmrPort = {
     options: { idempotencyKey: string; signal: AbortSignal; mayHaveHappened?: boolean },
   ): Promise<{ documentHistoryId: string }>
   /**
-   * Proves that address and credentials work without changing anything. Resolves to a sentence for
-   * the person who pressed *Test*.
+   * Proves that address and credentials work without changing anything. Returns a sentence for the
+   * person who pressed *Test*.
    */
   test(signal: AbortSignal): Promise<string>
 }

@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('the sandbox EMR', () => {
-  it('keeps a note and names its version', async () => {
+  it('stores a note and names its version', async () => {
     const { store, port } = setUp()
     const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: 'a', signal })
     const [kept] = await store.list('notes')
@@ -29,7 +29,7 @@ describe('the sandbox EMR', () => {
     expect(documentHistoryId).toBe(`${String(kept?.['id'])}/_history/1`)
   })
 
-  it('files one note for one key, also when the calls come at once', async () => {
+  it('files one note for one key, even for concurrent calls', async () => {
     const { store, port } = setUp()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => port.createTextNote(note, { idempotencyKey: 'a', signal })),

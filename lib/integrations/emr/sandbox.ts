@@ -4,7 +4,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
 import { noteContent } from './note-content.ts'
 
-/** Collections: `patients` by id, `notes` by id, `keys` (which note an idempotency key made). */
+/** Collections: `patients` by id, `notes` by id, `keys` (the note of each idempotency key). */
 export const emrSandbox = defineProvider({
   kind: 'emr',
   id: 'sandbox',
@@ -25,8 +25,8 @@ export const emrSandbox = defineProvider({
               'the sandbox has EMR-1001 to EMR-1025.',
           )
         const id = randomUUID()
-        // The key is taken before the note is written: of two calls with one key, one makes the
-        // note, and both answer it.
+        // The key is stored before the note: of two calls with one key, one writes the note, and
+        // both return it.
         const first = await store.insert('keys', idempotencyKey, { noteId: id })
         const noteId = first
           ? id

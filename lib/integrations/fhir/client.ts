@@ -37,7 +37,7 @@ export const fhirConfigFields = {
     .string()
     .max(500)
     .optional()
-    .meta({ title: 'Scope', description: 'Left out: what this connection needs.' }),
+    .meta({ title: 'Scope', description: 'When empty: what this connection needs.' }),
 }
 
 export const fhirSecrets = z.object({
@@ -88,7 +88,7 @@ const outcomeSchema = z.object({
 /** The error of a token endpoint (RFC 6749 5.2): a code of letters and underscores. */
 const oauthErrorSchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })
 /**
- * The path of an element, as `issue.expression` should be (R4 OperationOutcome): no value in it.
+ * The path of an element, as `issue.expression` should be (R4 OperationOutcome), without a value.
  */
 const isElementPath = (path: string): boolean => /^[A-Za-z][A-Za-z0-9.[\]]{0,150}$/.test(path)
 
@@ -108,11 +108,11 @@ type SigningKey = { key: CryptoKey | Uint8Array; alg: 'RS384' | 'ES384'; keyId: 
 
 /**
  * SMART App Launch 2 requires a kid. Where the connection names none, it is the key's thumbprint
- * (RFC 7638), which is what tools that make key sets use.
+ * (RFC 7638), which tools that create key sets use.
  */
 const thumbprintOf = async (key: JWK): Promise<string> => await calculateJwkThumbprint(key)
 
-/** A private key as PKCS#8 PEM or JWK, with the algorithm that goes with it. */
+/** Reads a private key as PKCS#8 PEM or JWK, with its algorithm. */
 async function signingKey(text: string): Promise<SigningKey> {
   if (text.startsWith('{')) {
     const jwk = JSON.parse(text) as JWK
@@ -120,7 +120,7 @@ async function signingKey(text: string): Promise<SigningKey> {
     return { key: await importJWK(jwk, alg), alg, keyId: jwk.kid ?? (await thumbprintOf(jwk)) }
   }
   const tried = async (alg: SigningKey['alg']) => {
-    // Extractable, because the thumbprint is made of its public part.
+    // Extractable, because the thumbprint needs its public part.
     const key = await importPKCS8(text, alg, { extractable: true })
     return { key, alg, keyId: await thumbprintOf(await exportJWK(key)) }
   }
@@ -165,8 +165,8 @@ function refusalOf(response: ProviderResponse): { code: string | undefined; fiel
 }
 
 /**
- * What an answer that is no success means to us; the provider's own code goes along, its free text
- * does not (it may name the patient).
+ * Our error for an unsuccessful answer. It includes the provider's own code, but not its free text,
+ * which may name the patient.
  */
 export function fhirError(response: ProviderResponse): ApiError {
   const { status } = response
@@ -201,7 +201,7 @@ export function fhirError(response: ProviderResponse): ApiError {
   )
 }
 
-/** `maxBytes` of an answer, where the usual 10 MB are too few. */
+/** `maxBytes` of an answer, where the usual 10 MB do not suffice. */
 type Settings = {
   config: Config
   secrets: Secrets
@@ -286,7 +286,7 @@ export function fhirClient(settings: Settings, defaultScope: string) {
     })
   }
 
-  /** Any answer of the server; a token that it no longer takes is replaced once. */
+  /** Returns any answer of the server; replaces a refused token once. */
   return async function request(call: Call): Promise<ProviderResponse> {
     const response = await attempt(call, false)
     return response.status === 401 && config.auth === 'backend-services'

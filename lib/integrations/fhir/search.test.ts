@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyOf, isFhirId, literal, reference, searchPath, token } from './search.ts'
 
-it('any text is one value: no separator of a search is left unescaped', () => {
+it('any text is one value: every separator of a search is escaped', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const written = literal(text)
@@ -12,7 +12,7 @@ it('any text is one value: no separator of a search is left unescaped', () => {
   )
 })
 
-it('keeps the separators that are meant', () => {
+it('preserves intended separators', () => {
   expect(anyOf([literal('a,b'), literal('c')])).toBe(String.raw`a\,b,c`)
   expect(token('urn:x', 'a|b')).toBe(String.raw`urn:x|a\|b`)
   expect(reference('Patient', 'A,B')).toBe(String.raw`Patient/A\,B`)

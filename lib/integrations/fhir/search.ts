@@ -1,18 +1,17 @@
 /**
- * A value of a FHIR search parameter, written as the server must read it; made only by the
- * functions below.
+ * A value of a FHIR search parameter, escaped for the server; only the functions below create it.
  */
 export type SearchValue = string & { readonly searchValue: unique symbol }
 
 const asValue = (text: string): SearchValue => text as SearchValue
 
-/** A FHIR id (R4 2.24.0.1). One of dots alone would be a step in a path. */
+/** A FHIR id (R4 2.24.0.1). An id of dots only would change the path. */
 export const isFhirId = (id: string): boolean =>
   /^[A-Za-z0-9.-]{1,64}$/.test(id) && !/^\.+$/.test(id)
 
 /**
- * Text to be searched for as it is. In a search value `,` separates alternatives, `|` a system from
- * its code, `$` the parts of a composite, and `\` escapes (R4 3.1.1.4.0.1, "Escaping Search
+ * Escapes text for a literal search. In a search value `,` separates alternatives, `|` a system
+ * from its code, `$` the parts of a composite, and `\` escapes (R4 3.1.1.4.0.1, "Escaping Search
  * Parameters"). Unescaped, "Smith, Lee" finds every Lee.
  */
 export const literal = (text: string): SearchValue =>
@@ -22,12 +21,10 @@ export const literal = (text: string): SearchValue =>
 export const token = (system: string, value: string): SearchValue =>
   asValue(`${literal(system)}|${literal(value)}`)
 
-/** Any of several values (R4 3.1.1.5.6); each must be a value already. */
+/** Any of several values (R4 3.1.1.5.6); each must already be a value. */
 export const anyOf = (values: readonly SearchValue[]): SearchValue => asValue(values.join(','))
 
-/**
- * `Type/id`: a bare id is read differently by different servers. A whole reference stays as it is.
- */
+/** `Type/id`, because servers read a bare id differently. A whole reference stays unchanged. */
 export const reference = (type: string, id: string): SearchValue =>
   asValue(id.includes('/') ? literal(id) : `${type}/${literal(id)}`)
 
@@ -38,7 +35,7 @@ export const date = (comparison: 'ge' | 'le', day: string): SearchValue =>
 export type SearchParameter = readonly [name: string, value: SearchValue]
 
 /**
- * The path of a search, relative to the base address. `count` asks for that many entries a page.
+ * The path of a search, relative to the base address. `count` requests that many entries per page.
  */
 export function searchPath(
   resourceType: string,
@@ -50,12 +47,12 @@ export function searchPath(
   return `${resourceType}?${query.toString()}`
 }
 
-/** The same parameters as a header wants them (If-None-Exist, R4 3.1.0.8.1). */
+/** The same parameters in the form of a header (If-None-Exist, R4 3.1.0.8.1). */
 export const searchCriteria = (parameters: readonly SearchParameter[]): string =>
   new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
 
 /**
- * A server may leave out a parameter that it does not know, which widens what it answers: to every
- * patient, or to everybody's documents. Strict handling makes it refuse instead (R4 3.1.1.1).
+ * A server may ignore an unknown parameter, which widens its answer to every patient, or to
+ * documents of all patients. Strict handling makes it refuse instead (R4 3.1.1.1).
  */
 export const strict = { prefer: 'handling=strict' } as const

@@ -11,7 +11,7 @@ const bundleSchema = z.looseObject({
     .optional(),
 })
 
-/** A FHIR Bundle, or `provider_error`. */
+/** Parses a FHIR Bundle, or throws `provider_error`. */
 export function requireBundle(
   value: unknown,
   provider: string,
@@ -48,7 +48,7 @@ const referenceSchema = z.looseObject({
     .default([]),
 })
 
-/** Within the days asked for; a document without a date counts. */
+/** Whether a document is within the requested days; one without a date is. */
 export function isInPeriod({ dateFrom, dateTo }: HieRequest, date: string | null): boolean {
   const day = date?.slice(0, 10)
   return (
@@ -68,7 +68,7 @@ const extensions: Record<string, string> = {
   'image/tiff': 'tif',
 }
 
-/** The attachments of FHIR DocumentReferences (R4 §2.42) that are wanted, as documents. */
+/** Turns the requested attachments of FHIR DocumentReferences (R4 §2.42) into documents. */
 export function documentsOf(
   references: unknown[],
   request: Extract<HieRequest, { kind: 'documents' }>,

@@ -9,10 +9,12 @@ import { hieFhir } from './fhir.ts'
 type Seen = { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }
 type Answer = { status: number; headers?: Record<string, string>; body?: unknown; raw?: Uint8Array }
 const seen: Seen[] = []
-/** What the server answers, by path; each list is used up from the front, its last answer stays. */
+/**
+ * The answers of the server, by path; each list is consumed from the front, its last answer stays.
+ */
 let answers: Record<string, Answer[]> = {}
 
-/** A FHIR server that refuses what FHIR refuses: no token, and a media type that it cannot give. */
+/** A FHIR server that refuses like FHIR: a missing token, and a media type that it cannot send. */
 const server = createServer((incoming, outgoing) => {
   const url = new URL(incoming.url ?? '', 'http://x')
   const call = {
@@ -74,7 +76,7 @@ const start = (request: HieRequest = fhir) =>
   open().start(request, { requestId: 'r', signal: soon() })
 
 describe('Patient/$everything', () => {
-  it('is asked for to be answered later, looked after, and read', async () => {
+  it('is requested asynchronously, checked, and read', async () => {
     answers = {
       [everything]: [
         { status: 202, headers: { 'content-location': `${base}/jobs/7`, 'retry-after': '3' } },
@@ -120,7 +122,7 @@ describe('Patient/$everything', () => {
     })
   })
 
-  it('may name a relative address to ask at', async () => {
+  it('may name a relative status address', async () => {
     answers = { [everything]: [{ status: 202, headers: { 'content-location': 'jobs/8' } }] }
     expect(await start()).toMatchObject({ ticket: { statusUrl: `${base}/jobs/8` } })
   })

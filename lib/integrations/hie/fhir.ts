@@ -21,7 +21,9 @@ import type { Bundle, HieDocument, HieProgress } from './port.ts'
 
 const maxPages = 500
 const linkSchema = z.array(z.looseObject({ relation: z.string(), url: z.string() })).default([])
-/** The completed answer of a bulk export (Bulk Data Access IG): files of one resource a line. */
+/**
+ * The completed answer of a bulk export (Bulk Data Access IG): files with one resource per line.
+ */
 const manifestSchema = z.object({
   output: z.array(z.object({ type: z.string(), url: z.string() })),
 })
@@ -37,7 +39,7 @@ type Get = (
   headers?: Record<string, string>,
 ) => Promise<ProviderResponse>
 
-/** Whole seconds of `Retry-After`; a date is left to our own pace. */
+/** Whole seconds of `Retry-After`; for a date the default pace applies. */
 function pauseOf(response: ProviderResponse): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
@@ -57,7 +59,7 @@ const tooLarge = (): ApiError =>
     { provider: 'fhir', code: 'result_too_large', retryable: false },
   )
 
-/** One Bundle with the entries of all pages. Pages on another host are refused by the client. */
+/** Merges the entries of all pages into one Bundle. The client refuses pages on another host. */
 async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promise<Bundle> {
   const entries: unknown[] = []
   let size = 0
@@ -79,7 +81,7 @@ async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promis
 }
 
 /**
- * What a finished async request answers: the Bundle, a Bundle around it (R5 async pattern), or a
+ * The result of a finished async request: the Bundle, a Bundle around it (R5 async pattern), or a
  * manifest of NDJSON files (bulk data).
  */
 async function answerOf(
@@ -124,16 +126,16 @@ function everything({ patientId, dateFrom, dateTo, ...request }: HieRequest): st
   return `Patient/${patientId}/$everything?${query}`
 }
 
-/** Asks for what the server has of a patient; it answers at once, or names where to ask again. */
+/** Requests a patient's data; the server answers at once, or names an address for the status. */
 async function start(
   get: Get,
   base: string,
   wanted: HieRequest,
   signal: AbortSignal,
 ): Promise<HieProgress> {
-  // An id that is none would be read as several ids, or as another path.
+  // An invalid id would be read as several ids, or as another path.
   if (!isFhirId(wanted.patientId)) throw noPatient()
-  // Documents are searched, which is answered at once.
+  // Documents are searched, which has an immediate answer.
   if (wanted.kind === 'documents') return { status: 'ready', ticket: {} }
   const response = await get(everything(wanted), signal, { prefer: 'respond-async' })
   if (response.status === 404 || response.status === 410) throw noPatient()
@@ -167,7 +169,7 @@ async function findDocuments(
   signal: AbortSignal,
 ): Promise<HieDocument[]> {
   const types = wanted.mimeTypes ?? []
-  // The search parameter knows whole types only; a pattern such as image/* is matched here.
+  // The search parameter only knows whole types; a pattern such as image/* is matched here.
   const byType = types.length > 0 && !types.some((type) => type.endsWith('/*'))
   const parameters: SearchParameter[] = [
     ['patient', reference('Patient', wanted.patientId)],
@@ -185,9 +187,7 @@ async function findDocuments(
   )
 }
 
-/**
- * The bytes of a document: in its reference, or at the address there, as they are or in a Binary.
- */
+/** The bytes of a document: in its reference, or at the address there, directly or in a Binary. */
 async function download(
   get: Get,
   { source, mimeType }: HieDocument,
@@ -235,8 +235,8 @@ export const hieFhir = defineProvider({
     )
     const base = settings.config.baseUrl.replace(/\/+$/, '')
     /**
-     * A relative reference lies under the base address (R4 §2.3.0.3); one on another host is
-     * refused by the client, before any credential.
+     * A relative reference is below the base address (R4 §2.3.0.3); the client refuses one on
+     * another host before it sends any credential.
      */
     const get: Get = async (path, signal, headers = {}) =>
       await request({ method: 'GET', path, headers, signal, repeatable: true })

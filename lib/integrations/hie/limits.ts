@@ -1,4 +1,4 @@
-/** Largest bundle, in bytes of its JSON: what a step's output may have. */
+/** Max bytes of a bundle's JSON: the limit of a step's output. */
 export const maxBundleBytes = 16 * 1024 * 1024
-/** Largest document, in bytes: what a file may have. */
+/** Max bytes of a document: the limit of a file. */
 export const maxDocumentBytes = 50 * 1024 * 1024

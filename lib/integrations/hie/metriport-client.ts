@@ -36,7 +36,8 @@ function refused(response: ProviderResponse): ApiError {
 
 /**
  * Metriport's Medical API (source: the docs of metriport/metriport, npm `@metriport/api-sdk`). A
- * start repeated while it is under way answers the same request, so every call may be repeated.
+ * start that is repeated while its request runs returns the same request, so every call may be
+ * repeated.
  */
 export function metriportClient({
   base,

@@ -44,8 +44,8 @@ function isSigned(key: string, signature: string | null, body: Uint8Array): bool
 }
 
 /**
- * Where the consolidated data lies: JSON rather than its archive. The address works for three
- * minutes.
+ * The address of the consolidated data: as JSON rather than its archive. The address is valid for
+ * three minutes.
  */
 function dataUrl(bundle: Message['patients'][number]['bundle']): string | undefined {
   const attachments = (bundle?.entry ?? []).flatMap(({ resource }) => {
@@ -59,7 +59,7 @@ function dataUrl(bundle: Message['patients'][number]['bundle']): string | undefi
 function ticketOf(bundle: Message['patients'][number]['bundle']) {
   const url = dataUrl(bundle)
   if (url !== undefined) return { url }
-  // No entry: there is no data of this patient.
+  // Without an entry the patient has no data.
   return bundle?.entry.length === 0 ? { empty: true } : { completed: true }
 }
 
@@ -81,8 +81,8 @@ function newsOf({ meta, patients }: Message): HieUpdate[] {
 }
 
 /**
- * Metriport's webhooks: `ping` is answered, news of our requests is handed on, the other kinds are
- * taken and left.
+ * Metriport's webhooks: `ping` is answered, messages about our requests are passed on, other kinds
+ * are accepted and ignored.
  */
 export function metriportWebhooks(webhookKey: string | undefined): HieWebhooks {
   return {

@@ -40,7 +40,7 @@ function open(config: object = {}, secrets: object = {}) {
 }
 const receive = (message: { body: string; headers: Record<string, string> }, port = open()) =>
   port.webhooks?.receive(new Headers(message.headers), Buffer.from(message.body))
-/** What a request is after its start and this news. */
+/** The status of a request after its start and this message. */
 async function told(news: HieTicket, wanted: typeof fhir = fhir): Promise<HieTicket> {
   const { ticket } = await open().start(wanted, { requestId, signal: soon() })
   return { ...ticket, ...news }
@@ -81,7 +81,7 @@ describe('FHIR data from Metriport', () => {
     expect(second).toEqual(first)
   })
 
-  it('is read where the webhook says, packed or not, without our key', async () => {
+  it('is read from the webhook’s address, packed or not, without our key', async () => {
     server.contents.set('plain', Buffer.from(JSON.stringify(bundle)))
     server.contents.set('packed', gzipSync(JSON.stringify(bundle)))
     for (const file of ['plain', 'packed']) {
@@ -96,14 +96,14 @@ describe('FHIR data from Metriport', () => {
     )
   })
 
-  it('is asked for when the webhook’s address has run out', async () => {
+  it('is requested when the webhook’s address has expired', async () => {
     const ticket = await told({ url: `${server.storageUrl}/data/gone?X-Amz-Signature=old` })
     expect(
       await open().bundle({ ...fhir, resources: ['Condition'] } as typeof fhir, ticket, soon()),
     ).toMatchObject({ total: 1, entry: [{ resource: condition }] })
   })
 
-  it('without a webhook is looked after, and asked for when it is ready', async () => {
+  it('is checked without a webhook, and requested when it is ready', async () => {
     const port = open({}, { webhookKey: undefined })
     const { ticket = {} } = await port.start(fhir, { requestId, signal: soon() })
     expect(await port.poll(fhir, ticket, soon())).toEqual({ status: 'processing' })
@@ -202,7 +202,7 @@ describe('documents from Metriport', () => {
     content: [{ attachment: { contentType, title, url: `https://api.metriport.com/${title}` } }],
   })
 
-  it('are asked for at the facility, and ready when all are downloaded', async () => {
+  it('are requested at the facility, and ready when all are downloaded', async () => {
     const { ticket = {} } = await open().start(documents, { requestId, signal: soon() })
     expect(server.calls[0]).toMatchObject({
       query: { patientId, facilityId: 'facility-1' },
@@ -286,7 +286,7 @@ describe('webhooks of Metriport', () => {
     expect(receive(server.signed(ping))).toEqual({ reply: { pong: 'abc-1' }, news: [] })
   })
 
-  it('news names the request by our id and by theirs', () => {
+  it('a message names the request by our id and by theirs', () => {
     const message = server.dataMessage(patientId, 'f', {
       requestId: 'theirs',
       data: { roundsRequestId: requestId },

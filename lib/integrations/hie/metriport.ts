@@ -15,7 +15,7 @@ const hosts = {
   production: 'https://api.metriport.com',
   sandbox: 'https://api.sandbox.metriport.com',
 }
-/** A webhook says that data is ready; after this long without one we ask. */
+/** A webhook says that data is ready; after this long without one, the adapter checks. */
 const webhookGraceMs = 60_000
 
 const querySchema = z.object({
@@ -26,7 +26,7 @@ const documentQuerySchema = z.object({
   download: z.object({ status: z.enum(['processing', 'completed', 'failed']) }).nullish(),
   requestId: z.string().nullish(),
 })
-/** The older shape of a document; today they are FHIR DocumentReferences. */
+/** The older shape of a document; newer ones are FHIR DocumentReferences. */
 const plainDocumentSchema = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -137,7 +137,7 @@ async function lookAtData(
   }
 }
 
-/** The webhook's address is tried first; it may have run out. */
+/** The webhook's address is tried first; it may have expired. */
 async function fetchBundle(
   metriport: Metriport,
 
@@ -179,7 +179,7 @@ async function fetchBundle(
   )
 }
 
-/** Asks for what the exchange has of a patient. */
+/** Requests a patient's data from the exchange. */
 async function start(
   metriport: Metriport,
   request: HieRequest,
@@ -346,7 +346,7 @@ export const hieMetriport = defineProvider({
         return secrets.webhookKey
           ? 'Metriport answered and took our API key.'
           : 'Metriport answered and took our API key. ' +
-              'Without a webhook key, results are asked for instead of told.'
+              'Without a webhook key, Rounds polls for results.'
       },
     }
   },

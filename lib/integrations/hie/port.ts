@@ -1,15 +1,15 @@
 import type { HieRequest } from '#lib/domain/provider/hie'
 
 /**
- * What an adapter needs to find a request again, as JSON; stored between calls, which may come from
- * other processes. No credentials.
+ * The data by which an adapter finds a request again, as JSON; stored between calls, which may come
+ * from other processes. It contains no credentials.
  */
 export type HieTicket = Record<string, unknown>
 export type Bundle = { resourceType: 'Bundle'; [field: string]: unknown }
 
 /**
- * How far a request is. The ticket's fields are added to those stored before. A FHIR request that
- * is ready may bring its bundle along.
+ * The status of a request. The ticket's fields are added to the stored ones. A FHIR request that is
+ * ready may include its bundle.
  */
 export type HieProgress =
   | {
@@ -20,7 +20,7 @@ export type HieProgress =
     }
   | { status: 'ready'; ticket?: HieTicket; providerRequestId?: string; bundle?: Bundle }
 
-/** A document that the exchange has; `source` is the adapter's own way to it. */
+/** A document of the exchange; `source` is the adapter's own reference to it. */
 export type HieDocument = {
   id: string
   fileName: string
@@ -30,10 +30,7 @@ export type HieDocument = {
   source: Record<string, unknown>
 }
 
-/**
- * What a webhook tells of one request, named by the id that we gave it, by the provider's own, or
- * both.
- */
+/** A webhook message about one request, named by our id, by the provider's own, or both. */
 export type HieUpdate = {
   requestId?: string | undefined
   providerRequestId?: string | undefined
@@ -42,12 +39,12 @@ export type HieUpdate = {
 }
 
 /**
- * Receives what the provider sends by itself. A property, not a method: it works also while the
+ * Receives the provider's webhooks. A property, not a method, because it also works while the
  * provider is not called.
  */
 export type HieWebhooks = {
   /**
-   * `body` as received, because the signature is over these bytes. Throws `unauthorized` when it is
+   * `body` as received, because the signature covers these bytes. Throws `unauthorized` when it is
    * not the provider's.
    */
   receive(
@@ -57,19 +54,19 @@ export type HieWebhooks = {
 }
 
 /**
- * What Rounds needs of any health information exchange. A request is started, looked at until it is
- * ready, and fetched; each call may be repeated. All throw ApiError: `not_found` (no such patient),
- * `provider_error`, `provider_timeout`.
+ * The functions that Rounds needs of any health information exchange. A request is started, checked
+ * until it is ready, and fetched; each call may be repeated. All throw ApiError: `not_found` (no
+ * such patient), `provider_error`, `provider_timeout`.
  */
 export type HiePort = {
-  /** `requestId` is our id of the request; the provider may tell it back. */
+  /** `requestId` is our id of the request; the provider may repeat it in webhooks. */
   start(
     request: HieRequest,
     options: { requestId: string; signal: AbortSignal },
   ): Promise<HieProgress>
   poll(request: HieRequest, ticket: HieTicket, signal: AbortSignal): Promise<HieProgress>
   bundle(request: HieRequest, ticket: HieTicket, signal: AbortSignal): Promise<Bundle>
-  /** The documents of the patient, of the wanted MIME types and days only. */
+  /** The patient's documents of the requested MIME types and days. */
   documents(
     request: Extract<HieRequest, { kind: 'documents' }>,
     ticket: HieTicket,

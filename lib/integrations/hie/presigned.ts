@@ -11,15 +11,15 @@ type Options = {
 }
 
 /**
- * Reads an address that carries its own permission (a presigned one, usually of a storage service
- * on another host). No credential of ours goes there, and internal addresses are refused.
+ * Reads an address that contains its own permission (a presigned one, usually of a storage service
+ * on another host). It gets no credential of ours, and internal addresses are refused.
  */
 export async function readPresigned(
   url: string,
   { signal, ...options }: Options,
 ): Promise<ProviderResponse> {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  // Without encryption only where an operator let a host through by name.
+  // Unencrypted only where an operator allowed a host by name.
   const trusted =
     parsed && (parsed.protocol === 'https:' || options.allowPrivate.includes(parsed.host))
   if (!parsed || !trusted)
@@ -33,8 +33,8 @@ export async function readPresigned(
 }
 
 /**
- * The bytes, unpacked when they are a gzip archive (RFC 1952). Throws when they unpack to more than
- * `maxBytes`.
+ * Returns the bytes, unpacked when they are a gzip archive (RFC 1952). Throws when they unpack to
+ * more than `maxBytes`.
  */
 export function unzipped(bytes: Uint8Array, provider: string, maxBytes: number): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes

@@ -1,6 +1,6 @@
 /**
- * A PDF of one letter page (ISO 32000-1) with a heading and lines of text, in one of the fonts that
- * every reader has.
+ * Writes a PDF of one letter page (ISO 32000-1) with a heading and lines of text, in one of the
+ * fonts that every reader has.
  */
 export function pdfPage(heading: string, lines: string[]): Uint8Array {
   const shown = (text: string) =>

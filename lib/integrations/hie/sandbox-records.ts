@@ -18,8 +18,7 @@ const patientSchema = z.object({
 export type SandboxPatient = z.infer<typeof patientSchema>
 
 /**
- * A record of the sandbox as a patient; undefined when the record was made by hand and lacks
- * something.
+ * Reads a record of the sandbox as a patient; undefined for a manual record with missing fields.
  */
 export function sandboxPatient(record: Record<string, unknown>): SandboxPatient | undefined {
   return patientSchema.safeParse(record).data
@@ -101,10 +100,7 @@ const a1c = (patient: SandboxPatient, date: string): Resource => ({
   },
 })
 
-/**
- * Everything that the exchange knows of a patient, as FHIR R4 resources with the day that each
- * belongs to.
- */
+/** All data of the exchange about a patient, as FHIR R4 resources with their days. */
 function resourcesOf(patient: SandboxPatient): Dated[] {
   const on = (date: string, make: (date: string) => Resource): Dated => {
     return { date, resource: make(date) }
@@ -122,7 +118,7 @@ function resourcesOf(patient: SandboxPatient): Dated[] {
   ]
 }
 
-/** The patient's data as one Bundle, by resource types and days; the patient is always in it. */
+/** The patient's data as one Bundle, by resource types and days; it always contains the patient. */
 export function sandboxBundle(patient: SandboxPatient, request: HieRequest): Bundle {
   const types =
     request.kind === 'fhir' && request.resources?.length ? new Set(request.resources) : undefined
@@ -219,7 +215,7 @@ export function sandboxDocuments(
     }))
 }
 
-/** The bytes of one of them. */
+/** The bytes of one document. */
 export function sandboxDocument(patient: SandboxPatient, part: string): Uint8Array {
   const name = `${patient.given} ${patient.family}, born ${patient.birthDate}`
   const problems = patient.problems.map(([code, title]) => `${code}  ${title}`)

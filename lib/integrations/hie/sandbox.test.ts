@@ -21,7 +21,7 @@ const documents = (more: object = {}) => ({
 })
 
 describe('the sandbox exchange', () => {
-  it('answers after its delay; a start that is repeated is the same request', async () => {
+  it('answers after its delay; a repeated start is the same request', async () => {
     const first = await open(30).start(fhir('HIE-3001'), { requestId: 'r1', signal: soon() })
     const again = await open(0).start(fhir('HIE-3001'), { requestId: 'r1', signal: soon() })
     for (const started of [first, again])
@@ -100,7 +100,7 @@ describe('the sandbox exchange', () => {
     ])
   })
 
-  it('does not know others', async () => {
+  it('does not know other patients and documents', async () => {
     await expect(
       open().start(fhir('HIE-9999'), { requestId: 'r', signal: soon() }),
     ).rejects.toMatchObject({ code: 'not_found' })

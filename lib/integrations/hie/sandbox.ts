@@ -48,7 +48,7 @@ export const hieSandbox = defineProvider({
       async start({ patientId }, { requestId, signal }) {
         signal.throwIfAborted()
         await patientOrThrow(patientId)
-        // A start that is repeated finds the request that the first one made.
+        // A repeated start finds the request of the first one.
         await store.insert('requests', requestId, {
           readyAt: new Date(Date.now() + config.delaySeconds * 1000).toISOString(),
         })

@@ -77,7 +77,7 @@ const names = async (by: PatientSearch) =>
   (await search({ sort: 'name', ...by })).map(({ name }) => name)
 
 describe('home-care patients on a FHIR server', () => {
-  it('come with where they stand by their newest episode', async () => {
+  it('have a status from their newest episode', async () => {
     const patients = await search({ sort: 'name' })
     expect(patients).toEqual([
       {
@@ -138,7 +138,7 @@ describe('home-care patients on a FHIR server', () => {
     ).toBeGreaterThanOrEqual(3)
   })
 
-  it('are not followed to another host', async () => {
+  it('are not read from another host', async () => {
     const body = JSON.stringify({
       resourceType: 'Bundle',
       entry: [],
@@ -165,7 +165,7 @@ describe('home-care patients on a FHIR server', () => {
     })
   })
 
-  it('are searched by the name as it is typed, not by one of its parts', async () => {
+  it('are searched by the whole name, not by one of its parts', async () => {
     // Unescaped, the comma means "or" (R4 3.1.1.5.7).
     await search({ name: 'Smith, Lee$ |x' })
     const [asked] = server.requests

@@ -48,8 +48,8 @@ function nameOf({ name, id }: FhirPatient): string {
 }
 
 /**
- * The newest episode says where a patient stands; planned and waiting episodes are prospects (R4
- * EpisodeOfCare.status).
+ * The newest episode decides the status of a patient; planned and waiting episodes are prospects
+ * (R4 EpisodeOfCare.status).
  */
 function toPatient(patient: FhirPatient, episodes: Episode[]): HomecarePatient {
   const [newest] = episodes.toSorted((one, other) =>
@@ -148,7 +148,7 @@ export const homecareFhir = defineProvider({
           signal,
         )
         // The server matched the name by its own rules (parts of given and family names); the rest
-        // is decided here, alike for every server.
+        // is decided here, for every server alike.
         const { name: _name, ...rest } = search
         return selectPatients(
           patients.map((patient) => toPatient(patient, episodes.get(patient.id) ?? [])),

@@ -1,4 +1,4 @@
-/** Search of home-care patients (specification 2.9). Flags left out do not restrict. */
+/** Search of home-care patients (specification 2.9). Omitted flags do not restrict. */
 export type PatientSearch = {
   deleteFlag?: 'Y' | 'N'
   prospectFlag?: 'Y' | 'N'
@@ -22,7 +22,7 @@ export type HomecarePatient = {
   [field: string]: unknown
 }
 
-/** What Rounds needs of any home-care patient system. */
+/** The functions that Rounds needs of any home-care patient system. */
 export type HomecarePort = {
   /**
    * Throws ApiError `invalid_request` (unknown sort field), `provider_error` or `provider_timeout`.

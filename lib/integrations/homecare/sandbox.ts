@@ -3,7 +3,7 @@ import { homecarePatientSchema } from '#lib/domain/provider/homecare-patient'
 import { defineProvider } from '../provider.ts'
 import { selectPatients } from './search.ts'
 
-/** Collection: `patients`, as the search answers them. */
+/** Collection: `patients`, in the form of search answers. */
 export const homecareSandbox = defineProvider({
   kind: 'homecare',
   id: 'sandbox',

@@ -1,4 +1,6 @@
-/** A multipart/form-data body (RFC 7578) of text fields and one PDF, with its content type. */
+/**
+ * Writes a multipart/form-data body (RFC 7578) of text fields and one PDF, with its content type.
+ */
 export async function formBody(
   fields: Record<string, string>,
   file: { field: string; name: string; pdf: Uint8Array },

@@ -2,16 +2,17 @@ import type { Issue } from '#lib/domain/issue'
 import type { LetterAddress } from '#lib/domain/provider/letter'
 
 /**
- * Characters of both address lines together that Lob prints of a recipient (lob-openapi, letters).
+ * Max characters of both address lines together that Lob prints for a recipient (lob-openapi,
+ * letters).
  */
 const maxLobLines = 50
 
-/** Characters of a name or company (lob-openapi, `name` and `company` of an address). */
+/** Max characters of a name or company (lob-openapi, `name` and `company` of an address). */
 const maxLobName = 40
 
 /**
- * What Lob does not take of addresses: a sender outside of the United States, and lines of the
- * recipient that do not fit the envelope's window.
+ * Problems with addresses for Lob: a sender outside of the United States, and recipient lines that
+ * do not fit the envelope's window.
  */
 export function lobAddressIssues(to: LetterAddress, from: LetterAddress): Issue[] {
   const issues: Issue[] = []

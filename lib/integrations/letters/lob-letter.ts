@@ -12,7 +12,7 @@ const trackingEventSchema = z.object({
   location: z.string().max(200).nullish(),
 })
 
-/** Lob's letter, as far as we read it. */
+/** The fields of Lob's letter that we read. */
 export const lobLetterSchema = z.object({
   id: z
     .string()
@@ -29,8 +29,8 @@ export const lobLetterSchema = z.object({
 export type LobLetter = z.output<typeof lobLetterSchema>
 
 /**
- * Lob's names, as tracking events ("In Transit") and webhooks (`letter.in_transit`) write them;
- * certified mail has the same under `certified.`.
+ * Lob's names in tracking events ("In Transit") and webhooks (`letter.in_transit`); certified mail
+ * has the same under `certified.`.
  */
 const types: Record<string, LetterEventType> = {
   created: 'created',
@@ -54,8 +54,8 @@ export const lobEventType = (name: string): LetterEventType | undefined =>
   types[name.toLowerCase().replaceAll(' ', '_')]
 
 /**
- * What the letter itself tells: when it was made, its tracking events, and whether it was cancelled
- * or failed.
+ * The events in the letter itself: its creation, its tracking events, and its cancellation or
+ * failure.
  */
 export function fromLobLetter(letter: LobLetter): ProviderLetter {
   const modified = new Date(letter.date_modified ?? letter.date_created)

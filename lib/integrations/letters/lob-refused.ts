@@ -6,8 +6,8 @@ import { providerRefused } from '../outbound/provider-refused.ts'
 const errorSchema = z.object({ error: z.object({ code: z.string().max(100) }) })
 
 /**
- * What is at fault, by Lob's code (lob-openapi, errors); Lob's own sentence stays out, for it may
- * repeat the address.
+ * The problem for each of Lob's codes (lob-openapi, errors). Lob's own sentence is not used,
+ * because it may repeat the address.
  */
 const faults: Record<string, { path: string; message: string }> = {
   address_length_exceeds_limit: {
@@ -40,11 +40,9 @@ const faults: Record<string, { path: string; message: string }> = {
     message: 'The metadata is longer than Lob takes.',
   },
 }
-/** Settings of the connection, not of the letter. */
+/** These concern settings of the connection, not the letter. */
 const ours = new Set(['mail_use_type_can_not_be_null'])
-/**
- * The first call with this key is still being worked on, so the same call may succeed in a moment.
- */
+/** The first call with this key is still running, so the same call may succeed in a moment. */
 const busy = new Set(['conflict'])
 
 function codeOf(response: ProviderResponse): string | undefined {
@@ -56,8 +54,8 @@ function codeOf(response: ProviderResponse): string | undefined {
 }
 
 /**
- * What Lob's refusal means: 400 with Lob's code for what the caller can mend of a `letter`,
- * `provider_error` otherwise.
+ * Our error for Lob's refusal: 400 with Lob's code for problems of a `letter` that the caller can
+ * correct, `provider_error` otherwise.
  */
 export function lobRefused(response: ProviderResponse, of: 'letter' | 'question'): ApiError {
   const { status } = response

@@ -13,15 +13,15 @@ const messageSchema = z.object({
 })
 
 /**
- * Happens once in a letter's life, so that a webhook and a later look at the letter tell the same
- * event.
+ * Happens once in a letter's life, so that a webhook and a later check of the letter report the
+ * same event.
  */
 const once = new Set(['created', 'rendered', 'failed', 'cancelled'])
 
 /**
  * Lob's webhooks: `Lob-Signature` is the hex HMAC-SHA256 of `<Lob-Signature-Timestamp>.<body>` with
- * the webhook's secret; the timestamp is in milliseconds. The message carries the letter as it is
- * then (docs.lob.com, Webhooks; help.lob.com, Using webhooks).
+ * the webhook's secret; the timestamp is in milliseconds. The message contains the letter at that
+ * time (docs.lob.com, Webhooks; help.lob.com, Using webhooks).
  */
 export function lobWebhooks(secret: string | undefined): LetterWebhooks {
   return {

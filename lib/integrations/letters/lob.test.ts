@@ -124,7 +124,7 @@ describe('a letter by Lob', () => {
     ['503', { status: 503 }],
     ['429 with a short pause', { status: 429, headers: { 'retry-after': '0' } }],
     ['a cut connection', 'cut'],
-  ] as const)('is asked for again after %s, with the same key', async (_what, answer) => {
+  ] as const)('is requested again after %s, with the same key', async (_what, answer) => {
     const before = lob.letters.size
     lob.instead.push(answer)
     await send({}, { key: `again-${_what}` })
@@ -164,7 +164,7 @@ describe('a letter by Lob', () => {
     ['foreign_return_address', { from: { ...letter.from, country: 'DE' } }, 'from.country'],
     ['invalid', { to: { ...letter.to, state: 'California' } }, ''],
   ])(
-    'that Lob refuses with %s is the caller’s to mend, without Lob’s words',
+    'that Lob refuses with %s is an error of the caller, without quoting Lob',
     async (code, change, path) => {
       const error = await caught(send(change))
       expect(error).toMatchObject({
@@ -188,7 +188,7 @@ describe('a letter by Lob', () => {
     'file_pages_exceed_max',
     'invalid_file',
     'failed_deliverability_strictness',
-  ])('422 %s says what is at fault', async (code) => {
+  ])('422 %s names the problem', async (code) => {
     lob.instead.push({ status: 422, body: { error: { message: 'Jane', status_code: 422, code } } })
     await expect(send()).rejects.toMatchObject({
       statusCode: 400,
@@ -248,14 +248,14 @@ describe('a letter by Lob', () => {
     expect(lob.calls).toHaveLength(1)
   })
 
-  it('without an API key says so, and calls nobody', async () => {
+  it('without an API key is reported without a call', async () => {
     await expect(send({}, { port: open({ secrets: {} }) })).rejects.toMatchObject({
       details: { code: 'incomplete' },
     })
     expect(lob.calls).toEqual([])
   })
 
-  it('is read with its tracking events; unknown ones are left', async () => {
+  it('is read with its tracking events; unknown ones are ignored', async () => {
     const { providerId } = await send()
     const known = lob.letters.get(providerId)
     known?.tracking_events.push(
@@ -289,7 +289,7 @@ describe('Lob’s webhooks', () => {
     port = open(),
   ) => port.webhooks?.receive(new Headers(headers), Buffer.from(body))
 
-  it('tell an event once: as the letter’s tracking event where it is there, else by the message', async () => {
+  it('report an event once: the letter’s tracking event if present, else the message', async () => {
     expect(
       await receive(lobMessage(lob.webhookSecret, 'letter.rendered_pdf', known)),
     ).toMatchObject({
@@ -320,7 +320,7 @@ describe('Lob’s webhooks', () => {
     ).toMatchObject({ key: 'evt_9', type: 'delivered' })
   })
 
-  it('of other things are taken and left', async () => {
+  it('of other kinds are accepted and ignored', async () => {
     expect(
       await receive(lobMessage(lob.webhookSecret, 'postcard.mailed', { id: 'psc_1' })),
     ).toBeUndefined()
@@ -388,7 +388,7 @@ describe('Lob’s webhooks', () => {
 })
 
 describe('the test of a Lob connection', () => {
-  it('asks for one letter and says what kind of key it is', async () => {
+  it('reads one letter and reports the kind of key', async () => {
     expect(await open().test(within())).toContain('test key')
     expect(lob.calls).toMatchObject([{ method: 'GET', url: { pathname: '/v1/letters' } }])
   })

@@ -80,7 +80,7 @@ function basicOf(apiKey: string | undefined): { authorization: string } {
   )
 }
 
-/** What Lob answers when it is asked for a letter. */
+/** Parses Lob's answer to a request for a letter. */
 function letterRead(response: ProviderResponse): ProviderLetter {
   if (response.status === 404)
     throw new ApiError(
@@ -112,7 +112,7 @@ function fieldsOf(
 }
 
 /**
- * Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF goes as multipart,
+ * Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF is sent as multipart,
  * the API key as the user name of HTTP Basic.
  */
 export const lettersLob = defineProvider({
@@ -170,7 +170,7 @@ export const lettersLob = defineProvider({
           'content-type': contentType,
           'idempotency-key': idempotencyKey,
         }
-        // Lob knows the key: the same call twice is one letter.
+        // Lob remembers the key: the same call twice is one letter.
         const response = await http({
           method: 'POST',
           url: `${base}/v1/letters`,

@@ -9,30 +9,30 @@ export type Letter = {
   doubleSided: boolean
 }
 
-/** Something that befell a letter. The same `key` is the same event, however we learned of it. */
+/** An event of a letter. The same `key` is the same event from any source. */
 export type LetterEvent = { key: string; type: LetterEventType; at: Date; location: string | null }
 
 /**
- * A letter as its provider knows it. `events` is all it tells, which may be less than what
- * happened.
+ * A letter in its provider's data. `events` are those that the provider reports, perhaps not all
+ * that happened.
  */
 export type ProviderLetter = {
   providerId: string
   /** YYYY-MM-DD. */
   expectedDeliveryDate: string | null
-  /** The carrier's number, which plain mail does not have. */
+  /** The carrier's tracking number; plain mail has none. */
   trackingNumber: string | null
   events: LetterEvent[]
 }
 
 /**
- * Receives what the provider sends by itself. A property, not a method: it works also while the
+ * Receives the provider's webhooks. A property, not a method, because it also works while the
  * provider is not called.
  */
 export type LetterWebhooks = {
   /**
-   * `body` as received, because the signature is over these bytes. Undefined for news of something
-   * else. Throws `unauthorized` when it is not the provider's.
+   * `body` as received, because the signature covers these bytes. Undefined for messages about
+   * other objects. Throws `unauthorized` when it is not the provider's.
    */
   receive(
     headers: { get(name: string): string | null },
@@ -41,25 +41,25 @@ export type LetterWebhooks = {
 }
 
 /**
- * What Rounds needs of any provider that prints and mails letters. All methods throw ApiError
- * `provider_error` or `provider_timeout`.
+ * The functions that Rounds needs of any provider that prints and mails letters. All methods throw
+ * ApiError `provider_error` or `provider_timeout`.
  */
 export type LettersPort = {
   /**
-   * How long the provider knows an idempotency key, in hours: until then a letter whose outcome is
-   * unknown can be sent again without harm.
+   * How long the provider remembers an idempotency key, in hours: until then a letter with an
+   * unknown outcome can be sent again without harm.
    */
   idempotencyHours: number
-  /** Seconds between two checks of a letter, where no webhook brings news. */
+  /** Seconds between two checks of a letter without a webhook. */
   lookAfterSeconds: number
   /** A property, not a method: it calls no server. */
   rules: {
-    /** What this provider does not take, by field, known before anything is sent. */
+    /** Problems with a letter for this provider, by field, known before anything is sent. */
     issuesOf(letter: Letter): Issue[]
   }
   /**
-   * The same `idempotencyKey` never makes a second letter. Throws `invalid_request` (with the
-   * provider's code in the details) for what the provider refuses to print or mail.
+   * The same `idempotencyKey` never creates a second letter. Throws `invalid_request` (with the
+   * provider's code in the details) for a letter that the provider refuses to print or mail.
    */
   send(
     letter: Letter,

@@ -5,7 +5,7 @@ import type { LetterEvent, ProviderLetter } from './port.ts'
 const instant = z.iso.datetime({ offset: true })
 
 /**
- * PostGrid's letter, as far as we read it (npm `postgrid-node`, Letter, OrderStatus and
+ * The fields of PostGrid's letter that we read (npm `postgrid-node`, Letter, OrderStatus and
  * OrderIMBStatus).
  */
 export const postGridLetterSchema = z.object({
@@ -26,8 +26,8 @@ export const postGridLetterSchema = z.object({
 export type PostGridLetter = z.output<typeof postGridLetterSchema>
 
 /**
- * PostGrid tells where an order is, not what befell it; `processed_for_delivery` is when the post
- * office took it, `completed` when it should have arrived.
+ * PostGrid reports the state of an order, not its events. `processed_for_delivery` is when the post
+ * office accepted it, `completed` when it should have arrived.
  */
 const statuses: Record<string, LetterEventType> = {
   printing: 'rendered',
@@ -43,8 +43,8 @@ const barcode: Record<string, LetterEventType> = {
 }
 
 /**
- * What the letter's present state tells of its past. Each state is an event once. It knows no day
- * of delivery.
+ * The events that the letter's current state implies. Each state is an event once. PostGrid reports
+ * no day of delivery.
  */
 export function fromPostGridLetter(letter: PostGridLetter): ProviderLetter {
   const changed = new Date(letter.updatedAt ?? letter.createdAt)

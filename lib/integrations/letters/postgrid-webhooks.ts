@@ -42,9 +42,9 @@ async function payloadOf(
 /**
  * PostGrid's webhooks in both formats (postgrid.readme.io, Webhooks): a JSON Web Token signed HS256
  * with the webhook's secret, or JSON with `PostGrid-Signature: t=<milliseconds>,v1=<hex HMAC-SHA256
- * of "t.body">`. That the letter stands in `data`, beside `type` (letter.created, letter.updated),
- * and that the token says when it was made (`iat`) is told by users of it, not by its reference: a
- * token without its time is refused.
+ * of "t.body">`. Its users, not its reference, report that the letter is in `data`, beside `type`
+ * (letter.created, letter.updated), and that the token has its creation time (`iat`): a token
+ * without its time is refused.
  */
 export function postGridWebhooks(secret: string | undefined): LetterWebhooks {
   return {

@@ -118,7 +118,7 @@ describe('a letter by PostGrid', () => {
     expect(form?.files['pdf']?.bytes.equals(Buffer.from(pdf))).toBe(true)
   })
 
-  it('of the same key is the same letter, also after a lost answer', async () => {
+  it('of the same key is the same letter, even after a lost answer', async () => {
     const before = postGrid.letters.size
     postGrid.instead.push('cut')
     const first = await send({}, { key: 'row-2' })
@@ -126,7 +126,7 @@ describe('a letter by PostGrid', () => {
     expect([second.providerId, postGrid.letters.size]).toEqual([first.providerId, before + 1])
   })
 
-  it('that PostGrid refuses is the caller’s to mend, without its words', async () => {
+  it('that PostGrid refuses is an error of the caller, without quoting it', async () => {
     const error: unknown = await send({ from: { ...letter.from, company: undefined } }).catch(
       (thrown: unknown) => thrown,
     )
@@ -186,7 +186,7 @@ describe('a letter by PostGrid', () => {
     ],
     [{ status: 'cancelled' }, ['created', 'cancelled']],
     [{ status: 'a_new_one', imbStatus: null }, ['created']],
-  ])('in the state %j tells of %j', async (state, types) => {
+  ])('in the state %j implies %j', async (state, types) => {
     const { providerId } = await send()
     postGrid.letters.set(providerId, {
       ...postGrid.letters.get(providerId),
@@ -196,7 +196,7 @@ describe('a letter by PostGrid', () => {
     expect((await open().read(providerId, within())).events.map(({ type }) => type)).toEqual(types)
   })
 
-  it('that is not there is not found', async () =>
+  it('that does not exist is not found', async () =>
     await expect(open().read('letter_none', within())).rejects.toMatchObject({ code: 'not_found' }))
 })
 
@@ -228,7 +228,7 @@ describe('PostGrid’s webhooks', () => {
       await receive(await postGridToken(postGrid.webhookSecret, 'letter.updated', known)),
     ).toMatchObject(told)
   })
-  it('of other things are left', async () =>
+  it('of other kinds are ignored', async () =>
     expect(
       await receive(postGridJson(postGrid.webhookSecret, 'postcard.updated', { id: 'postcard_1' })),
     ).toBeUndefined())
@@ -287,7 +287,7 @@ describe('PostGrid’s webhooks', () => {
 })
 
 describe('the test of a PostGrid connection', () => {
-  it('says what kind of key it is', async () =>
+  it('reports the kind of key', async () =>
     expect(await open().test(within())).toContain('test key'))
   it('fails with a wrong key', async () =>
     await expect(open({ secrets: { apiKey: 'live_sk_x' } }).test(within())).rejects.toMatchObject({

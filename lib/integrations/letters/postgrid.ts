@@ -21,7 +21,7 @@ function codeOf(response: ProviderResponse): string | undefined {
 }
 
 /**
- * A refused letter is the caller's to mend, and says no more than PostGrid's kind of error: its
+ * The caller can correct a refused letter. The error has only PostGrid's error type, because its
  * sentence may repeat the address.
  */
 function refusedLetter(response: ProviderResponse): ApiError {
@@ -46,7 +46,7 @@ function refusedLetter(response: ProviderResponse): ApiError {
 const refused = (response: ProviderResponse) =>
   providerRefused('postgrid', response, { code: codeOf(response) })
 
-/** PostGrid splits names itself; a whole name may stand as the first one. */
+/** PostGrid splits names itself; a whole name may be in the first field. */
 const contactOf = (
   prefix: string,
   { name, company, addressLine1, addressLine2, city, state, postalCode, country }: LetterAddress,
@@ -111,7 +111,7 @@ function keyHeader(apiKey: string | undefined): { 'x-api-key': string } {
   )
 }
 
-/** What PostGrid answers when it is asked for a letter. */
+/** Parses PostGrid's answer to a request for a letter. */
 function letterRead(response: ProviderResponse): ProviderLetter {
   if (response.status === 404)
     throw new ApiError(
@@ -143,10 +143,10 @@ function fieldsOf(
 }
 
 /**
- * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF goes as
- * multipart with nested fields in brackets, as its form uploads do; the letter's key as the
- * `Idempotency-Key` header. How long PostGrid remembers a key is not published: 24 hours, as others
- * do, are counted on at most.
+ * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF is sent
+ * as multipart with nested fields in brackets, as in its form uploads; the letter's key as the
+ * `Idempotency-Key` header. PostGrid does not publish how long it remembers a key: at most 24
+ * hours, as with others, are assumed.
  */
 export const lettersPostGrid = defineProvider({
   kind: 'letters',
@@ -191,7 +191,7 @@ export const lettersPostGrid = defineProvider({
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
-      // PostGrid says by itself what it does not take.
+      // PostGrid itself checks the addresses.
       rules: { issuesOf: () => [] },
       async send(letter, { pdf, idempotencyKey, signal }) {
         const { contentType, body } = await formBody(fieldsOf(config, letter), {

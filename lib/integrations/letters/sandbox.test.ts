@@ -55,7 +55,7 @@ beforeEach(
 afterEach(() => void vi.useRealTimers())
 
 describe('the sandbox print queue', () => {
-  it('plays a letter’s way by the clock', async () => {
+  it('simulates a letter’s delivery by the clock', async () => {
     const { providerId, events, expectedDeliveryDate } = await send('one')
     expect([events.map(({ type }) => type), expectedDeliveryDate]).toEqual([
       ['created'],
@@ -71,7 +71,7 @@ describe('the sandbox print queue', () => {
     })
   })
 
-  it('makes one letter of a key, however often and at once', async () => {
+  it('creates one letter per key, even for concurrent calls', async () => {
     const ids = (await Promise.all(Array.from({ length: 5 }, () => send('same')))).map(
       ({ providerId }) => providerId,
     )
@@ -79,7 +79,7 @@ describe('the sandbox print queue', () => {
     expect((await send('other')).providerId).not.toBe(ids[0])
   })
 
-  it('keeps what it would print', async () => {
+  it('stores what it would print', async () => {
     const { providerId } = await send('kept', { metadata: { kind: 'appeal' } })
     expect(await store.get('letters', providerId)).toMatchObject({
       to: letter.to,

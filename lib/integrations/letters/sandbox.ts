@@ -6,7 +6,7 @@ import { defineProvider } from '../provider.ts'
 import { lobAddressIssues } from './lob-address-issues.ts'
 import type { ProviderLetter } from './port.ts'
 
-/** A letter's way, one step after the other. */
+/** The states of a letter, in order. */
 const way: LetterEventType[] = [
   'created',
   'rendered',
@@ -16,7 +16,7 @@ const way: LetterEventType[] = [
   'processed_for_delivery',
   'delivered',
 ]
-/** Of recipients whose first line begins so, the letter comes back. */
+/** Letters to recipients whose first line starts like this are returned. */
 const returning = /^return to sender/i
 
 const recordSchema = z.object({
@@ -28,15 +28,15 @@ const recordSchema = z.object({
 })
 type Queued = z.output<typeof recordSchema>
 
-/** Where the letter is at a step of its way: at the printer's, near its sender, near its receiver. */
+/** The place of the letter in a state: at the printer's, near its sender, near its receiver. */
 function locationAt(step: number, { from, to }: Queued['postalCodes']): string | null {
   if (step < 2) return null
   return step < 4 ? from : to
 }
 
 /**
- * What has befallen the letter by `now`: a function of the clock, so that every process sees the
- * same and looking changes nothing.
+ * The letter's events until `now`: a function of the clock, so that every process sees the same and
+ * reading changes nothing.
  */
 function letterAt(
   { id, createdAt, secondsPerStep, postalCodes, returns }: Queued,
@@ -60,7 +60,7 @@ function letterAt(
 }
 
 /**
- * A print queue in this database. Collection `letters`, whose ids come from the idempotency keys,
+ * A print queue in this database. The ids of collection `letters` come from the idempotency keys,
  * so that the same key is the same letter for ever.
  */
 export const lettersSandbox = defineProvider({

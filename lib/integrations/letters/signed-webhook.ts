@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#lib/domain/api-error'
 
-/** How far a message's time may lie from ours: older ones may be repeated by an eavesdropper. */
+/**
+ * Max difference between a message's time and ours, because an eavesdropper may repeat older
+ * messages.
+ */
 const windowMs = 5 * 60 * 1000
 
 export const unsigned = (): ApiError =>
@@ -10,13 +13,13 @@ export const unsigned = (): ApiError =>
     'The signature of this message is missing, wrong or too old. It was not read.',
   )
 
-/** Both ways are in use: seconds and milliseconds since 1970. */
+/** Senders use both: seconds and milliseconds since 1970. */
 const instantOf = (timestamp: string): number =>
   /^\d{9,14}$/.test(timestamp) ? Number(timestamp) * (timestamp.length > 11 ? 1 : 1000) : Number.NaN
 
 /**
  * Throws 401 unless `signature` is the hex HMAC-SHA256 of `<timestamp>.<body>` with our secret, and
- * the timestamp is at most five minutes away.
+ * the timestamp differs by at most five minutes.
  */
 export function requireSigned({
   secret,

@@ -5,7 +5,7 @@ import { createCircuits } from './circuit.ts'
 const unwell = () => new ApiError('provider_error', 'It broke.', { provider: 'p', status: 503 })
 const open = { code: 'provider_unavailable', statusCode: 502 }
 
-/** A provider that answers what it is told to, and the port to it. */
+/** A provider with scripted answers, and the port to it. */
 function setUp() {
   let time = 0
   let calls = 0
@@ -44,11 +44,11 @@ async function opened(): Promise<Circuit> {
 }
 
 describe('the circuit of a connection', () => {
-  it('hands calls and answers on', async () => {
+  it('passes calls and answers on', async () => {
     expect(await setUp().port().ask('hello')).toBe('hello fine')
   })
 
-  it('opens after failures in a row, says why and how long, and calls nobody meanwhile', async () => {
+  it('opens after consecutive failures, reports why and how long, and makes no call', async () => {
     const circuit = await opened()
     circuit.succeeds()
     await expect(circuit.port().ask('hello')).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('the circuit of a connection', () => {
     expect(circuit.calls()).toBe(3)
   })
 
-  it('stays open as long as the provider asked for, where that is longer', async () => {
+  it('stays open for the provider’s Retry-After when that is longer', async () => {
     const circuit = setUp()
     const headers = { 'retry-after': '60' }
     const slowDown = new ApiError('provider_error', 'Slow down.', { status: 429 }, { headers })
@@ -94,7 +94,7 @@ describe('the circuit of a connection', () => {
     expect(await circuit.port().ask('hello')).toBe('hello fine')
   })
 
-  it('a success in between begins the count anew', async () => {
+  it('a success in between resets the count', async () => {
     const circuit = setUp()
     for (let round = 1; round <= 3; round++) {
       await circuit.fail()
@@ -123,7 +123,7 @@ describe('the circuit of a connection', () => {
     expect(await circuit.port().ask('hello')).toBe('hello fine')
   })
 
-  it('stays open when the probe fails, and tries the next one when its caller gave up', async () => {
+  it('stays open when the probe fails, and allows another when its caller gave up', async () => {
     const circuit = await opened()
     circuit.wait(1000)
     await circuit.fail()
@@ -137,7 +137,7 @@ describe('the circuit of a connection', () => {
     expect(await circuit.port().ask('hello')).toBe('hello fine')
   })
 
-  it('is each connection’s own, and new when the settings are', async () => {
+  it('is separate per connection, and new with new settings', async () => {
     const circuit = await opened()
     circuit.succeeds()
     expect(await circuit.port('another').ask('hello')).toBe('hello fine')

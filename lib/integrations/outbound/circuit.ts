@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * Circuit breaking (M. Nygard, "Release It!"): a connection whose calls fail one after the other is
- * not called for a while, so that its callers fail at once instead of waiting out a time limit
- * each, and the provider can recover. It is *closed* until `failuresToOpen` calls in a row have
- * failed; then *open* for `openMs`; then one call is let through as a probe. The probe's success
- * closes it, its failure opens it again.
+ * Circuit breaking (M. Nygard, "Release It!"): a connection with consecutive failures is not called
+ * for a while, so that its callers fail at once instead of waiting for a time limit each, and the
+ * provider can recover. It is *closed* until `failuresToOpen` calls in a row have failed; then
+ * *open* for `openMs`; then one call passes as a probe. The probe's success closes it, its failure
+ * opens it again.
  *
- * It is known to this process only: another process finds out by itself, after as many failures.
- * Only failing connections are remembered.
+ * Circuits belong to this process: another process detects the failure by itself, after as many
+ * failures. Only failing connections are remembered.
  */
 type Circuit = {
   settings: string
@@ -20,7 +20,7 @@ type Circuit = {
 }
 type Options = { failuresToOpen?: number; openMs?: number; now?(): number }
 
-/** Failures that say that the provider is not well; what it refuses for good reason is none. */
+/** Failures which show that the provider does not work; a justified refusal is none. */
 function isUnwell(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'provider_timeout') return true
@@ -33,7 +33,7 @@ function isUnwell(error: unknown): error is ApiError {
 const maxCircuits = 10_000
 const longestPauseMs = 10 * 60_000
 
-/** What the provider asked for by `Retry-After`, in milliseconds; 0 when it did not. */
+/** The provider's `Retry-After` in milliseconds; 0 without one. */
 function askedPauseMs(error: ApiError): number {
   const seconds = Number(error.headers['retry-after'])
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : 0
@@ -51,7 +51,7 @@ class Circuits {
     this.#now = now
   }
 
-  /** Throws while the circuit is open; lets one call through as the probe when its time is over. */
+  /** Throws while the circuit is open; lets one call pass as the probe when its time is over. */
   admit(key: string, settings: string): void {
     const circuit = this.#circuits.get(key)
     if (!circuit || circuit.settings !== settings || circuit.failures < this.#failuresToOpen) return
@@ -79,7 +79,7 @@ class Circuits {
     })
   }
 
-  /** Makes a call and notes how it ended. */
+  /** Makes a call and records its outcome. */
   async call<T>(key: string, settings: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -100,9 +100,9 @@ class Circuits {
 }
 
 /**
- * Answers a function that wraps the methods of a connection's port: `key` names the connection,
- * `settings` what it is called with (other settings, other circuit). `test` always goes through: it
- * is a person's question, and its success closes the circuit.
+ * Returns a function that wraps the methods of a connection's port: `key` names the connection,
+ * `settings` are those of its calls (other settings, other circuit). `test` always passes, because
+ * a person asked for it, and its success closes the circuit.
  */
 export function createCircuits(options: Options = {}) {
   const circuits = new Circuits(options)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A file to be sent, by itself or in a form: its bytes are read as they are sent, and again
- * each time they are asked for.
+ * A file to send, alone or in a form: its bytes are read while they are sent, and again for each
+ * attempt.
  */
 export type FileBody = {
   fileName: string
@@ -18,9 +18,9 @@ const quoted = (name: string): string =>
   `"${name.replace(/\r\n?|\n/g, '%0D%0A').replaceAll('"', '%22')}"`
 
 /**
- * A file, or a form with one, as it goes over the wire: with its length, which some servers demand,
- * and bytes that are read from the disk as they are sent. (A Blob of a file would do both, but
- * stops in the middle when memory is collected while it is read: Node 24.21.)
+ * A file, or a form with one, for the wire: with its length, which some servers demand, and bytes
+ * that are read from the disk while they are sent. (A Blob of a file would do both, but stops in
+ * the middle when garbage is collected during the read: Node 24.21.)
  */
 export function streamed(body: FileBody | FormBody): {
   headers: Record<string, string>

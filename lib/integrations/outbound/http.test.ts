@@ -37,7 +37,7 @@ function send(
 }
 
 describe('an HTTP client for a provider', () => {
-  it('tries repeatable calls again, three times in all', async () => {
+  it('tries repeatable calls three times in all', async () => {
     expect(
       (await send((response, call) => response.writeHead(call < 3 ? 503 : 200).end('{}'))).status,
     ).toBe(200)
@@ -87,7 +87,7 @@ describe('an HTTP client for a provider', () => {
     }
   })
 
-  it('reads no more than it may, and does not ask for it again', async () => {
+  it('reads no more than its limit, and does not repeat the call', async () => {
     await expect(send((response) => response.end('x'.repeat(2000)))).rejects.toMatchObject({
       code: 'provider_error',
       details: { status: 200 },
@@ -114,7 +114,7 @@ describe('an HTTP client for a provider', () => {
     }
   })
 
-  it('says when nobody is there', async () => {
+  it('reports when no server listens', async () => {
     const closed = await closedPort()
     const client = providerHttp({
       provider: 'p',

@@ -8,19 +8,17 @@ import { internalAddressIn, outboundAgent } from './outbound-agent.ts'
 
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT'
-  /** Absolute; must lie on the host that the client was made for. */
+  /** Absolute; it must be on the client's host. */
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
-  /**
-   * The provider takes the same call twice as once (a read, or a write with an idempotency key).
-   */
+  /** The provider treats a repeated call as one (a read, or a write with an idempotency key). */
   repeatable: boolean
 }
 
 type AnswerHeaders = { get(name: string): string | null }
-/** `text` is decoded when it is asked for: an answer may be a file. */
+/** `text` is decoded on access, because an answer may be a file. */
 export type ProviderResponse = {
   status: number
   headers: AnswerHeaders
@@ -29,7 +27,7 @@ export type ProviderResponse = {
   json(): unknown
 }
 
-/** `allowPrivate`: `host:port` pairs inside that an operator let through. */
+/** `allowPrivate`: internal `host:port` pairs that an operator allowed. */
 type Options = {
   provider: string
   origin: string
@@ -102,7 +100,7 @@ const connectionBroke = (error: unknown): boolean =>
 
 type Limits = Required<Options>
 
-/** Sends a request once. Throws what `failureOf` makes of a failure. */
+/** Sends a request once. Throws the error of `failureOf`. */
 async function sendOnce(request: ProviderRequest, limits: Limits): Promise<ProviderResponse> {
   const { provider, allowPrivate, timeoutMs, maxBytes } = limits
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -128,7 +126,7 @@ async function sendOnce(request: ProviderRequest, limits: Limits): Promise<Provi
   }
 }
 
-/** What a caller is told of a call without a usable answer. */
+/** The error for a call without a usable answer. */
 function failureOf(
   error: unknown,
   caller: AbortSignal,
@@ -162,9 +160,8 @@ function failureOf(
 /**
  * An HTTP client for one provider: only its own host and no internal address (a credential never
  * goes elsewhere, redirects are not followed), a time limit, a size limit, and up to two more tries
- * of repeatable calls on 429, 5xx (as `Retry-After` says) and broken connections. Answers of any
- * status are returned; throws ApiError `provider_timeout`, or `provider_error` when there
- * was no usable answer.
+ * of repeatable calls on 429, 5xx (after `Retry-After`) and broken connections. Returns answers of
+ * any status; throws ApiError `provider_timeout`, or `provider_error` without a usable answer.
  */
 export function providerHttp(options: Options) {
   const { provider, origin, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 } = options

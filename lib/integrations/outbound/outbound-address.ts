@@ -4,9 +4,9 @@ import { InternalAddress } from './outbound-agent.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * The address to connect to for a host that a customer gave, for protocols other than HTTP:
- * resolved once and connected to as it is, so a name that answers differently the second time (DNS
- * rebinding) gains nothing. Only public addresses, and the `host:port` pairs in `allowed`. Throws
+ * Resolves a host that a customer gave to the address to connect to, for protocols other than HTTP.
+ * It is resolved once and used unchanged, so that a name with a different second answer (DNS
+ * rebinding) has no effect. Only public addresses, and the `host:port` pairs in `allowed`. Throws
  * `provider_error` for an internal address or an unknown host name.
  */
 export async function outboundAddress(
@@ -18,7 +18,7 @@ export async function outboundAddress(
   const addresses = await lookup(host, { all: true }).catch((cause: unknown) => {
     throw new ApiError(
       'provider_error',
-      'The provider could not be reached: nobody knows this host name. Check it.',
+      'The provider could not be reached: this host name does not exist. Check it.',
       { provider },
       { cause },
     )

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
-/** The address lies inside: it may not be called. */
+/** The address is internal and may not be called. */
 export class InternalAddress extends Error {
   /** A sentence for the person who gave the address. */
   readonly sentence: string
@@ -16,9 +16,9 @@ export class InternalAddress extends Error {
 }
 
 /**
- * Resolves names and lets only public addresses through. It is the connection's own look-up, so
- * what was checked is what is connected to: a name that answers differently the second time (DNS
- * rebinding) gains nothing.
+ * Resolves names and accepts only public addresses. The connection itself uses this look-up, so
+ * that it connects to the checked address: a name with a different second answer (DNS rebinding)
+ * has no effect.
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -35,21 +35,21 @@ const publicAgent = new Agent({ connect: { lookup: publicLookup } })
 const allowedAgent = new Agent()
 
 /**
- * The connections to call an address with that a customer gave: only to the public internet, and to
- * the `host:port` pairs in `allowed`, which an operator let through. Throws InternalAddress for a
+ * Creates the connections for an address that a customer gave: only to the public internet, and to
+ * the `host:port` pairs in `allowed`, which an operator allowed. Throws InternalAddress for a
  * literal internal address; for a name, the call fails with one as its cause.
  */
 export function outboundAgent(url: URL, allowed: readonly string[]): Agent {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   if (allowed.includes(`${host}:${port}`)) return allowedAgent
-  // A literal address never goes through the look-up. URL has normalised decimal, octal and
-  // hexadecimal forms by now.
+  // A literal address bypasses the look-up. URL has already normalised decimal, octal and
+  // hexadecimal forms.
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddress(host)
   return publicAgent
 }
 
-/** The refused address in what a call failed with, if that was why. */
+/** The refused address in the error of a call, if that was the cause. */
 export function internalAddressIn(error: unknown): InternalAddress | undefined {
   if (error instanceof InternalAddress) return error
   return error instanceof Error && error.cause !== undefined

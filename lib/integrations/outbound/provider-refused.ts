@@ -2,11 +2,11 @@ import { ApiError } from '#lib/domain/api-error'
 import type { ProviderResponse } from './http.ts'
 
 type Said = {
-  /** The provider's own code; its free text stays out, for it may name a patient. */
+  /** The provider's own code. Its free text is not used, because it may name a patient. */
   code?: string | undefined
-  /** Instead of the sentence that goes with the status. */
+  /** Replaces the sentence for the status. */
   message?: string
-  /** Says whether waiting can help, where the status alone does not. */
+  /** Whether waiting can help, where the status alone does not show it. */
   retryable?: boolean
 }
 
@@ -19,8 +19,8 @@ function sentence(status: number, code: string | undefined): string {
 }
 
 /**
- * What a provider's answer that is no success means to us: `provider_error` (502) with its status
- * and code in the details, and its `Retry-After`.
+ * Our error for an unsuccessful answer of a provider: `provider_error` (502) with its status and
+ * code in the details, and its `Retry-After`.
  */
 export function providerRefused(
   provider: string,

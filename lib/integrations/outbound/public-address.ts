@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * All that IANA has given out for the public internet so far; what lies outside is local, wrapped
+ * All ranges that IANA has assigned to the public internet so far; others are local, wrapped
  * (IPv4-compatible, NAT64) or unassigned.
  */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * True for an address of the public internet: everything private, local, reserved or wrapped
- * (mapped IPv4, NAT64, 6to4, Teredo) is not.
+ * True for an address of the public internet; false for private, local, reserved or wrapped ones
+ * (mapped IPv4, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

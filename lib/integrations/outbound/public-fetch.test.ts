@@ -8,11 +8,11 @@ import { ApiError } from '#lib/domain/api-error'
 import { closedPort } from '#test/fakes/closed-port'
 import { publicFetch } from './public-fetch.ts'
 
-/** Listens where nobody may connect to: on every address of this machine. */
+/** Listens on every address of this machine, where no connection is allowed. */
 let canary: PlainServer
 let canaryPort: number
 let knocks = 0
-/** Two servers that an operator let through. */
+/** Two servers that an operator allowed. */
 const servers: Server[] = []
 const hosts: string[] = []
 type Seen = {
@@ -116,7 +116,7 @@ describe('files', () => {
       )
     },
   )
-  it('never go to an internal address, nor to a port where nobody is', async () => {
+  it('never go to an internal address, nor to a port without a listener', async () => {
     await expect(
       call(`http://127.0.0.1:${canaryPort}/`, { method: 'PUT', body: file }),
     ).rejects.toMatchObject({ code: 'invalid_request' })
@@ -186,12 +186,12 @@ describe('addresses that may not be called', () => {
     expect(knocks).toBe(0)
   })
 
-  it('localhost with a dot at its end: no connection is made, whatever the resolver makes of it', async () => {
+  it('localhost with a dot at its end: no connection, for any result of the resolver', async () => {
     await expect(call(`http://localhost.:${canaryPort}/`)).rejects.toBeInstanceOf(ApiError)
     expect(knocks).toBe(0)
   })
 
-  it('the canary hears who does connect', async () => {
+  it('the canary notices a connection', async () => {
     await expect(
       call(`http://127.0.0.1:${canaryPort}/`, {}, [`127.0.0.1:${canaryPort}`]),
     ).rejects.toMatchObject({ code: 'provider_error' })
@@ -222,21 +222,24 @@ describe('addresses that may not be called', () => {
     '//127.0.0.1/',
     'http://user:secret@example.com/',
     'http://user@example.com/',
-  ])('%s: refused as no plain web address', async (url) => {
+  ])('%s: refused, because it is no plain web address', async (url) => {
     await expect(call(url)).rejects.toMatchObject({ code: 'invalid_request' })
     expect(knocks).toBe(0)
   })
 
-  it.each([301, 302, 303, 307, 308])('redirects (%i) inside are refused, too', async (status) => {
-    respond = (response) =>
-      response.writeHead(status, { location: `http://localhost:${canaryPort}/` }).end()
-    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
-    respond = (response) => response.writeHead(status, { location: 'file:///etc/passwd' }).end()
-    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
-    expect(knocks).toBe(0)
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'redirects (%i) to internal addresses are refused too',
+    async (status) => {
+      respond = (response) =>
+        response.writeHead(status, { location: `http://localhost:${canaryPort}/` }).end()
+      await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
+      respond = (response) => response.writeHead(status, { location: 'file:///etc/passwd' }).end()
+      await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
+      expect(knocks).toBe(0)
+    },
+  )
 
-  it('what is let through is a host with its port, nothing near it', async () => {
+  it('only the exact host and port are allowed', async () => {
     const [, port] = (hosts[0] ?? '').split(':')
     for (const near of [`localhost:${port}`, `[::1]:${port}`, `127.0.0.2:${port}`])
       await expect(call(`http://${near}/`)).rejects.toMatchObject({ code: 'invalid_request' })
@@ -244,8 +247,8 @@ describe('addresses that may not be called', () => {
   })
 })
 
-describe('calls that are let through', () => {
-  it('carry what was given and bring the answer', async () => {
+describe('allowed calls', () => {
+  it('send the given request and return the answer', async () => {
     respond = (response) =>
       response.writeHead(201, { 'content-type': 'application/json', 'x-one': '1' }).end('{"a":1}')
     const answer = await call(`http://${hosts[0]}/p?q=1`, {
@@ -270,7 +273,7 @@ describe('calls that are let through', () => {
     [307, 'POST', 'POST', 'body'],
     [308, 'PUT', 'PUT', 'body'],
     [302, 'GET', 'GET', ''],
-  ])('a redirect (%i) of %s goes on as %s with body %j', async (status, method, then, body) => {
+  ])('a redirect (%i) of %s continues as %s with body %j', async (status, method, then, body) => {
     respond = (response, request) =>
       request.url === '/'
         ? response.writeHead(status, { location: '/next' }).end()
@@ -281,7 +284,7 @@ describe('calls that are let through', () => {
     expect(seen[1]).toMatchObject({ method: then, url: '/next', body })
   })
 
-  it('keep credentials from another host', async () => {
+  it('send no credentials to another host', async () => {
     respond = (response, request) =>
       request.url === '/'
         ? response.writeHead(307, { location: `http://${hosts[1]}/next` }).end()
@@ -306,7 +309,7 @@ describe('calls that are let through', () => {
     expect(seen).toHaveLength(6)
   })
 
-  it('end at the size limit, which counts what was unpacked', async () => {
+  it('end at the size limit, which counts unpacked bytes', async () => {
     respond = (response) => response.end('x'.repeat(1001))
     await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({
       code: 'provider_error',
@@ -340,7 +343,7 @@ describe('calls that are let through', () => {
     expect(await call(`http://${hosts[0]}/`)).toMatchObject({ status: 204, body: '' })
   })
 
-  it('that cannot be unpacked are an answer that broke off', async () => {
+  it('that cannot be unpacked count as an interrupted answer', async () => {
     respond = (response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
@@ -348,7 +351,7 @@ describe('calls that are let through', () => {
     await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'provider_error' })
   })
 
-  it('to a header of the caller have that header once, whatever its case', async () => {
+  it('have a header of the caller once, in any case', async () => {
     respond = (response, request) => response.end(JSON.stringify(request.rawHeaders))
     const headers = { 'User-Agent': 'Ward 3', 'Content-Type': 'text/csv' }
     const { body } = await call(`http://${hosts[0]}/`, { method: 'POST', body: 'a,b', headers })
@@ -358,7 +361,7 @@ describe('calls that are let through', () => {
     expect(raw).toEqual(expect.arrayContaining(['ward 3', 'text/csv']))
   })
 
-  it('end at the time limit, also in the middle of the body', async () => {
+  it('end at the time limit, even in the middle of the body', async () => {
     for (const slow of [
       () => undefined,
       (response: ServerResponse) => void response.writeHead(200).write('x'),
@@ -370,7 +373,7 @@ describe('calls that are let through', () => {
     }
   })
 
-  it('tell whether the request may have been received', async () => {
+  it('report whether the request may have been received', async () => {
     respond = (response) => response.destroy()
     await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({
       code: 'provider_error',

@@ -15,15 +15,15 @@ type PublicRequest = {
   headers: Record<string, string>
   body?: string | FileBody | FormBody
   /**
-   * Answers a function that takes the content as it arrives, of any size. Undefined: it is read as
-   * text of at most `maxBytes`.
+   * Returns a function that receives the content as it arrives, of any size. Undefined: it is read
+   * as text of at most `maxBytes`.
    */
   receive?(answer: Answered): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
   timeoutMs: number
   maxBytes: number
   signal: AbortSignal
 }
-/** `body` is empty when `receive` took the content. */
+/** `body` is empty when `receive` consumed the content. */
 type PublicResponse = Answered & { body: string }
 
 const maxRedirects = 5
@@ -31,7 +31,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 const refused = (message: string) => ApiError.invalid([{ path: 'url', message }], message)
 
-/** Errors of connections that were never made: nothing was sent. */
+/** Errors of connections that failed to open: nothing was sent. */
 const notConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
@@ -51,7 +51,9 @@ function checkedUrl(text: string): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refused('Only http and https addresses can be called.')
   if (url.username || url.password)
-    throw refused('An address may not hold a user name or password. Send credentials as a header.')
+    throw refused(
+      'An address may not contain a user name or password. Send credentials as a header.',
+    )
   return url
 }
 
@@ -67,7 +69,7 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** The content as it was before the server compressed it; as it is when the coding is unknown. */
+/** Decompresses the content; leaves it unchanged when the coding is unknown. */
 function decoded(content: Readable, coding = ''): Readable {
   const codings = coding
     .toLowerCase()
@@ -81,11 +83,11 @@ function decoded(content: Readable, coding = ''): Readable {
     .reduce<Readable>((from, decoder) => pipeline(from, decoder, () => undefined), content)
 }
 
-/** Names of headers do not differ by case: those of the caller replace ours. */
+/** Header names are case-insensitive: those of the caller replace ours. */
 const lowerCased = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The body and its headers as they are sent; the content type that the caller names wins. */
+/** The body and its headers for sending; the caller's content type has priority. */
 function sentBody({ body }: PublicRequest): {
   headers: Record<string, string>
   body: string | Readable | null
@@ -99,8 +101,8 @@ function sentBody({ body }: PublicRequest): {
 }
 
 /**
- * One request, redirects not followed. By undici's `request`: `fetch` costs a fifth of a worker's
- * CPU, and holds all of a streamed body so that it could send it twice.
+ * Sends one request and does not follow redirects. It uses undici's `request`, because `fetch`
+ * costs a fifth of a worker's CPU, and buffers a streamed body so that it could send it twice.
  */
 async function send(
   url: URL,
@@ -149,7 +151,7 @@ async function readText({ content, status }: Arrived, maxBytes: number): Promise
   return new TextDecoder().decode(await readCapped(content, maxBytes, tooLarge))
 }
 
-/** Headers that speak for the caller; they stay with the host they were meant for. */
+/** Headers with credentials of the caller, which stay with their original host. */
 const credentials = /^(authorization|cookie|proxy-authorization|x-api-key)$/i
 
 function nextRequest(request: PublicRequest, from: URL, to: URL, status: number): PublicRequest {
@@ -169,9 +171,9 @@ function nextRequest(request: PublicRequest, from: URL, to: URL, status: number)
 /**
  * Calls an address that a customer wrote, and never an internal one: checked before, at the
  * connection itself and after every redirect (OWASP SSRF prevention). `allowed` are `host:port`
- * pairs an operator let through. Answers of any status are returned; throws ApiError
- * `invalid_request` for an address that may not be called, `provider_timeout`, or `provider_error`
- * (`details.sent` tells whether the request may have been received).
+ * pairs that an operator allowed. Returns answers of any status; throws ApiError `invalid_request`
+ * for an address that may not be called, `provider_timeout`, or `provider_error` (`details.sent`
+ * says whether the request may have been received).
  */
 export async function publicFetch(
   asked: PublicRequest,

@@ -3,7 +3,7 @@ import { TokenCache } from './token-cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
-  // To the library the instant 0 is none.
+  // The library treats the instant 0 as no time.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => void vi.useRealTimers())
@@ -18,7 +18,7 @@ it('has a token until shortly before its end', () => {
   expect(tokens.get('clinic')).toBeUndefined()
 })
 
-it('does not keep a token that ends at once', () => {
+it('does not cache a token that ends at once', () => {
   const tokens = new TokenCache(30)
   tokens.set('clinic', 'one', 100)
   tokens.set('clinic', 'two', 30)

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-/** So many accounts of one provider; the one that was used longest ago is forgotten first. */
+/** Max cached accounts of one provider; the least recently used one is dropped first. */
 const maxAccounts = 1000
 
 /**
- * Access tokens by account, until `marginSeconds` before their end: providers refuse those who ask
- * for a new one with every call.
+ * Caches access tokens by account, until `marginSeconds` before their end, because providers refuse
+ * callers that request a new one for every call.
  */
 export class TokenCache {
   readonly #tokens = new LRUCache<string, string>({
     max: maxAccounts,
-    // Looked up at each call, which lets a test set the clock.
+    // Read at each call, so that a test can set the clock.
     perf: { now: () => performance.now() },
   })
   readonly #marginSeconds: number
@@ -23,10 +23,10 @@ export class TokenCache {
     return this.#tokens.get(account)
   }
 
-  /** `seconds`: how long the provider takes the token from now on. */
+  /** `seconds`: how long the provider accepts the token from now on. */
   set(account: string, token: string, seconds: number): void {
     const ttl = (seconds - this.#marginSeconds) * 1000
-    // To the library 0 is "for ever".
+    // The library reads 0 as "for ever".
     if (ttl > 0) this.#tokens.set(account, token, { ttl })
     else this.#tokens.delete(account)
   }

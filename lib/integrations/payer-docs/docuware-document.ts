@@ -27,7 +27,7 @@ function instant(given: unknown): string | undefined {
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined
 }
 
-/** A field's values as text: dates in ISO 8601, each keyword by itself; tables stay out. */
+/** A field's values as text: dates in ISO 8601, each keyword separately; without tables. */
 function valuesOf({ Item, ItemElementName, IsNull }: DocuwareDocument['Fields'][number]): string[] {
   if (IsNull || Item === null || Item === undefined) return []
   if (ItemElementName === 'Date') return [instant(Item)?.slice(0, 10) ?? String(Item)]
@@ -37,8 +37,8 @@ function valuesOf({ Item, ItemElementName, IsNull }: DocuwareDocument['Fields'][
 }
 
 /**
- * A DocuWare document as payers' documents are; the fields with what says what it is and when it
- * came are settings of the connection.
+ * Turns a DocuWare document into a payer's document; settings of the connection name the fields for
+ * its kind and date of receipt.
  */
 export function fromDocuware(
   document: DocuwareDocument,

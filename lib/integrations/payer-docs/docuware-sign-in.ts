@@ -25,8 +25,8 @@ type Account = {
 const tokens = new TokenCache(60)
 
 /**
- * Asks the server where it signs in. Credentials follow only to its own host: another one has to be
- * named in the settings by an owner.
+ * Asks the server for its sign-in address. Credentials go only to its own host; an owner must name
+ * another one in the settings.
  */
 async function discover(
   { base, allowPrivate, timeoutMs }: Account,
@@ -68,8 +68,8 @@ async function discover(
 }
 
 /**
- * An access token for a user's name and password, cached for as long as it is valid; `fresh` asks
- * for a new one. Throws `provider_error` or `provider_timeout`.
+ * Gets an access token for a user's name and password, cached while it is valid; `fresh` requests a
+ * new one. Throws `provider_error` or `provider_timeout`.
  */
 export async function docuwareToken(
   account: Account,

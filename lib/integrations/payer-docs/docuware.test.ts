@@ -108,8 +108,8 @@ let tokens: number
 let identity: string
 
 /**
- * As DocuWare's Platform service (7.10) answers: it checks the token and the fields of a dialog
- * expression, and refuses what DocuWare refuses.
+ * Answers like DocuWare's Platform service (7.10): checks the token and the fields of a dialog
+ * expression, and refuses like DocuWare.
  */
 function answer({ method, url, headers, body, json }: ProviderCall): ProviderAnswer {
   const path = url.pathname
@@ -195,7 +195,7 @@ beforeEach(() => {
 })
 
 /**
- * Tokens are kept by account: another token address for each test makes its account another one.
+ * Tokens are cached by account: another token address for each test makes its account another one.
  */
 const open = (config: object = {}, secrets: object = { password: 'secret' }) =>
   payerDocsDocuware.open({
@@ -250,7 +250,7 @@ describe('a file cabinet of DocuWare', () => {
     ).toBe('2026-03-01')
   })
 
-  it('is asked for all criteria, by database name or label; words as one phrase', async () => {
+  it('is searched by all criteria, by database name or label; words as one phrase', async () => {
     await search(
       ['patient ID', 'EMR-1'],
       ['DOCUMENT_TYPE', 'Explanation of "Benefits"'],
@@ -269,7 +269,7 @@ describe('a file cabinet of DocuWare', () => {
     ])
   })
 
-  it('names its fields to who searches by another', async () => {
+  it('names its fields when searched by another', async () => {
     await expect(search(['PATIENT_ID', 'x'], ['Colour', 'red'])).rejects.toMatchObject({
       code: 'invalid_request',
       details: {
@@ -284,7 +284,7 @@ describe('a file cabinet of DocuWare', () => {
     expect(conditions()).toEqual([])
   })
 
-  it('is read to its last page, and no further than may be', async () => {
+  it('is read to its last page, up to the limit', async () => {
     total = 450
     expect((await search(['AMOUNT', '1'])).map(({ documentId }) => Number(documentId))).toEqual(
       Array.from({ length: 450 }, (_entry, index) => index + 1),
@@ -309,7 +309,7 @@ describe('a file cabinet of DocuWare', () => {
       })
   })
 
-  it('signs in once, and again when its token is no longer taken', async () => {
+  it('signs in once, and again when its token is refused', async () => {
     const port = open()
     await port.test(never)
     await port.test(never)
@@ -369,7 +369,7 @@ describe('a file cabinet of DocuWare', () => {
     })
   })
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than its time limit', async () => {
     server.instead.push('hang')
     await expect(open({ timeoutSeconds: 1 }).test(never)).rejects.toMatchObject({
       code: 'provider_timeout',

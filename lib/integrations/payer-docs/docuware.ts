@@ -40,14 +40,14 @@ const config = z.object({
   }),
   dialogId: guid.optional().meta({
     title: 'Search dialog',
-    description: 'Left out: the default search dialog of the file cabinet.',
+    description: 'When empty: the default search dialog of the file cabinet.',
   }),
   typeField: fieldName
     .default('DOCUMENT_TYPE')
     .meta({ title: 'Type field', description: 'The field that says what a document is.' }),
   dateField: fieldName.optional().meta({
     title: 'Date field',
-    description: 'The field with the date of receipt. Left out: when the document was stored.',
+    description: 'The field with the date of receipt. When empty: when the document was stored.',
   }),
   timeoutSeconds: z
     .int()
@@ -78,10 +78,7 @@ const pageSchema = z.object({
 type Cabinet = z.output<typeof cabinetSchema>
 const words = new Set(['Text', 'Memo', 'Keyword'])
 
-/**
- * Words are put in quotes, which makes them one phrase and signs plain; `*` stays what it is:
- * anything.
- */
+/** Quotes make words one phrase and special characters literal; `*` still stands for anything. */
 function condition(cabinet: Cabinet, { Key, Value }: PayerCriterion, index: number) {
   const same = (name: string | null | undefined) => name?.toLowerCase() === Key.toLowerCase()
   const field =
@@ -155,7 +152,7 @@ async function fetchFile(call: Call, url: string, settings: Settings, signal: Ab
   })
   if (file.status === 404) throw unknownDocument(provider)
   if (file.status !== 200) throw providerRefused(provider, file)
-  // A document of several files comes as one archive: the answer says what it is.
+  // A document of several files is one archive, and the answer says so.
   return {
     fileName: nameInDisposition(file.headers.get('content-disposition')) ?? fileName,
     mimeType: file.headers.get('content-type') ?? mimeType,
@@ -198,7 +195,7 @@ export const payerDocsDocuware = defineProvider({
       const { tokenUrl, user } = settings
       const account = { base, tokenUrl, user, password, allowPrivate, timeoutMs }
       const token = await docuwareToken(account, request.signal, fresh)
-      // Searches are POST, and change nothing.
+      // Searches are POST, but change nothing.
       return await send({
         ...request,
         headers: { ...request.headers, authorization: `Bearer ${token}` },

@@ -10,12 +10,11 @@ type Parameter = {
 }
 
 /**
- * Keys as payers' archives call them, and the search parameters of DocumentReference (R4) that they
- * are.
+ * Payers' archives' names of keys, and the equivalent search parameters of DocumentReference (R4).
  */
 const keys: Record<string, Parameter> = {
   DocumentId: { name: '_id' },
-  // A code is matched as one; words are searched for in what people read.
+  // Codes are matched as codes; words are searched in the displayed text.
   DocumentType: { name: (value) => (/^\S+$/.test(value) ? 'type' : 'type:text') },
   PatientId: { name: 'patient', value: referenceTo('Patient') },
   PatientName: { name: 'patient.name' },
@@ -31,7 +30,7 @@ const keys: Record<string, Parameter> = {
   MimeType: { name: 'contenttype' },
   Status: { name: 'status' },
 }
-/** Search parameters that can be named as they are. */
+/** Search parameters that keys may name directly. */
 const own = [
   'identifier',
   'patient',
@@ -66,8 +65,8 @@ const known = new Map<string, Parameter>([
 ])
 
 /**
- * The criteria as search parameters; documents that were replaced or entered in error stay out
- * unless a status is asked for. Throws 400 for a key that is none.
+ * Turns criteria into search parameters. Excludes documents that were replaced or entered in error
+ * unless a status is given. Throws 400 for an unknown key.
  */
 export function fhirSearch(criteria: PayerCriterion[]): SearchParameter[] {
   const query = criteria.map(({ Key, Value }, index): SearchParameter => {

@@ -96,7 +96,7 @@ const found = async (...criteria: [string, string][]) =>
     .sort()
 
 describe('an archive on a FHIR server', () => {
-  it('answers documents with what it knows of them', async () => {
+  it('returns documents with their fields', async () => {
     expect(await search(['ClaimNumber', 'CLM-1'])).toEqual([
       {
         documentId: ids['eob'],
@@ -148,7 +148,7 @@ describe('an archive on a FHIR server', () => {
       'patient',
       'Patient/7&status=entered-in-error',
     ],
-  ])('%s %s is asked for as %s=%s', async (key, value, name, sent) => {
+  ])('%s %s is searched as %s=%s', async (key, value, name, sent) => {
     await search([key, value]).catch(() => undefined)
     const [request] = server.requests
     const query = new URL(request?.path ?? '', 'http://localhost').searchParams
@@ -159,7 +159,7 @@ describe('an archive on a FHIR server', () => {
     ])
   })
 
-  it('names the keys there are', async () => {
+  it('names the available keys', async () => {
     await expect(search(['Colour', 'red'])).rejects.toMatchObject({
       code: 'invalid_request',
       details: {
@@ -186,7 +186,7 @@ describe('an archive on a FHIR server', () => {
     })
   })
 
-  it('believes no server that left a criterion out', async () => {
+  it('refuses an answer that omits a criterion', async () => {
     const body = JSON.stringify({
       resourceType: 'Bundle',
       entry: [],
@@ -200,7 +200,7 @@ describe('an archive on a FHIR server', () => {
     })
   })
 
-  it('answers no more than may be', async () => {
+  it('returns no more than the limit', async () => {
     const entry = Array.from({ length: 1001 }, (_entry, id) => ({
       resource: {
         resourceType: 'DocumentReference',
@@ -218,7 +218,7 @@ describe('an archive on a FHIR server', () => {
     })
   })
 
-  it('gives files, inside the resource or as Binary', async () => {
+  it('returns files, inside the resource or as Binary', async () => {
     expect(await open().fetchDocument(ids['eob'] ?? '', never)).toEqual({
       fileName: 'EOB March.pdf',
       mimeType: 'application/pdf',

@@ -44,7 +44,7 @@ const binarySchema = z.object({ resourceType: z.literal('Binary'), data: z.strin
 
 type Resource = z.output<typeof documentSchema>
 
-/** A server that always names a next page must come to an end. */
+/** Ends a list on a server that always names a next page. */
 const maxPages = 200
 
 const idOf = (ref: string | undefined) => ref?.split('/').at(-1)
@@ -116,7 +116,7 @@ async function bytesAt(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const binary = /(?:^|\/)Binary\/[^/]+$/.test(url)
-  // The client refuses another host: our token would go there.
+  // The client refuses another host, which would receive our token.
   const response = await get(url.replace(/^\//, ''), signal, binary ? {} : { accept: mimeType })
   if (response.status === 404 || response.status === 410) throw unknownDocument('fhir')
   if (response.status !== 200) throw fhirError(response)
@@ -127,8 +127,8 @@ async function bytesAt(
 }
 
 /**
- * Throws when the server did not search by all of `asked`: its own word of what it searched by is
- * the link `self` (R4 §3.1.1.8). A server that gives none, or one without a query, is believed.
+ * Throws when the server did not search by all of `asked`; the link `self` states what it searched
+ * by (R4 §3.1.1.8). A server without that link, or without a query in it, is trusted.
  */
 function requireSearchedBy(asked: string[], self: string | undefined): void {
   if (self === undefined || !self.includes('?')) return
@@ -142,7 +142,7 @@ function requireSearchedBy(asked: string[], self: string | undefined): void {
     })
 }
 
-/** The documents of all pages of a search. */
+/** Reads the documents of all pages of a search. */
 async function search(
   get: Get,
   query: readonly SearchParameter[],
@@ -181,7 +181,7 @@ export const payerDocsFhir = defineProvider({
   addressFields: ['baseUrl', 'tokenUrl'],
   embedded: false,
   open(settings) {
-    // A file may come as Base64 in JSON.
+    // A file may be Base64 in JSON.
     const request = fhirClient(
       { ...settings, maxBytes: Math.ceil((largestFile * 4) / 3) + 64 * 1024 },
       'system/DocumentReference.rs system/Binary.rs',

@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/domain/api-error'
 
-/** Documents in one answer. */
+/** Max documents in one answer. */
 export const maxDocuments = 1000
-/** Bytes of one file. */
+/** Max bytes of one file. */
 export const largestFile = 50 * 1024 * 1024
 
-/** 400: never a silent cut. */
+/** The error 400 for too many documents, instead of a silent cut. */
 export function tooManyDocuments(): ApiError {
   return new ApiError(
     'result_too_large',
@@ -14,7 +14,7 @@ export function tooManyDocuments(): ApiError {
   )
 }
 
-/** 404 for a document that the archive does not have. */
+/** The error 404 for a document that the archive does not have. */
 export function unknownDocument(provider: string): ApiError {
   return new ApiError(
     'not_found',
@@ -24,7 +24,7 @@ export function unknownDocument(provider: string): ApiError {
   )
 }
 
-/** 400 that names the keys there are. */
+/** The error 400 that names the available keys. */
 export function unknownKey(index: number, key: string, known: readonly string[]): ApiError {
   return ApiError.invalid([
     {

@@ -11,7 +11,7 @@ const extensions: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
 }
 
-/** A title as a file name: with the extension of its type where it has none. */
+/** Turns a title into a file name, with the extension of its type where it has none. */
 export function namedFile(title: string, mimeType: string): string {
   const extension = extensions[mimeType.split(';')[0]?.trim().toLowerCase() ?? '']
   return extension === undefined || /\.[A-Za-z0-9]{2,5}$/.test(title) ? title : title + extension

@@ -2,7 +2,7 @@ import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-d
 
 export type PayerFile = { fileName: string; mimeType: string; content: Uint8Array }
 
-/** What Rounds needs of any archive of payers' documents (specification 2.4). */
+/** The functions that Rounds needs of any archive of payers' documents (specification 2.4). */
 export type PayerDocsPort = {
   /**
    * All documents that match every criterion. Throws ApiError `invalid_request` (a key that the
@@ -15,8 +15,8 @@ export type PayerDocsPort = {
    */
   fetchDocument(documentId: string, signal: AbortSignal): Promise<PayerFile>
   /**
-   * Proves that address and credentials work without changing anything. Resolves to a sentence for
-   * the person who pressed *Test*.
+   * Proves that address and credentials work without changing anything. Returns a sentence for the
+   * person who pressed *Test*.
    */
   test(signal: AbortSignal): Promise<string>
 }

@@ -62,7 +62,7 @@ const services = [
   ['77263', 'Radiation treatment planning', 520],
 ] as const
 
-// As the sandbox EMR puts its names together.
+// Formatted like the names of the sandbox EMR.
 const givenNames = [
   'Avery',
   'Blake',
@@ -142,7 +142,7 @@ function linesOf(index: number, serviceDate: string, denied: boolean): SandboxLi
 
 function documentOf(index: number): SandboxDocument {
   const kind = at(kinds, index + Math.floor(index / 4))
-  // 7 and 25 have no common divisor: every patient gets documents of every kind and payer.
+  // 7 and 25 have no common divisor, so every patient gets documents of every kind and payer.
   const patient = patientOf((index * 7) % 25)
   const payer = at(payers, Math.floor(index / 3))
   const serviceDate = day(2026, (index * 13) % 120)
@@ -189,7 +189,7 @@ export const sandboxDocuments: readonly SandboxDocument[] = Array.from(
   (_entry, index) => documentOf(index),
 )
 
-/** What the sandbox archive finds documents by. */
+/** The keys of the sandbox archive. */
 export const sandboxKeys = [
   'DocumentId',
   'DocumentType',

@@ -6,7 +6,7 @@ const paper: [number, number] = [612, 792]
 const left = 64
 const right = 548
 
-// Made once: to make one costs more than to draw a whole letter.
+// Created once, because that costs more than drawing a whole letter.
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const money = (amount: number) => `$${cents.format(amount)}`
 /** 2026-03-07 as 3/7/2026. */
@@ -20,7 +20,7 @@ const usDate = (iso: string) =>
 const total = (lines: SandboxLine[], of: (line: SandboxLine) => number) =>
   money(lines.reduce((sum, line) => sum + of(line), 0))
 
-/** What each kind of letter says, paragraph by paragraph. */
+/** The text of each kind of letter, by paragraph. */
 const bodies: Record<string, (document: SandboxDocument) => string[]> = {
   'Explanation of Benefits': ({ lines, patient }) => [
     'This is not a bill. It shows how we processed the services below.',
@@ -105,8 +105,8 @@ function table(pen: Pen, lines: SandboxLine[]): void {
 const drawn = new Map<string, Promise<Uint8Array>>()
 
 /**
- * The document as a PDF of one page; the same bytes every time, so each is drawn once (240
- * documents of a few KB). They never change.
+ * Draws the document as a PDF of one page. The bytes are always the same, so each is drawn once and
+ * cached (240 documents of a few KB).
  */
 export async function sandboxPdf(document: SandboxDocument): Promise<Uint8Array> {
   const pdf = drawn.get(document.documentId) ?? draw(document)

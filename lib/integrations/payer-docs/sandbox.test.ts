@@ -70,7 +70,7 @@ describe('the sandbox archive', () => {
     expect(await search(...criteria)).toHaveLength(count(holds)),
   )
 
-  it('names its keys to who searches by another', async () => {
+  it('names its keys when searched by another', async () => {
     await expect(search(['PatientId', 'EMR-1001'], ['Colour', 'red'])).rejects.toMatchObject({
       code: 'invalid_request',
       details: {
@@ -81,7 +81,7 @@ describe('the sandbox archive', () => {
     })
   })
 
-  it('takes its time from no value', async () => {
+  it('no value determines its time', async () => {
     const started = performance.now()
     expect(await search(['PatientName', `${'*a'.repeat(240)}b`])).toEqual([])
     expect(performance.now() - started).toBeLessThan(500)

@@ -7,8 +7,8 @@ import { sandboxDocuments, sandboxKeys, type SandboxDocument } from './sandbox-a
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Whole values, upper or lower case; `*` stands for anything. Written out instead of a regular
- * expression, whose time a value could choose.
+ * Matches whole values in any case; `*` stands for anything. Not a regular expression, because a
+ * value could choose its time.
  */
 function fits(pattern: string, value: string): boolean {
   const [first = '', ...parts] = folded(pattern).split('*')
@@ -77,7 +77,7 @@ export const payerDocsSandbox = defineProvider({
         signal.throwIfAborted()
         const document = sandboxDocuments.find((each) => each.documentId === documentId)
         if (!document) throw unknownDocument('sandbox')
-        // What draws PDFs is large, and few installations ever ask the sandbox for one.
+        // The code that draws PDFs is large, and few installations request one from the sandbox.
         const { sandboxPdf } = await import('./sandbox-pdf.ts')
         return {
           fileName: document.fileName,

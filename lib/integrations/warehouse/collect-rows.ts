@@ -3,7 +3,7 @@ import type { WarehouseRow } from './port.ts'
 
 export type ResultLimits = { maxRows: number; maxBytes: number }
 
-/** More is an error, never a silent cut. Bytes are those of the JSON that goes out. */
+/** More is an error, never a silent cut. Bytes are those of the answer's JSON. */
 export const resultLimits: ResultLimits = { maxRows: 10_000, maxBytes: 10 * 1024 * 1024 }
 
 /** 400 `result_too_large`. */
@@ -15,10 +15,7 @@ export function resultTooLarge({ maxRows, maxBytes }: ResultLimits = resultLimit
   return new ApiError('result_too_large', message, { maxRows, maxBytes })
 }
 
-/**
- * Names as the warehouse gives them; a later one of the same name gets `_2`, so that no value is
- * lost.
- */
+/** The warehouse's column names; a repeated name gets `_2`, so that no value is lost. */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(names)
   const used = new Set<string>()
@@ -31,7 +28,10 @@ function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Rows of values become objects, counted as they come. `add` throws `result_too_large`. */
+/**
+ * Turns rows of values into objects and counts them as they arrive. `add` throws
+ * `result_too_large`.
+ */
 export function collectRows(names: readonly string[], limits: ResultLimits = resultLimits) {
   const columns = uniqueNames(names)
   const rows: WarehouseRow[] = []

@@ -11,7 +11,7 @@ const json = (cell: string): unknown => {
 
 /**
  * By `type_name` of the manifest; every cell of JSON_ARRAY is text or null. Dates and timestamps
- * come in ISO 8601 already.
+ * are already ISO 8601.
  */
 const decoders: Record<string, (cell: string) => unknown> = {
   BOOLEAN: (cell) => cell === 'true',
@@ -29,8 +29,8 @@ const decoders: Record<string, (cell: string) => unknown> = {
 }
 
 /**
- * A cell of a Databricks result as JSON; text, binary (Base64), intervals and types not known here
- * stay as they are.
+ * A cell of a Databricks result as JSON; text, binary (Base64), intervals and unknown types stay
+ * unchanged.
  */
 export function databricksValue(type: string, cell: string | null): unknown {
   return cell === null ? null : (decoders[type] ?? String)(cell)

@@ -66,8 +66,8 @@ const succeeded = () => ({
 })
 
 /**
- * As docs.databricks.com publishes the statement execution API: it checks credentials and fields
- * and refuses what Databricks refuses.
+ * Answers like the statement execution API at docs.databricks.com: checks credentials and fields
+ * and refuses like Databricks.
  */
 function answer({ method, url, headers, body, json }: ProviderCall): ProviderAnswer {
   if (method === 'POST' && url.pathname === '/oidc/v1/token') {
@@ -145,7 +145,7 @@ const query = (text = 'SELECT 1', config: object = {}, signal = never) =>
   open(config).query(text, signal)
 
 describe('Databricks SQL', () => {
-  it('is asked as its contract says, and its values are JSON', async () => {
+  it('is called by its contract, and its values are JSON', async () => {
     columns = [
       ['id', 'LONG'],
       ['amount', 'DECIMAL'],
@@ -267,7 +267,7 @@ describe('Databricks SQL', () => {
     await expect(query('DELETE FROM t')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('stops a query whose time is over, or whose caller went away', async () => {
+  it('stops a query whose time is over, or whose caller disconnected', async () => {
     looks = 1000
     const controller = new AbortController()
     const outcome = query('SELECT 1', {}, controller.signal).catch((error: unknown) => error)
@@ -280,14 +280,14 @@ describe('Databricks SQL', () => {
     })
   }, 15_000)
 
-  it('is cancelled at the deadline, and not said to be stopped when that is not certain', async () => {
+  it('is cancelled at the deadline, and reported as stopped only when that is certain', async () => {
     const posts = () => server.calls.filter(({ method }) => method === 'POST').length
     looks = Infinity
     const outcome = query('SELECT 1', { timeoutSeconds: 5 }).catch((error: unknown) => error)
     expect(await outcome).toMatchObject({ message: expect.stringContaining('was stopped') })
     expect(posts()).toBe(2)
     server.calls.length = 0
-    // The statement was sent, and no id came to cancel it by.
+    // The statement was sent, but no id arrived for cancelling it.
     server.instead.push('hang')
     await expect(query('SELECT 1', { timeoutSeconds: 5 })).rejects.toMatchObject({
       code: 'provider_timeout',
@@ -295,7 +295,7 @@ describe('Databricks SQL', () => {
     })
   }, 20_000)
 
-  it('its test tells who we are', async () => {
+  it('its test reports the user', async () => {
     columns = [
       { name: 'who', type_name: 'STRING' },
       { name: 'catalog', type_name: 'STRING' },

@@ -68,12 +68,12 @@ const config = z.object({
     .string()
     .max(255)
     .optional()
-    .meta({ title: 'Catalog', description: 'Left out: the workspace’s default.' }),
+    .meta({ title: 'Catalog', description: 'When empty: the workspace’s default.' }),
   schema: z
     .string()
     .max(255)
     .optional()
-    .meta({ title: 'Schema', description: 'Left out: the catalog’s default.' }),
+    .meta({ title: 'Schema', description: 'When empty: the catalog’s default.' }),
   clientId: z.string().max(200).optional().meta({
     title: 'Client id',
     description:
@@ -128,32 +128,32 @@ function refused(response: ProviderResponse): ApiError {
   return providerRefused(provider, response, { code })
 }
 
-/** A statement that ended otherwise than well: Databricks tells so with HTTP 200. */
+/** Throws for a statement that did not succeed, which Databricks reports with HTTP 200. */
 function ended({ status }: Statement): ApiError {
   const { error_code: code, message } = status.error ?? {}
   if (status.state === 'FAILED')
     return queryFailed(provider, { code, message, sqlState: status.sql_state })
   return new ApiError(
     'provider_error',
-    'The warehouse stopped the query: somebody cancelled it, or its result was closed. Ask again.',
+    'The warehouse stopped the query: it was cancelled, or its result was closed. Ask again.',
     { provider, status: 200, code: status.state },
   )
 }
 
 /**
- * How long Databricks holds the answer of the first call (5 to 50 s, or 0 s). Short, because the id
- * by which a statement is cancelled is in that answer, which must come before our own deadline.
+ * How long Databricks delays its answer to the first call (5 to 50 s, or 0 s). Short, because that
+ * answer contains the id for cancelling the statement, and must arrive before our own deadline.
  */
 const waitTimeout = '0s'
 
 const cancelPath = (statementId: string) => `${address}/${encodeURIComponent(statementId)}/cancel`
 
-/** Instead of the word that the query was stopped, where Databricks did not confirm it. */
+/** Replaces the sentence that the query was stopped, where Databricks did not confirm it. */
 function stillRunning(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'provider_timeout') return error
   const message =
     'The query did not end in time, and Databricks did not confirm that it was cancelled: it may ' +
-    'still be running there. Look into its query history.'
+    'still be running there. Check its query history.'
   return new ApiError('provider_timeout', message, error.details, { cause: error })
 }
 
@@ -196,13 +196,15 @@ type Send = ReturnType<typeof providerHttp>
 const isUnfinished = ({ status }: Statement): boolean =>
   status.state === 'PENDING' || status.state === 'RUNNING'
 
-/** One statement, from its start to its rows, or to its cancelling when the caller is gone. */
+/**
+ * Runs one statement from its start to its rows, or cancels it when the caller has disconnected.
+ */
 class Execution {
   readonly #call: Call
   readonly #signal: AbortSignal
   /** The id of a statement that Databricks executes. */
   #running: string | undefined
-  /** The statement was sent, and no answer has told its id. */
+  /** The statement was sent, but no answer has returned its id. */
   #isIdUnknown = false
 
   constructor(call: Call, signal: AbortSignal) {
@@ -220,7 +222,7 @@ class Execution {
     }
   }
 
-  /** The statement when it has succeeded. */
+  /** Waits until the statement has succeeded. */
   async #execute(
     statement: string,
     { warehouseId, catalog, schema }: Settings,
@@ -269,7 +271,7 @@ class Execution {
     return collected.rows
   }
 
-  /** Asks Databricks to cancel what it executes; false when that is not known to have happened. */
+  /** Asks Databricks to cancel the statement; returns false when that is not certain. */
   async #isCancelled(): Promise<boolean> {
     const running = this.#running
     if (running === undefined) return !this.#isIdUnknown

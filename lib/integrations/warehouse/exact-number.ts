@@ -1,8 +1,8 @@
 const plain = /^-?\d+(?:\.\d+)?$/
 
 /**
- * A decimal as JSON can carry it: a number where that loses nothing (up to 15 significant digits,
- * which every double keeps), else the text itself, as for `9007199254740993`.
+ * Writes a decimal for JSON: as a number where that is exact (up to 15 significant digits, which
+ * every double holds), else as text, such as `9007199254740993`.
  */
 export function exactNumber(text: string): number | string {
   if (!plain.test(text)) return text
@@ -13,7 +13,7 @@ export function exactNumber(text: string): number | string {
     : text
 }
 
-/** A floating point number; what JSON does not know (NaN, Infinity) stays text. */
+/** A floating point number; values without a JSON form (NaN, Infinity) stay text. */
 export function floatNumber(text: string): number | string {
   const value = Number(text)
   return text.trim() !== '' && Number.isFinite(value) ? value : text

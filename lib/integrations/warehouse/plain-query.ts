@@ -1,5 +1,5 @@
 /**
- * What may stand before a bracket in a query that is known to change nothing: words of the grammar,
+ * Words that may precede a bracket in a query that certainly changes nothing: words of the grammar,
  * and functions that only compute.
  */
 const plainWords = new Set(
@@ -18,9 +18,9 @@ const plainWords = new Set(
 )
 
 /**
- * True when each call in the query is of a function that is known to leave nothing in the database,
- * so that it need not be looked after. False says nothing of it. Quoted names, comments and names
- * out of texts (`query('FROM …')`) are never plain.
+ * True when each call in the query is of a function that certainly leaves nothing in the database,
+ * so that no check must follow. False means unknown. Quoted names, comments and names inside texts
+ * (`query('FROM …')`) are never plain.
  */
 export function isPlainQuery(query: string): boolean {
   if (/--|\/\*/.test(query)) return false

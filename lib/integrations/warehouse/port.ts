@@ -1,19 +1,18 @@
-/** Column names are the warehouse's own; of two alike the later gets `_2`. */
+/** Column names are the warehouse's own; a repeated name gets `_2`. */
 export type WarehouseRow = Record<string, unknown>
 
-/** What Rounds needs of any data warehouse (specification 2.5). */
+/** The functions that Rounds needs of any data warehouse (specification 2.5). */
 export type WarehousePort = {
   /**
-   * Runs one statement that only reads and answers all its rows. Numbers that JavaScript holds
-   * exactly are numbers, others text; dates and times are ISO 8601 text; binary is the warehouse's
-   * own text for it. Throws ApiError `invalid_request` (a statement that does not only read),
+   * Runs one read-only statement and returns all its rows. Numbers that JavaScript holds exactly
+   * are numbers, others text; dates and times are ISO 8601 text; binary is in the warehouse's own
+   * text form. Throws ApiError `invalid_request` (a statement that does not only read),
    * `query_failed` (the warehouse refused it), `result_too_large`, `provider_error` or
    * `provider_timeout`.
    */
   query(query: string, signal: AbortSignal): Promise<WarehouseRow[]>
   /**
-   * Proves that address and credentials work. Resolves to a sentence for the person who pressed
-   * *Test*.
+   * Proves that address and credentials work. Returns a sentence for the person who pressed *Test*.
    */
   test(signal: AbortSignal): Promise<string>
 }

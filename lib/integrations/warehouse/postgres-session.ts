@@ -16,10 +16,7 @@ export type PostgresTarget = {
   timeoutSeconds: number
 }
 
-/**
- * What is on the wire is at most this much; a single value can be a gigabyte and would be held
- * whole.
- */
+/** Max bytes on the wire, because a single value can be a gigabyte and would be buffered whole. */
 const maxOnTheWire = 4 * resultLimits.maxBytes
 
 function optionsOf({ timeoutSeconds }: PostgresTarget): string {
@@ -38,9 +35,9 @@ function optionsOf({ timeoutSeconds }: PostgresTarget): string {
 }
 
 /**
- * One statement in its own connection and read-only transaction, over the extended protocol, which
- * takes no second statement. `onConnected` is called when the server let us in. Errors are those of
- * `pg` and of `collectRows`.
+ * Runs one statement in its own connection and read-only transaction, over the extended protocol,
+ * which accepts no second statement. `onConnected` is called when the server has accepted us.
+ * Throws the errors of `pg` and of `collectRows`.
  */
 export async function runInPostgres(
   target: PostgresTarget,
@@ -77,7 +74,7 @@ export async function runInPostgres(
     if (socket.bytesRead > maxOnTheWire) stop(resultTooLarge())
   }, 20)
   signal.addEventListener('abort', aborted, { once: true })
-  // What breaks the connection also ends the call under way, with its reason.
+  // An error of the connection also ends the running call, with its reason.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -91,7 +88,7 @@ export async function runInPostgres(
   } finally {
     clearInterval(watch)
     signal.removeEventListener('abort', aborted)
-    // Nothing is left to be said that a close would not say.
+    // The session needs no other message than the close.
     socket.destroy()
   }
 }

@@ -55,8 +55,8 @@ function each(entry: unknown, decode: (text: string) => unknown): unknown {
 }
 
 /**
- * A value that Postgres wrote as text, as JSON: dates, intervals, binary (`\x…`) and types not
- * known here stay text.
+ * Converts Postgres' text of a value to JSON: dates, intervals, binary (`\x…`) and unknown types
+ * stay text.
  */
 export function postgresValue(type: number, text: string): unknown {
   const element = elements[type]

@@ -13,7 +13,7 @@ const database = useTestDatabase()
 const servers: Server[] = []
 const never = new AbortController().signal
 
-/** Settings that lead to the test's own database, as a role that may write. */
+/** Settings for the test's own database, as a role that may write. */
 function target(change: Record<string, unknown> = {}) {
   const url = new URL(database.url)
   return {
@@ -129,12 +129,12 @@ describe('a PostgreSQL warehouse', () => {
     "SELECT query_to_xml('DELETE FROM paid', true, true, '')",
     "SELECT nextval('s')",
     "SELECT set_config('transaction_read_only', 'off', false), query_to_xml('DELETE FROM paid', true, true, '')",
-  ])('even where no word tells: %s', async (text) => {
+  ])('even where no word shows it: %s', async (text) => {
     await expect(query(text)).rejects.toMatchObject({ code: 'query_failed', statusCode: 400 })
     expect(await query('SELECT count(*) AS n FROM paid')).toEqual([{ n: 2 }])
   })
 
-  it('hands on what Postgres says of a query', async () => {
+  it('passes on Postgres’ error of a query', async () => {
     await expect(query('SELECT nope FROM paid')).rejects.toMatchObject({
       code: 'query_failed',
       details: {
@@ -160,7 +160,7 @@ describe('a PostgreSQL warehouse', () => {
       await expect(query(text)).rejects.toMatchObject({ code: 'result_too_large' })
   })
 
-  it('ends in time, and with the caller', async () => {
+  it('ends at its time limit, and when the caller disconnects', async () => {
     const started = performance.now()
     await expect(query('SELECT pg_sleep(30)', { timeoutSeconds: 1 })).rejects.toMatchObject({
       code: 'provider_timeout',
@@ -175,7 +175,7 @@ describe('a PostgreSQL warehouse', () => {
     expect(await outcome).toMatchObject({ message: 'gone' })
   })
 
-  it('is no way to internal addresses', async () => {
+  it('does not reach internal addresses', async () => {
     for (const host of ['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254']) {
       await expect(
         open({ host }, { allowed: false }).query('SELECT 1', never),
@@ -183,7 +183,7 @@ describe('a PostgreSQL warehouse', () => {
     }
   })
 
-  it('says why it could not ask', async () => {
+  it('reports why it could not connect', async () => {
     await expect(open({ user: 'nobody' }, { password: 'x' }).test(never)).rejects.toMatchObject({
       code: 'provider_error',
       message: expect.stringContaining('refused our credentials'),
@@ -235,6 +235,6 @@ describe('a PostgreSQL warehouse', () => {
     ).rejects.toMatchObject({ details: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } })
   })
 
-  it('its test tells version and user', async () =>
+  it('its test reports version and user', async () =>
     expect(await open().test(never)).toMatch(/PostgreSQL 1\d.* we are /))
 })

@@ -55,7 +55,7 @@ const secrets = z.object({
 const refusedCredentials = /^28/
 /**
  * Connection, resources, operator's intervention, system, internal (appendix A of the Postgres
- * manual): not the query's fault.
+ * manual): these are not errors of the query.
  */
 const notTheQuery = /^(08|53|57P|58|XX|3D000)/
 
@@ -84,7 +84,7 @@ function mapped(error: unknown, phase: 'connecting' | 'asking'): unknown {
       })
     return new ApiError(
       'provider_error',
-      `The warehouse is not well (${code}), or does not know this database.`,
+      `The warehouse does not work (${code}), or has no such database.`,
       { provider, code },
     )
   }
@@ -113,7 +113,7 @@ function mapped(error: unknown, phase: 'connecting' | 'asking'): unknown {
   )
 }
 
-/** Postgres and what speaks its protocol. */
+/** Postgres and databases with its protocol. */
 export const warehousePostgres = defineProvider({
   kind: 'warehouse',
   id: provider,

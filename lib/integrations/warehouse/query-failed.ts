@@ -2,7 +2,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { cutText } from '#lib/domain/text'
 
 /**
- * The warehouse understood us and refused the query: 400, with its own code and words for the
+ * The error for a query that the warehouse refused: 400, with its own code and message for the
  * query's author.
  */
 export function queryFailed(
@@ -23,7 +23,7 @@ export function queryFailed(
   )
   return new ApiError(
     'query_failed',
-    'The warehouse refused the query. Its own words are in the details.',
+    'The warehouse refused the query. Its own message is in the details.',
     details,
   )
 }

@@ -29,11 +29,11 @@ const writers = new Set([
   'execute',
 ])
 
-/** What is no word of the statement: comments, texts, quoted names, `$$` texts. */
+/** Parts that are not words of the statement: comments, texts, quoted names, `$$` texts. */
 const quotes = String.raw`"(?:[^"]|"")*(?:"|$)|\$\$[\s\S]*?(?:\$\$|$)`
 const comments = String.raw`--[^\n]*|/\*[\s\S]*?(?:\*/|$)`
 const skipped = {
-  /** Snowflake and Databricks: a backslash escapes, `//` begins a comment, backticks quote. */
+  /** Snowflake and Databricks: a backslash escapes, `//` starts a comment, backticks quote. */
   backslash: new RegExp(
     `${comments}|//[^\\n]*|'(?:[^'\\\\]|\\\\[\\s\\S]|'')*(?:'|$)|${quotes}|\`(?:[^\`]|\`\`)*(?:\`|$)`,
     'g',
@@ -42,9 +42,9 @@ const skipped = {
 }
 
 /**
- * Refuses, before it is sent, a statement that does more than read. A help to a person who mistakes
- * this for a way to write, and what makes calling again harmless; the warehouse's own rights of the
- * connection's user are the guard.
+ * Refuses a statement that does more than read, before it is sent. This helps a person who expects
+ * to be able to write, and makes repeats harmless; the protection is the rights of the connection's
+ * user in the warehouse.
  */
 export function requireReadOnly(query: string, dialect: keyof typeof skipped = 'backslash'): void {
   const bare = query.replace(skipped[dialect], ' ')

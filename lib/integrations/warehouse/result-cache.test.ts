@@ -4,7 +4,7 @@ import { ResultCache } from './result-cache.ts'
 const rows = [{ denied: 4 }]
 const counting = 'SELECT count(*) AS denied FROM claims'
 
-it('gives an answer again for a minute, to its own organization', () => {
+it('repeats an answer for a minute, only to its own organization', () => {
   const kept = new ResultCache()
   kept.set('a', counting, rows, 1000)
   expect(kept.get('a', counting, 60_999)).toBe(rows)
@@ -24,13 +24,13 @@ it.each([
   'SELECT uuid()',
   `SELECT nextval('s')`,
   'SELECT today()',
-])('does not keep what differs from one time to the next: %s', (query) => {
+])('does not cache results that vary: %s', (query) => {
   const kept = new ResultCache()
   kept.set('a', query, rows)
   expect(kept.get('a', query)).toBeUndefined()
 })
 
-it('keeps small answers, and only so many', () => {
+it('caches small answers, up to a limit', () => {
   const kept = new ResultCache({ entries: 2, rows: 2 })
   kept.set('a', 'SELECT 0', [...rows, ...rows, ...rows])
   for (const query of ['SELECT 1', 'SELECT 2', 'SELECT 1', 'SELECT 3']) kept.set('a', query, rows)

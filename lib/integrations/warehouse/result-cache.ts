@@ -5,13 +5,13 @@ type Entry = { rows: WarehouseRow[]; until: number }
 type Limits = { forMs: number; entries: number; rows: number }
 const usual: Limits = { forMs: 60_000, entries: 100, rows: 500 }
 
-/** What is said without brackets and differs from one time to the next. */
+/** Words without brackets whose value varies. */
 const differs = /current_|local_?time|today|sample|random/i
 
 /**
- * Answers of the sandbox warehouse by organization and query. Its data never change, so a query of
- * functions that only compute has the same answer for ever; it is cached for a minute, as
- * warehouses keep theirs (Snowflake for a day). Small answers only, the oldest leave first.
+ * Caches answers of the sandbox warehouse by organization and query. Its data never changes, so a
+ * query with only computing functions always has the same answer. It is cached for a minute, as
+ * warehouses cache theirs (Snowflake for a day). Only small answers; the oldest are dropped first.
  */
 export class ResultCache {
   readonly #limits: Limits
@@ -21,7 +21,7 @@ export class ResultCache {
     this.#limits = { ...usual, ...limits }
   }
 
-  /** The rows as they were answered; they must not be changed. */
+  /** The answered rows; callers must not change them. */
   get(owner: string, query: string, now = Date.now()): WarehouseRow[] | undefined {
     const entry = this.#entries.get(keyOf(owner, query))
     return entry && entry.until > now ? entry.rows : undefined

@@ -1,7 +1,7 @@
 /**
  * The sandbox warehouse: 100,000 invented claims of 8,000 invented patients from 2024 and 2025 with
- * what the payers answered. All of it is computed from hashes of row numbers, so every build with
- * the same DuckDB holds the same values, down to the sums. Money is DECIMAL, dates are DATE.
+ * the payers' answers. All values are computed from hashes of row numbers, so every build with the
+ * same DuckDB has the same values, including the sums. Money is DECIMAL, dates are DATE.
  */
 export const sandboxTables =
   'Tables: claims (claim_id, patient_id, payer_id, provider_id, service_date, submitted_date, ' +
@@ -107,10 +107,10 @@ const charges = [180, 260, 360, 620, 140, 1450, 520, 980, 3200, 9800, 4100, 210]
 const diagnoses = ['C50.911', 'C34.90', 'C18.9', 'C61', 'C81.90', 'D64.9', 'Z51.11', 'R91.1']
 const reasons = ['CO-45', 'CO-97', 'PR-1', 'PR-2', 'CO-16', 'OA-23']
 
-/** The statements that make the tables, in order. */
+/** The statements that create the tables, in order. */
 export const sandboxSql: readonly string[] = [
-  // A value below n, by row number and column. Plain arithmetic and hash(i, salt) were tried: their
-  // values hang together from column to column.
+  // A value below n, by row number and column. Plain arithmetic and hash(i, salt) failed: their
+  // values correlate between columns.
   `CREATE TEMP MACRO pick(i, salt, n) AS CAST(hash(i || '-' || salt) % n AS BIGINT)`,
   `CREATE TABLE payers AS SELECT 'PAY-' || (100 + i) AS payer_id, ${list(payers)}[i + 1] AS payer_name, ${list(lines)}[i + 1] AS line_of_business FROM range(${payers.length}) r(i)`,
   `CREATE TABLE providers AS SELECT 'PRV-' || (1000 + i) AS provider_id, 'Dr. ' || ${list(firstNames)}[pick(i, 1, 20) + 1] || ' ' || ${list(lastNames)}[pick(i, 2, 20) + 1] AS provider_name,

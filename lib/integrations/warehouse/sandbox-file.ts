@@ -7,7 +7,7 @@ import { ProcessPool } from '#lib/process-pool/pool'
 import { sandboxSql } from './sandbox-data.ts'
 import { warehouseBuildKind } from './sandbox-kind.ts'
 
-/** Other statements make another file. */
+/** The name depends on the statements, so that other statements make another file. */
 const file = `warehouse-${createHash('sha256').update(sandboxSql.join('\n')).digest('hex').slice(0, 12)}.duckdb`
 let building: Promise<void> | undefined
 
@@ -22,7 +22,7 @@ async function build(folder: string): Promise<void> {
       const why = answer.type === 'not_started' ? answer.reason : answer.type
       throw new Error(`The sandbox warehouse could not be built: ${why}`)
     }
-    // Two processes may build at once; both files hold the same.
+    // Two processes may build at the same time; both files have the same content.
     await rename(path.join(folder, aside), path.join(folder, file))
   } finally {
     await pool.stop()
@@ -31,8 +31,8 @@ async function build(folder: string): Promise<void> {
 }
 
 /**
- * The file of the sandbox warehouse in DATA_DIR/sandbox, made when it is first needed (5 MB, under
- * a second).
+ * The file of the sandbox warehouse in DATA_DIR/sandbox, created on first use (5 MB, under a
+ * second).
  */
 export async function sandboxFile(): Promise<{ folder: string; file: string }> {
   const folder = path.join(env().DATA_DIR, 'sandbox')

@@ -3,13 +3,13 @@ import { sandboxReplySchema, type SandboxReply } from './sandbox-messages.ts'
 
 const common = {
   program: 'lib/integrations/warehouse/sandbox-runner.ts',
-  // DuckDB is a native add-on, and its file lies in a folder of the service's user. What a query
-  // may reach is closed in DuckDB itself (sandbox-runner.ts).
+  // DuckDB is a native add-on, and its file is in a folder of the service's user. DuckDB itself
+  // restricts what a query can reach (sandbox-runner.ts).
   readable: null,
   nobody: false,
   heapMegabytes: 256,
   replyBytes: 32 * 1024 * 1024,
-  // DuckDB's own limit does not count the strings that functions make.
+  // DuckDB's own limit does not count the strings that functions create.
   residentBytes: 900 * 1024 * 1024,
   restingBytes: 400 * 1024 * 1024,
   idleMs: 60_000,
@@ -18,7 +18,7 @@ const common = {
 
 /**
  * Queries on the sandbox warehouse in `folder`/`file`. A process belongs to one organization for
- * all its life, because a query can switch things on for those that follow.
+ * its whole life, because a query can change settings for later ones.
  */
 export function warehouseKind(folder: string, file: string): ProcessKind<SandboxReply> {
   return {
@@ -34,7 +34,7 @@ export function warehouseKind(folder: string, file: string): ProcessKind<Sandbox
   }
 }
 
-/** Makes the file of the sandbox warehouse; the request has no content. */
+/** Creates the file of the sandbox warehouse; the request has no content. */
 export function warehouseBuildKind(folder: string, file: string): ProcessKind<'built'> {
   return {
     ...common,
@@ -44,7 +44,7 @@ export function warehouseBuildKind(folder: string, file: string): ProcessKind<'b
     reply: { parse: isBuilt },
     reuse: 'none',
     places: 1,
-    // Half a build is of no use to anybody.
+    // An incomplete build is useless.
     longAfterMs: Infinity,
   }
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { ResultLimits } from './collect-rows.ts'
 import type { WarehouseRow } from './port.ts'
 
-/** A query about the file that the process was started with. */
+/** A query on the file with which the process was started. */
 export type SandboxRequest = { query: string; limits: ResultLimits }
 
 const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
-/** Without a look at each value: there may be ten thousand rows. */
+/** Does not check each value, because there may be ten thousand rows. */
 const rows = z.custom<WarehouseRow[]>((value) => Array.isArray(value) && value.every(isRow))
 const message = z.string().max(4096)
 
-/** What a process answers. `refused`: a statement that does not only read. */
+/** The answer of a process. `refused`: a statement that does not only read. */
 export const sandboxReplySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), rows }),
   z.object({ type: z.literal('too_large') }),

@@ -28,19 +28,19 @@ import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
  * word of it has changed.
  */
 
-/** No files, no network, no extensions, one thread; and no way to change that. */
+/** No files, no network, no extensions, one thread; and queries cannot change that. */
 const closed = {
   access_mode: 'READ_ONLY',
   threads: '1',
   memory_limit: '256MB',
   temp_directory: '',
-  // On tables as small as these, its filters cost a quarter of a join and save less.
+  // On tables this small, its filters cost a quarter of a join and save less.
   disabled_optimizers: 'join_filter_pushdown',
   enable_external_access: 'false',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
-  // Else error messages tell where the server lives.
+  // Otherwise error messages show the server's paths.
   secret_directory: '/nowhere',
   extension_directory: '/nowhere',
   home_directory: '/nowhere',
@@ -73,7 +73,7 @@ const toJson: DuckDBValueConverter<Json> = (value, type, converter) => {
 }
 
 async function build(file: string): Promise<void> {
-  // Of an attempt that was ended half way.
+  // The file of an interrupted attempt.
   await rm(file, { force: true })
   const instance = await DuckDBInstance.create(file, { threads: '1' })
   const connection = await instance.connect()
@@ -84,7 +84,7 @@ async function build(file: string): Promise<void> {
 
 async function prepared(connection: DuckDBConnection, query: string) {
   const statements = await connection.extractStatements(query).catch((error: unknown) => {
-    // Nothing but blanks and comments has no statements, and no message either.
+    // A text of blanks and comments has no statements, and no error message either.
     if (error instanceof Error && /native callback/.test(error.message))
       return { count: 0, prepare: undefined }
     throw error
@@ -162,8 +162,8 @@ function failure(error: unknown): SandboxReply {
 
 async function answer(database: Database, request: SandboxRequest): Promise<Handled> {
   const reply = await run(database, request)
-  // A result that was not read to its end may still be made; a database that failed within itself
-  // answers nothing more.
+  // A partially read result may still be produced; a database with an internal failure answers
+  // nothing more.
   const broken = reply.type === 'failed' && /fatal|internal/i.test(reply.code)
   if (reply.type === 'too_large' || broken) return { reply, spent: true }
   if (isPlainQuery(request.query)) return { reply }

@@ -31,7 +31,7 @@ const failure = (text: string, options?: Parameters<typeof query>[1]) =>
   )
 
 describe('the sandbox warehouse', () => {
-  it('has 100,000 claims, their remittances and what they name, the same in every build', async () => {
+  it('has the same 100,000 claims, remittances and other tables in every build', async () => {
     expect(
       await query(
         `SELECT (SELECT count(*) FROM claims) AS claims, (SELECT count(*) FROM remittances) AS remittances, (SELECT count(*) FROM patients) AS patients, (SELECT count(*) FROM payers) AS payers, (SELECT count(*) FROM providers) AS providers`,
@@ -102,7 +102,7 @@ describe('the sandbox warehouse', () => {
     ["SELECT 'x'::INTEGER", 'Conversion'],
     ['SELECT $1', 'Invalid Input'],
     ["SELECT error('no')", 'Invalid Input'],
-  ])('%s: 400 with DuckDB’s own words', async (text, code) => {
+  ])('%s: 400 with DuckDB’s own message', async (text, code) => {
     expect(await failure(text)).toMatchObject({
       code: 'query_failed',
       statusCode: 400,
@@ -185,11 +185,11 @@ describe('the sandbox warehouse', () => {
     expect(JSON.stringify((error as { details?: unknown }).details)).not.toContain('root:')
   })
 
-  it('one query switches nothing on for the next', async () => {
+  it('one query changes no settings for the next', async () => {
     await query('FROM enable_logging()')
     await query('SELECT 4711 AS private')
     expect(await query('SELECT count(*) AS n FROM duckdb_logs()')).toEqual([{ n: 0 }])
-    // Whatever way it takes, and even where it is switched off again in the same statement.
+    // In any way, and even where the same statement switches it off again.
     await query(`FROM query('FROM enable_' || 'logging()')`)
     await query('SELECT 4712 AS private')
     await query(
@@ -215,12 +215,12 @@ describe('the sandbox warehouse', () => {
     "SELECT repeat('x', 3000000000)",
     "SELECT damerau_levenshtein(repeat('a', 50000), repeat('b', 50000))",
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r',
-  ])('is stopped when the time is over, whatever it does: %s', async (text) => {
+  ])('is stopped when the time is over: %s', async (text) => {
     const error = await failure(text, { seconds: 0.4, organizationId: text })
     expect((error as { code?: string }).code).toMatch(/^(provider_timeout|query_failed)$/)
   })
 
-  it('ends with the caller', async () => {
+  it('ends when its caller disconnects', async () => {
     const controller = new AbortController()
     const outcome = failure('SELECT count(*) FROM range(100000000000)', {
       signal: controller.signal,
@@ -242,7 +242,7 @@ describe('the sandbox warehouse', () => {
     })
   })
 
-  it('answers the most that may be', async () =>
+  it('returns results up to the limit', async () =>
     expect(await query('SELECT * FROM range(10000)')).toHaveLength(10_000))
 
   it('has limited memory', async () => {
@@ -252,7 +252,7 @@ describe('the sandbox warehouse', () => {
     })
   })
 
-  it('answers many at once', async () => {
+  it('answers concurrent queries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => query(`SELECT ${index} AS n`)),
     )
@@ -282,7 +282,7 @@ describe('the sandbox warehouse', () => {
       )
     }
 
-    it('refuses an organization’s queries beyond those that may wait, and no other’s', async () => {
+    it('refuses an organization’s queries beyond its waiting limit, and no other’s', async () => {
       const pool = await makePool({ perOrganization: { waiting: 3 } })
       const over = new AbortController()
       const ask = () => failureOf(asks(pool, 'one', endless, over.signal))
@@ -295,7 +295,7 @@ describe('the sandbox warehouse', () => {
       expect(await Promise.all(asked.slice(0, 6))).toEqual(ends)
     })
 
-    it('keeps a process for its organization alone, and ends it when it rests', async () => {
+    it('has a process for one organization alone, and ends it when it is idle', async () => {
       const pool = await makePool({ idleMs: 1000 })
       const look = async (owner: string) => {
         const [row] = await asks(pool, owner, 'SELECT current_connection_id() AS n')
@@ -303,27 +303,27 @@ describe('the sandbox warehouse', () => {
         return Number(row?.['n'])
       }
       const first = await look('one')
-      // A connection of its own each time, in a database that counts them: the same process.
+      // Each has its own connection in a database that counts them: the same process.
       const second = await look('one')
       expect(second).toBeGreaterThan(first)
       expect(await look('two')).toBe(first)
       await until('all ended', () => pool.idlePids.length === 0)
     })
 
-    it('a process that rests and is killed, also the spare, loses no query', async () => {
+    it('a killed idle process, even the spare, loses no query', async () => {
       const pool = await makePool()
       await asks(pool, 'one', 'SELECT 1')
       const both = await until('it rests beside a spare', () => {
         return pool.idlePids.length === 2 ? pool.idlePids : undefined
       })
       for (const pid of both) process.kill(pid, 'SIGKILL')
-      // The pool cannot have heard of it: one is asked by its owner, the spare by another.
+      // The pool cannot know yet: its owner asks one, another organization the spare.
       expect(pool.idlePids).toEqual(both)
       const answers = ['one', 'two'].map((owner) => asks(pool, owner, 'SELECT 1 AS n'))
       expect(await Promise.all(answers)).toEqual([[{ n: 1 }], [{ n: 1 }]])
     })
 
-    it('a query that is ended ends its process, and no other', async () => {
+    it('an aborted query ends its process, and no other', async () => {
       const pool = await makePool()
       const over = new AbortController()
       const running = asks(pool, 'one', endless, over.signal)
@@ -333,7 +333,7 @@ describe('the sandbox warehouse', () => {
       expect(await other).toEqual([{ n: 1_000_000 }])
     })
 
-    it('a query that takes too much memory is refused, whatever DuckDB counts', async () => {
+    it('a query with too much memory is refused, even if DuckDB does not count it', async () => {
       const pool = await makePool({ residentBytes: 200 * 1024 * 1024 })
       const text = "SELECT length(repeat('x', 400000000)) AS n, count(*) FROM range(100000000000)"
       const refused = { code: 'query_failed', details: { code: 'Out of Memory' } }
@@ -341,7 +341,7 @@ describe('the sandbox warehouse', () => {
     })
   })
 
-  it('lets the service end, and ends with it', async () => {
+  it('does not keep the service alive, and ends with it', async () => {
     const script = `const { warehouseSandbox } = await import('#lib/integrations/warehouse/sandbox');
       const port = warehouseSandbox.open({ config: { timeoutSeconds: 20 } });
       console.log(JSON.stringify(await port.query('SELECT 1 AS n', new AbortController().signal)));

@@ -17,7 +17,7 @@ import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 export type WarehousePool = ProcessPool<SandboxRequest, SandboxReply>
 
 const provider = 'sandbox'
-/** A query that waits longer than this for others to end is refused, in milliseconds. */
+/** Max wait of a query for others to end, in milliseconds; then it is refused. */
 const waitMs = 10_000
 
 type Asked = Answer<SandboxReply>
@@ -48,9 +48,9 @@ const crashed = {
 }
 const late = (seconds: number) =>
   `The query did not end within ${seconds} seconds and was stopped. ` +
-  "Make it smaller, or raise the connection's time limit."
+  'Make it smaller, or raise the connection’s time limit.'
 const stopping = 'The service is about to end. Try again.'
-const tooMany = 'The sandbox warehouse has too many queries under way. Ask again in a moment.'
+const tooMany = 'The sandbox warehouse runs too many queries. Try again in a moment.'
 const noProcess = 'The sandbox warehouse does not start. Try again; if it stays, tell an operator.'
 
 type Failure = Exclude<Asked['type'], 'reply'>
@@ -59,7 +59,7 @@ const failures: { [Type in Failure]: (answer: Named<Type>, seconds: number) => E
   deadline: (_answer, seconds) => new ApiError('provider_timeout', late(seconds), { provider }),
   memory: () => queryFailed(provider, outOfMemory),
   died: () => queryFailed(provider, crashed),
-  // Only where the service stops: an abort by the caller's signal has its reason.
+  // Only when the service stops: an abort by the caller's signal has its own reason.
   aborted: () => new ApiError('unavailable', stopping, { provider }),
   busy: () => {
     const headers = { 'retry-after': '2' }
@@ -74,7 +74,7 @@ const failures: { [Type in Failure]: (answer: Named<Type>, seconds: number) => E
 type Query = { text: string; seconds: number; signal: AbortSignal }
 
 /**
- * Asks a process of that owner, and ends the process when the signal does.
+ * Asks a process of that owner, and ends the process when the signal aborts.
  * @throws the signal's reason, and ApiErrors of `WarehousePort.query`; `rate_limited` when too many
  * of the owner's queries wait
  */
@@ -133,7 +133,7 @@ export const warehouseSandbox = defineProvider({
     return {
       query: (text, signal) => query(owner, text, config.timeoutSeconds, signal),
       async test(signal) {
-        // It may be the first to need the tables, and has to wait until they are made.
+        // This may be the first use of the tables, and has to wait until they are created.
         const [row] = await query(owner, 'SELECT count(*) AS claims FROM claims', 20, signal)
         return (
           'The sandbox warehouse works; ' +

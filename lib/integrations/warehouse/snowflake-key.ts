@@ -3,8 +3,8 @@ import { SignJWT } from 'jose'
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * The account as tokens name it: upper case, without region and cloud (docs.snowflake.com, "SQL
- * API: authenticating").
+ * The account name in tokens: upper case, without region and cloud (docs.snowflake.com, "SQL API:
+ * authenticating").
  */
 export function accountName(account: string): string {
   const end = account.includes('.global') ? account.indexOf('-') : account.indexOf('.')
@@ -20,7 +20,7 @@ function privateKeyOf(pem: string, passphrase: string | undefined): KeyObject {
     throw new ApiError(
       'provider_error',
       'This connection is not complete: the private key is no RSA key in PEM, ' +
-        'or its passphrase is another. An owner can mend it under Connections.',
+        'or its passphrase is another. An owner can correct it under Connections.',
       { provider: 'snowflake', code: 'private_key' },
       { cause },
     )
@@ -38,7 +38,7 @@ function keyFingerprint(key: KeyObject): string {
 }
 
 /**
- * A token for one user, signed with the user's key; valid for as long as Snowflake takes one (an
+ * Signs a token for one user with the user's key; valid for as long as Snowflake accepts one (an
  * hour), less a margin. Throws `provider_error` for a bad key.
  */
 export async function keyPairToken({

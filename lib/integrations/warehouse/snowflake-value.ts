@@ -10,7 +10,7 @@ import { exactNumber, floatNumber } from './exact-number.ts'
 const dayMs = 86_400_000
 
 /**
- * Seconds "1704164645.678000000" as whole seconds and the decimals that say something (".678", ""
+ * Splits seconds "1704164645.678000000" into whole seconds and significant decimals (".678", ""
  * when none); before 1970 they are negative.
  */
 function split(cell: string): { seconds: number; fraction: string } {
@@ -43,7 +43,7 @@ function json(cell: string): unknown {
   try {
     return parseExactJson(cell)
   } catch {
-    // Snowflake writes values that JSON does not know ("undefined", NaN) as they are.
+    // Snowflake writes values without a JSON form ("undefined", NaN) unchanged.
     return cell
   }
 }
@@ -62,14 +62,13 @@ const decoders: Record<string, (cell: string) => unknown> = {
   array: json,
 }
 
-/** A cell as JSON; text, binary (hexadecimal) and types not known here stay as they are. */
+/** A cell as JSON; text, binary (hexadecimal) and unknown types stay unchanged. */
 export function snowflakeValue(type: string, cell: string | null): unknown {
   if (cell === null) return null
   try {
     return (decoders[type.toLowerCase()] ?? String)(cell)
   } catch {
-    // Not as documented, or a date that no calendar here knows: the cell itself is the honest
-    // answer.
+    // Not as documented, or a date outside the supported calendar: then the cell stays unchanged.
     return cell
   }
 }

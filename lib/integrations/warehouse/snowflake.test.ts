@@ -43,7 +43,7 @@ const query = (text = 'SELECT 1', config: object = {}, signal = new AbortControl
   open(config).query(text, signal)
 
 describe('Snowflake', () => {
-  it('is asked with a token signed by the user’s key, and its values are JSON', async () => {
+  it('is called with a token signed by the user’s key, and its values are JSON', async () => {
     server.result = {
       columns: [
         ['ID', 'fixed'],
@@ -118,7 +118,7 @@ describe('Snowflake', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('stops a query whose time is over, or whose caller went away', async () => {
+  it('stops a query whose time is over, or whose caller disconnected', async () => {
     server.looksUntilDone = 1000
     await expect(query('SELECT 1', { timeoutSeconds: 1 })).rejects.toMatchObject({
       code: 'provider_timeout',
@@ -232,7 +232,7 @@ describe('Snowflake', () => {
     })
   })
 
-  it('is asked again when it is busy, and not for long', async () => {
+  it('is called again when it is busy, for a limited time', async () => {
     server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1']]] }
     server.instead.push({ status: 429, headers: { 'retry-after': '0' } })
     expect(await query()).toEqual([{ N: 1 }])
@@ -244,7 +244,7 @@ describe('Snowflake', () => {
     })
   })
 
-  it('is never answered in part: fewer rows than announced are an error', async () => {
+  it('never returns a part: fewer rows than announced are an error', async () => {
     const partitions = [[['1']], [['2']]]
     server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions, numRows: 5 }
     await expect(query()).rejects.toMatchObject({
@@ -304,12 +304,12 @@ describe('Snowflake', () => {
     'SHOW TABLES',
     'SELECT update FROM t',
     "SELECT 'back\\'slash; x'",
-  ])('lets through what reads: %j', async (text) => {
+  ])('accepts statements that only read: %j', async (text) => {
     server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1']]] }
     expect(await query(text)).toEqual([{ N: 1 }])
   })
 
-  it('its test tells version and role', async () => {
+  it('its test reports version and role', async () => {
     server.result = {
       columns: [
         { name: 'version', type: 'text' },

@@ -16,7 +16,7 @@ import { withDeadline } from './with-deadline.ts'
 
 const provider = 'snowflake'
 const address = '/api/v2/statements'
-/** JSON text of cells is longer than what comes of it. */
+/** The JSON text of cells is longer than their values. */
 const maxBytes = 40 * 1024 * 1024
 
 const cells = z.array(z.array(z.string().nullable()))
@@ -57,28 +57,28 @@ const config = z.object({
   }),
   address: addressField(
     'Address',
-    'Left out: https://<account>.snowflakecomputing.com. For private links.',
+    'When empty: https://<account>.snowflakecomputing.com. For private links.',
   ).optional(),
   warehouse: z
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Warehouse', description: 'Left out: the user’s default.' }),
+    .meta({ title: 'Warehouse', description: 'When empty: the user’s default.' }),
   database: z
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Database', description: 'Left out: the user’s default.' }),
+    .meta({ title: 'Database', description: 'When empty: the user’s default.' }),
   schema: z
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Schema', description: 'Left out: the user’s default.' }),
+    .meta({ title: 'Schema', description: 'When empty: the user’s default.' }),
   role: z
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Role', description: 'Left out: the user’s default.' }),
+    .meta({ title: 'Role', description: 'When empty: the user’s default.' }),
   timeoutSeconds: z
     .int()
     .min(1)
@@ -123,7 +123,7 @@ function parsed<T extends z.ZodType>(schema: T, response: ProviderResponse): z.o
   )
 }
 
-/** 422 is the query's own failure, 408 its time limit; all else is between the warehouse and us. */
+/** 422 is an error of the query, 408 its time limit; all others are errors of the connection. */
 function refused(response: ProviderResponse): ApiError {
   let said: z.output<typeof failureSchema> = {}
   try {
@@ -163,7 +163,8 @@ async function tokenOf(
 }
 
 /**
- * Starts a statement, waits for its end and answers the result; cancels it when the caller is gone.
+ * Starts a statement, waits for its end and returns the result; cancels it when the caller has
+ * disconnected.
  */
 async function execute(
   call: Call,
@@ -193,7 +194,7 @@ async function execute(
     if (response.status !== 200) throw refused(response)
     return response
   } catch (error) {
-    // No caller waits for it any more, so a failure to cancel it changes nothing here.
+    // The caller has disconnected, so a failed cancellation changes nothing here.
     if (running !== undefined && signal.aborted) {
       const path = `${address}/${encodeURIComponent(running)}/cancel`
       await call('POST', path, {}, AbortSignal.timeout(3000)).catch(() => undefined)
@@ -202,7 +203,7 @@ async function execute(
   }
 }
 
-/** The rows of a result, in as many partitions as it has. Throws when some are missing. */
+/** Reads the rows of a result from all its partitions. Throws when some are missing. */
 async function rowsOf(call: Call, response: ProviderResponse): Promise<WarehouseRow[]> {
   const { statementHandle, resultSetMetaData, data } = parsed(resultSchema, response)
   const { numRows, rowType, partitionInfo } = resultSetMetaData
@@ -264,7 +265,7 @@ export const warehouseSnowflake = defineProvider({
           headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
           ...(body ? { body: JSON.stringify(body) } : {}),
           signal: until,
-          // The statement only reads, and the request id marks a repeat.
+          // The statement only reads, and the request id identifies a repeat.
           repeatable: true,
         })
       return await rowsOf(call, await execute(call, statement, settings, signal))

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Pauses between two looks at a query that still runs: 0.1 s at first, 3 s at most; or as
- * `Retry-After` says, in seconds.
+ * Pauses between two checks of a running query: 0.1 s at first, 3 s at most; or `Retry-After`, in
+ * seconds.
  */
 export async function waitFor(
   look: number,

@@ -1,9 +1,8 @@
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * Runs work that may make many calls within one time limit. The signal it is given ends with the
- * caller's, or with a 504 `provider_timeout` when the time is over; calls that honour it throw just
- * that.
+ * Runs work with many calls within one time limit. The signal it receives aborts with the caller's,
+ * or with a 504 `provider_timeout` when the time is over; calls that honour it throw that error.
  */
 export async function withDeadline<T>(
   provider: string,
@@ -18,7 +17,7 @@ export async function withDeadline<T>(
         new ApiError(
           'provider_timeout',
           `The query did not end within ${seconds} seconds and was stopped. ` +
-            "Make it smaller, or raise the connection's time limit.",
+            'Make it smaller, or raise the connection’s time limit.',
           { provider },
         ),
       ),
