@@ -22,9 +22,9 @@ import { newId } from '#lib/ids'
 import { provisionDue } from '#lib/operations/sql/maintain-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
-import { serveApi } from '../lib/server/api-server.ts'
+import { serveApi } from '../lib/server/web/api-server.ts'
 import { childEnvironment } from '../lib/server/child-environment.ts'
-import { connectDatabase } from '../lib/server/connect-database.ts'
+import { connectDatabase } from '../lib/server/database/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
 
 /**

@@ -260,7 +260,7 @@ export const importTable: Zone[] = [
     instead: 'Entry points put the parts together; pages are started by next.',
   },
   {
-    zone: 'lib/server/api-server.ts',
+    zone: 'lib/server/web/api-server.ts',
     may: ['lib/server', 'lib/http', 'lib/domain', 'lib/contracts', 'base'],
     instead: 'It finds the handler of an address and does nothing else.',
   },

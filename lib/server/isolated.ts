@@ -1,6 +1,6 @@
 import { endWithWorker, serveIsolated } from '#lib/engine/execute/isolated-process'
 
-import { connectDatabase } from './connect-database.ts'
+import { connectDatabase } from './database/connect-database.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 

@@ -9,7 +9,7 @@ import { ensureBuilt } from './build.ts'
 import { fillCompileCache } from './fill-compile-cache.ts'
 import type { Prepared } from './prepare.ts'
 import { runEntry } from './run-entry.ts'
-import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
+import { startTimeoutMs, waitForDatabase } from './database/wait-for-database.ts'
 
 /**
  * Prepares a database for the first process: migrations, the demo, and with `--build` the pages.

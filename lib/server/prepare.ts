@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 import { SettingsError } from '#lib/settings-error'
 
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** The message of preparation.ts when it has finished. */
 export type Prepared = { ownerMissing: boolean }

@@ -12,15 +12,15 @@ import { log } from '#lib/log'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
-import { serveApi } from './api-server.ts'
+import { serveApi } from './web/api-server.ts'
 import { ensureBuilt } from './build.ts'
-import { connectDatabase } from './connect-database.ts'
-import { createGuardedServer, guards } from './guarded-server.ts'
+import { connectDatabase } from './database/connect-database.ts'
+import { createGuardedServer, guards } from './web/guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
-import { answerWithoutDatabase, renderPage } from './pages-without-database.ts'
+import { answerWithoutDatabase, renderPage } from './web/pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
-import { handleInTurn } from './sign-in-turns.ts'
+import { handleInTurn } from './web/sign-in-turns.ts'
 
 /** At shutdown, open requests may take this long; then the event streams of pages are cut off. */
 const finishWithinMs = 3000

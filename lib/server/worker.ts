@@ -9,7 +9,7 @@ import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
-import { connectDatabase } from './connect-database.ts'
+import { connectDatabase } from './database/connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'

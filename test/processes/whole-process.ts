@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startWorker } from '#lib/engine/worker/worker'
-import { serveApi } from '#lib/server/api-server'
-import { connectDatabase } from '#lib/server/connect-database'
+import { serveApi } from '#lib/server/web/api-server'
+import { connectDatabase } from '#lib/server/database/connect-database'
 import { workerOptions } from '#lib/server/services'
 
 /**

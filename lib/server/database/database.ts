@@ -5,7 +5,7 @@ import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 
-import { say } from './say.ts'
+import { say } from '../say.ts'
 
 export type Database = {
   /** The owner's connection string. */
