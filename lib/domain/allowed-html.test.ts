@@ -11,4 +11,4 @@ it.each([
   ['<p class="fixed" style="color:red" lang="es">a</p>', '<p lang="es">a</p>'],
   ['<form><input><img src="https://example.com/a.png">a</form>', 'a'],
   ['<svg><script>x()</script></svg><iframe></iframe>a', 'a'],
-])('%s is kept as %s', (html, kept) => expect(sanitizeHtml(html, allowedHtml)).toBe(kept))
+])('%s becomes %s', (html, kept) => expect(sanitizeHtml(html, allowedHtml)).toBe(kept))

@@ -1,7 +1,8 @@
 /**
- * The one list of HTML that may be kept of what people or systems send: text with its structure. No
- * scripts, styles, forms, frames or pictures. In the words of `sanitize-html`, which reads it on
- * the server; the browser's sanitizer reads the same (components/shared/display/safe-html.tsx).
+ * The one list of HTML that may be stored when people or systems send it: text with its structure.
+ * No scripts, styles, forms, frames or pictures. It has the form of `sanitize-html`, which reads it
+ * on the server; the browser's sanitizer reads the same list
+ * (components/shared/display/safe-html.tsx).
  */
 export const allowedHtml = {
   allowedTags: (

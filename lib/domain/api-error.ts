@@ -2,8 +2,8 @@ import { boundedIssues, moreIssues } from './bounded-issues.ts'
 import type { Issue } from './issue.ts'
 
 /**
- * Every error that leaves the service, by its stable code and the HTTP status that goes with it.
- * Codes are part of the public API: add, never rename.
+ * Every error that leaves the service, by its stable code and its HTTP status. Codes are part of
+ * the public API: add them, never rename them.
  */
 export const errorStatuses = {
   invalid_request: 400,
@@ -18,21 +18,21 @@ export const errorStatuses = {
   method_not_allowed: 405,
   conflict: 409,
   version_conflict: 409,
-  /** Workflows name it; `details.usedBy` says which, and by which steps. */
+  /** Workflows name it; `details.usedBy` lists them with the steps. */
   in_use: 409,
   /** The first request with this `Idempotency-Key` has no answer yet. */
   idempotency_in_progress: 409,
-  /** The process that worked on the first request ended; nobody knows whether it was done. */
+  /** The process that executed the first request ended, so its outcome is unknown. */
   idempotency_outcome_unknown: 409,
   /** This `Idempotency-Key` belongs to another request. */
   idempotency_key_reused: 409,
-  /** The request was done; its answer held a secret, which is not kept. */
+  /** The request was done; its answer had a secret, which is not stored. */
   idempotency_answer_withheld: 409,
-  /** The workflow is paused: nothing of it starts until somebody resumes it. */
+  /** The workflow is paused: nothing of it starts until it is resumed. */
   workflow_paused: 409,
   /**
-   * As many runs of the workflow as it allows at once are under way, and its settings say to skip a
-   * start then.
+   * As many runs of the workflow as it allows are active, and its settings say to skip further
+   * starts.
    */
   workflow_busy: 409,
   precondition_failed: 412,
@@ -44,15 +44,16 @@ export const errorStatuses = {
   precondition_required: 428,
   rate_limited: 429,
   /**
-   * A connection's own limit, of calls at once or a minute, is reached; `Retry-After` says when to
-   * ask again.
+   * A connection's own limit, of calls at once or per minute, is reached; `Retry-After` says when
+   * to ask again.
    */
   connection_limited: 429,
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,
   /**
-   * Its last calls failed, so it is not called for a while (lib/integrations/outbound/circuit.ts).
+   * The last calls of the connection failed, so it is not called for a while
+   * (lib/integrations/outbound/circuit.ts).
    */
   provider_unavailable: 502,
   unavailable: 503,
@@ -62,9 +63,9 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses
 
 /**
- * The one error class that may be shown to a caller. The message is a sentence that says what to do
- * and holds no secret and no patient data. `statusCode` follows from `code` unless a customer's
- * hook chose its own (`ApiError.fromHook`).
+ * The only error class that may be shown to a caller. The message is a sentence that says what to
+ * do and contains no secret and no patient data. `statusCode` follows from `code` unless a
+ * customer's hook chose its own (`ApiError.fromHook`).
  */
 export class ApiError extends Error {
   readonly code: string
@@ -88,7 +89,7 @@ export class ApiError extends Error {
 
   /**
    * A 400 that names the fields at fault: at most 100, then how many `more` there are, which is
-   * also a number in the details. `more` counts those that the caller has left out already.
+   * also a number in the details. `more` counts those that the caller has already left out.
    */
   static invalid(issues: Issue[], message?: string, more = 0): ApiError {
     const first = issues[0]
@@ -103,7 +104,10 @@ export class ApiError extends Error {
     return new ApiError('invalid_request', message ?? summary, details)
   }
 
-  /** A 404 for a thing of ours; another organization's things do not exist either. */
+  /**
+   * A 404 for a thing of the organization; things of other organizations are answered in the same
+   * way.
+   */
   static notFound(what: string, id: string): ApiError {
     return new ApiError('not_found', `There is no ${what} "${id}" in this organization.`, {
       what,

@@ -9,7 +9,7 @@ describe('JSON from outside', () => {
     ['{"id": 9007199254740993, "n": 1}', { id: '9007199254740993', n: 1 }],
     ['[[90071992547409930]]', [['90071992547409930']]],
     ['"12345678901234567890"', '12345678901234567890'],
-    // An approximation is meant as one.
+    // A number with a fraction or an exponent may be approximate.
     ['6.02e23', 6.02e23],
     ['0.12345678901234567', Number('0.12345678901234567')],
     ['{"text": "1234567890123456", "n": 2}', { text: '1234567890123456', n: 2 }],
@@ -17,7 +17,7 @@ describe('JSON from outside', () => {
     expect(parseExactJson(text)).toEqual(value)
   })
 
-  it('is refused where it is no JSON, with long digits or without', () => {
+  it('is refused when it is invalid, with long digits or without', () => {
     expect(() => parseExactJson('{')).toThrow(SyntaxError)
     expect(() => parseExactJson('{12345678901234567890')).toThrow(SyntaxError)
   })

@@ -5,12 +5,12 @@ type Reviver = (key: string, value: unknown, context?: { source?: string }) => u
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
 
 /**
- * JSON as a value, without a whole number that was rounded: one beyond ±(2^53 - 1) becomes what
- * `replace` makes of its digits, by default a text of them. Everything from outside is read by
- * this: answers of other systems, messages, files. Throws `SyntaxError` for what is not JSON.
+ * Parses JSON without rounding whole numbers: one beyond ±(2^53 - 1) becomes the answer of
+ * `replace` for its digits, by default a text of them. All data from outside is read by this:
+ * answers of other systems, messages, files. Throws `SyntaxError` for invalid JSON.
  *
- * Looking at every number is slow, so it is done only where one may be so long. A browser that does
- * not tell how a number was written (before 2025) rounds it.
+ * Checking every number is slow, so it is done only when the text has so many digits in a row. A
+ * browser that does not tell how a number was written (before 2025) rounds it.
  */
 export function parseExactJson(
   text: string,
@@ -32,8 +32,8 @@ export class LongIntegerError extends Error {
 }
 
 /**
- * JSON that a person typed, as a value. Throws `LongIntegerError` for a whole number that would be
- * rounded, and `SyntaxError` for what is not JSON.
+ * Parses JSON that a person typed. Throws `LongIntegerError` for a whole number that would be
+ * rounded, and `SyntaxError` for invalid JSON.
  */
 export const parseTypedJson = (text: string): unknown =>
   parseExactJson(text, (digits) => {

@@ -1,2 +1,2 @@
-/** In which our own pages say of which organization they are. */
+/** The header in which our own pages name their organization. */
 export const organizationHeader = 'rounds-organization'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ownPath } from './own-path.ts'
 
-test('a path of ours stays as it is', () => {
+test('a path of the service stays unchanged', () => {
   for (const path of ['/', '/runs/1?status=failed#x', '/a//b', '/%2F%2Fevil'])
     expect(ownPath(path)).toBe(path)
 })
 
-test('whatever could lead elsewhere becomes the home page', () => {
+test('a path that could lead to another site becomes the home page', () => {
   const foreign = [
     '//evil.example',
     '/\\evil.example',

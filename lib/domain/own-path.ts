@@ -1,6 +1,6 @@
 /**
- * The path to go to after signing in: only one of our own. Anything that a browser could read as
- * another site (`//evil`, `/\evil`, `javascript:`, control characters) becomes `/`.
+ * The path to go to after signing in, which must be one of the service. Anything that a browser
+ * could read as another site (`//evil`, `/\evil`, `javascript:`, control characters) becomes `/`.
  */
 export function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return '/'

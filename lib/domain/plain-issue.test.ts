@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { plainIssue } from './plain-issue.ts'
 
-// The sentences come from Zod itself, so that a version of it that words them otherwise is noticed.
+// The sentences come from Zod itself, so that a version with other words is noticed.
 it.each<[z.ZodType, unknown, string]>([
   [z.string(), undefined, 'This is required; it must be text.'],
   [z.unknown().nonoptional(), undefined, 'This is required.'],
@@ -49,7 +49,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.number().max(10), 11, 'This may be at most 10.'],
   [z.number().negative(), 0, 'This must be less than 0.'],
   [z.number().multipleOf(5), 3, 'This must be a multiple of 5.'],
-])('a value that does not fit is told in plain words', (schema, value, sentence) => {
+])('a value that does not fit is described in plain words', (schema, value, sentence) => {
   expect(plainIssue(schema.safeParse(value).error?.issues[0]?.message ?? '')).toBe(sentence)
 })
 

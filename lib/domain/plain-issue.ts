@@ -9,7 +9,7 @@ const kinds: Record<string, string> = {
   null: 'null',
 }
 
-/** What Zod calls the formats that contracts ask for; others are called as Zod calls them. */
+/** Zod's names of the formats in contracts; other formats keep Zod's names. */
 const formats: Record<string, string> = {
   'ISO datetime': 'a date and time, such as 2026-03-07T09:00:00Z',
   'ISO date': 'a date, such as 2026-03-07',
@@ -28,7 +28,7 @@ function kindSentence(expected: string, received: string): string | undefined {
   const kind = kinds[expected]
   if (!kind) return undefined
   if (received === 'undefined') return `This is required; it must be ${kind}.`
-  // What a query or a form field holds is made a number before it is looked at.
+  // The value of a query or a form field is made a number before it is checked.
   if (/^(?:NaN|-?Infinity)$/.test(received)) return `This must be ${kind}.`
   if (expected === 'int' && received === 'number') return `This must be ${kind}.`
   return `This must be ${kind}, not ${kinds[received] ?? received}.`
@@ -37,7 +37,7 @@ function kindSentence(expected: string, received: string): string | undefined {
 const counted = (count = '', units = ''): string =>
   `${count} ${count === '1' ? units.replace(/ies$/, 'y').replace(/s$/, '') : units}`
 
-/** How Zod says it, and how it is said here from what the pattern found. */
+/** Zod's sentences as patterns, and the sentences made from what the patterns found. */
 const sentences: [pattern: RegExp, say: (...found: string[]) => string | undefined][] = [
   [/^Invalid input: expected (\w+), received (-?\w+)$/, kindSentence],
   [
@@ -80,8 +80,8 @@ const sentences: [pattern: RegExp, say: (...found: string[]) => string | undefin
 ]
 
 /**
- * What Zod says of a value that does not fit, for people: it names types of its own language.
- * Other sentences stay, most of them are ours.
+ * Rewrites Zod's sentence about a value that does not fit, because Zod names types of TypeScript.
+ * Other sentences, most of which are ours, stay.
  */
 export function plainIssue(message: string): string {
   for (const [pattern, say] of sentences) {

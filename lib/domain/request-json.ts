@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.ts'
 import { parseExactJson } from './exact-json.ts'
 
-/** Deeper nesting than this is no honest request, and recursion over it would be costly. */
+/** Deeper nesting is no honest request, and recursion over it would be costly. */
 export const maxDepth = 200
 
-/** Where a text stands in a document that is parsed in parts. */
+/** The place of a text in a document that is parsed in parts. */
 export type PlaceInBody = {
   /** Dotted; empty at the top. */
   path: string
-  /** Lists and objects around it. */
+  /** The number of lists and objects around it. */
   depth: number
-  /** Entries of its list that came before. */
+  /** The number of earlier entries in its list. */
   before: number
 }
 
@@ -25,19 +25,16 @@ export function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw ApiError.invalid([{ path, message: half }])
 }
 
-/**
- * Stands where a whole number was that a number of ours would round, until `refuseUnsound` names
- * its place.
- */
+/** Replaces a whole number that would be rounded, until `refuseUnsound` names its place. */
 class Rounded {}
 
-/** The refusal of what is nested too deeply. */
+/** The refusal of a body that is nested too deeply. */
 export const tooDeep = (): ApiError =>
   ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
 
 const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
-/** Whether there is nothing in the value that is refused. */
+/** Whether the value contains nothing that is refused. */
 function isSound(value: unknown, depth: number): boolean {
   if (depth > maxDepth) return false
   if (typeof value === 'string') return isText(value)
@@ -56,8 +53,8 @@ function isSound(value: unknown, depth: number): boolean {
 }
 
 /**
- * Refuses what JSON allows and no database or schema of ours does: NUL characters, half characters,
- * numbers beyond all bounds, bottomless nesting, `__proto__`. Throws a 400 that names the first.
+ * Refuses data that JSON allows but our database or schemas do not: NUL characters, half
+ * characters, too large numbers, too deep nesting, `__proto__`. Throws a 400 that names the first.
  */
 function refuseUnsound(value: unknown, { path, depth, before }: PlaceInBody): void {
   if (depth > maxDepth) throw tooDeep()
@@ -84,7 +81,7 @@ function refuseUnsound(value: unknown, { path, depth, before }: PlaceInBody): vo
 export function parseRequestJson(text: string, given: string | PlaceInBody = ''): unknown {
   const value = parseExactJson(text, () => new Rounded())
   const place = typeof given === 'string' ? { path: given, depth: 0, before: 0 } : given
-  // To know the place of each value would cost more than to look at them.
+  // Tracking the place of each value would cost more than checking the values.
   if (!isSound(value, place.depth)) refuseUnsound(value, place)
   return value
 }

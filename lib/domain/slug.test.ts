@@ -14,9 +14,9 @@ it.each([
   expect(slugOf(name)).toMatch(slugPattern)
 })
 
-it('may be left empty when nothing usable is there', () => expect(slugOf('– –', '')).toBe(''))
+it('may be empty when nothing usable is left', () => expect(slugOf('– –', '')).toBe(''))
 
-it('counts up past what is taken, within 64 characters', () => {
+it('gets the first free number, within 64 characters', () => {
   expect(freeSlug('a', new Set())).toBe('a')
   expect(freeSlug('a', new Set(['a', 'a-2']))).toBe('a-3')
   const long = `${'x'.repeat(61)}-yz`

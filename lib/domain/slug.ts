@@ -1,8 +1,9 @@
 const maxLength = 64
 
 /**
- * A slug made from a name: letters without their marks, in lower case, everything else as single
- * hyphens; `fallback` when nothing is left (empty where a form suggests it and a person decides).
+ * Makes a slug from a name: letters without their marks, in lower case, everything else as single
+ * hyphens; `fallback` when nothing is left (empty where a form suggests the slug and a person
+ * decides).
  */
 export function slugOf(name: string, fallback = 'workflow'): string {
   const plain = name

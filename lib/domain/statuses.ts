@@ -48,8 +48,8 @@ export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry', 'paren
 export type RunTrigger = (typeof runTriggers)[number]
 
 /**
- * What an execution of a step does to the world outside; decides what happens after a crash (docs
- * in lib/engine/README.md).
+ * The effect of a step's execution on the outside world. It decides what happens after a crash (see
+ * lib/engine/README.md).
  */
 export const effects = ['pure', 'read', 'idempotent', 'unsafe'] as const
 export type Effect = (typeof effects)[number]
@@ -72,6 +72,6 @@ export type ConnectionKind = (typeof connectionKinds)[number]
 export const memberRoles = ['owner', 'builder', 'worker'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** Of two roles the one that may do less; the list goes from the strongest to the weakest. */
+/** The weaker of two roles; the list is ordered from the strongest to the weakest. */
 export const weakerRole = (one: MemberRole, other: MemberRole): MemberRole =>
   memberRoles.indexOf(one) > memberRoles.indexOf(other) ? one : other

@@ -10,7 +10,7 @@ test('cutting never splits a surrogate pair', () => {
   expect(cutText('😀', 0)).toBe('')
 })
 
-test('what is left out is said by an ellipsis', () => {
+test('an ellipsis shows that something is left out', () => {
   expect(shortText('abc', 3)).toBe('abc')
   expect(shortText('ab😀c', 3)).toBe('ab…')
 })
@@ -21,7 +21,7 @@ test('NUL and lone surrogates become the replacement character, pairs stay', () 
   expect(storableText('\ude00a😀')).toBe('\uFFFDa😀')
 })
 
-test('values and keys of JSON are cleaned at any depth; what is clean is given back as it is', () => {
+test('values and keys of JSON are cleaned at any depth; a clean value is answered itself', () => {
   const dirty = {
     'k\0': [{ '\ud83d': 'v\0', deep: ['\udc00'] }],
     n: 1,

@@ -27,7 +27,7 @@ describe('evaluate', () => {
     ['1/3 > 0', true],
   ])('%s', async (text, value) => expect(await evaluate(text, context)).toEqual(value))
 
-  it('gives lists without the marks of JSONata', async () => {
+  it('answers lists without the marks of JSONata', async () => {
     expect(Object.keys((await evaluate('start.items.name', context)) as object)).toEqual(['0', '1'])
   })
 
@@ -52,7 +52,7 @@ describe('evaluate', () => {
     ['$sum("a")', 'T0412'],
     ['a b', 'S0201'],
   ])('stops %s with %s', async (text, code) => {
-    // All but the endless one end by themselves, on a busy machine late.
+    // All but the endless one end by themselves, late on a busy machine.
     const timeoutMs = code === 'D1012' ? 200 : 15_000
     await expect(evaluate(text, context, { timeoutMs })).rejects.toMatchObject({
       name: 'ExpressionError',
@@ -65,7 +65,7 @@ describe('evaluate', () => {
     ['computes all the time, is stopped', () => performance.now() * 1e9, { code: 'D1012' }],
   ])('what %s', async (_which, cpuMs, expected) => {
     let now = 0
-    // Each look at the clock finds it much later.
+    // Each reading of the clock gives a much later time.
     vi.spyOn(Date, 'now').mockImplementation(() => {
       now += 1500
       return now

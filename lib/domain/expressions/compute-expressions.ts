@@ -10,32 +10,34 @@ import { fullRoom, toPlainJson } from './plain-json.ts'
  * of lib/expressions, and in a web worker of the editor's page.
  */
 
-/** Milliseconds that one expression may compute; asked between the steps of an evaluation. */
+/** Milliseconds that one expression may compute; checked between the steps of an evaluation. */
 export const expressionMs = 2000
-/** So many times longer it may take by the clock where the machine is too busy to compute it. */
+/**
+ * On a machine too busy to compute an expression, it may take so many times longer by the clock.
+ */
 const starved = 10
 /** Nested evaluations (a recursive function uses about three a level). */
 const maxNested = 3000
-/** Entries of a list that an evaluation makes. */
+/** The maximum number of entries of a list that an evaluation makes. */
 const maxSequence = 1_000_000
 
 export type ComputeRequest = {
   expressions: string[]
   /** JSON of what the expressions see (`start`, `steps`, `run`, `item`, `error`). */
   context: string
-  /** The time of `$now()` and `$millis()`; the machine's where it is null. Milliseconds. */
+  /** The time of `$now()` and `$millis()` in milliseconds; null means the machine's. */
   now: number | null
-  /** What `$random()` and `$shuffle()` begin with: the same seed, the same numbers. */
+  /** The seed of `$random()` and `$shuffle()`: the same seed gives the same numbers. */
   seed: string | null
   timeoutMs?: number
 }
 
 export type Computed =
   | { ok: true; values: unknown[] }
-  /** `index` says which expression failed; those behind it were not computed. */
+  /** `index` says which expression failed; the later ones were not computed. */
   | { ok: false; index: number; code: string; message: string; position: number | null }
 
-/** The most effort of parsing that is remembered (expression-effort.ts). */
+/** The maximum effort of parsing that is cached (expression-effort.ts). */
 const rememberedEffort = 4_000_000
 
 /** Parsed expressions, by a key of the caller's choice: one for each organization. */
@@ -47,7 +49,7 @@ export class ExpressionCache {
   parsed(owner: string, text: string, timeoutMs: number): jsonata.Expression {
     const key = JSON.stringify([owner, timeoutMs, text])
     const known = this.#known.get(key)
-    // Set again at each use, so that the first entry is the one longest unused.
+    // Inserted again at each use, so that the first entry is the least recently used.
     if (known) this.#known.delete(key)
     const entry = known ?? { expression: parse(text, timeoutMs), effort: parseEffort(text) }
     this.#known.set(key, entry)
@@ -71,16 +73,16 @@ function parse(text: string, timeout: number): jsonata.Expression {
 }
 
 /**
- * JSONata knows its functions by fields with these names, which data may have too. So all texts
- * that go in have a character more in that place, and what comes out has it less. The character is
- * of Unicode's private use and may be part of a name.
+ * JSONata recognizes its functions by fields with these names, which data may have too. So all
+ * texts that go in get a character more in that place, and it is removed from the results. The
+ * character is of Unicode's private use and may be part of a name.
  */
 const reserved = /_jsonata_(?=function|lambda)/g
 const hidden = /\uF8FF(_jsonata_(?=function|lambda))/g
 const hide = (text: string): string => text.replace(reserved, '\uF8FF$&')
 const unhide = (text: string): string => text.replace(hidden, '$1')
 
-/** Texts and names of fields as they were before they were hidden. */
+/** Restores texts and names of fields that were hidden. */
 function unhidden(value: unknown): unknown {
   if (typeof value === 'string') return unhide(value)
   if (Array.isArray(value)) return value.map(unhidden)
@@ -102,7 +104,7 @@ function clock(now: number): Record<string, unknown> {
   return { now: ours(formatted), millis: ours(() => now) }
 }
 
-/** Numbers from 0 to 1 that follow from the seed (FNV-1a and mulberry32; no secrets hang on it). */
+/** Numbers from 0 to 1 that follow from the seed (FNV-1a and mulberry32; not for secrets). */
 function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let at = 0; at < seed.length; at++)
@@ -129,15 +131,15 @@ function chance(seed: string): Record<string, unknown> {
   return { random: ours(random), shuffle: ours(shuffled) }
 }
 
-/** JSONata looks at the clock, which goes on while a busy machine computes something else. */
+/** JSONata measures by the clock, which goes on while a busy machine computes something else. */
 const isTimeout = (thrown: unknown): boolean => (thrown as { code?: unknown }).code === 'D1012'
 
-/** `x[]` marks the list that it finds, and expressions behind it would see the mark. */
+/** `x[]` marks the list that it finds, and later expressions would see the mark. */
 const marks = /\[\s*\]|\beval\b/
 
 /**
- * Computes within so many milliseconds of CPU. What the clock stopped before that is computed once
- * more, with more time: it is the same computation, and the process ends one that takes too much.
+ * Computes within so many milliseconds of CPU. When the clock stopped a computation before that, it
+ * is done once more with more time; the process ends one that takes too much.
  */
 async function computeWithin(
   timeoutMs: number,
@@ -155,9 +157,9 @@ async function computeWithin(
 }
 
 /**
- * Computes the expressions one after the other over the same context; what they find is plain JSON,
- * and nothing is null. With `cpuMs`, the CPU that this process has used, their time is CPU and not
- * the clock's. Never throws.
+ * Computes the expressions one after the other over the same context. Their values are plain JSON;
+ * a missing value is null. With `cpuMs`, which answers the CPU time that this process has used,
+ * their time is measured in CPU and not by the clock. Never throws.
  */
 export async function computeExpressions(
   { expressions, context, now, seed, timeoutMs = expressionMs }: ComputeRequest,

@@ -52,7 +52,9 @@ describe('an expression whose parse would take long is refused before', () => {
   ])('unlike %s', (text) => expect(parseExpression(text)).toMatchObject({ ok: true }))
 })
 
-/** Pieces of expressions in any order: most of them do not parse, and those that do are odd. */
+/**
+ * Pieces of expressions in any order: most of the texts do not parse, and the others are unusual.
+ */
 const piece = fc.constantFrom(
   'a',
   '`b`',
@@ -100,7 +102,7 @@ const piece = fc.constantFrom(
 )
 const odd = fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join(''))
 
-/** Expressions that parse, with what doubles in all places. */
+/** Expressions that parse, with `??` and `?:` in all places. */
 const { whole } = fc.letrec<{ whole: string }>((tie) => {
   const one = tie('whole')
   const around = (before: string, between: string, behind: string) =>

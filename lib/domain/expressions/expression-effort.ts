@@ -20,7 +20,10 @@ const closers: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 const number = /-?(0|([1-9][0-9]*))(\.[0-9]+)?([Ee][-+]?[0-9]+)?/y
 
 type Token = { kind: 'operator' | 'operand' | 'regex'; text: string; end: number }
-/** A bracket, or the text as a whole: whether `??` or `?:` stands in it, how they nest inside. */
+/**
+ * A bracket, or the text as a whole: whether it contains `??` or `?:`, and how deep they nest
+ * inside.
+ */
 type Group = { opener: string; isFunction: boolean; hasDefault: boolean; inner: number }
 
 const depthOf = ({ hasDefault, inner }: Group): number => inner + (hasDefault ? 1 : 0)
@@ -52,7 +55,7 @@ function endOfRegex(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** The next token from here, where no blank stands; undefined when the parser fails there. */
+/** The next token from here, which is no blank; undefined when the parser fails there. */
 function tokenAt(text: string, from: number, regex: boolean): Token | undefined {
   const char = text.charAt(from)
   const operand = (end: number | undefined): Token | undefined =>
@@ -76,7 +79,7 @@ function tokenAt(text: string, from: number, regex: boolean): Token | undefined 
   return operand(end)
 }
 
-/** The place of the next token: behind blanks and comments; undefined at the end. */
+/** The position of the next token, after blanks and comments; undefined at the end. */
 function skip(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at++) {
     if (space.includes(text.charAt(at))) continue
@@ -89,12 +92,12 @@ function skip(text: string, from: number): number | undefined {
 }
 
 const functionNames = new Set(['function', 'λ', '`function`', '`λ`'])
-/** Signs behind which `/` divides if they stand for a value themselves, and else begins a regex. */
+/** After these signs `/` divides if they stand for a value, and otherwise starts a regex. */
 const ambiguous = new Set(['*', '**', '%', 'and', 'or', 'in'])
 
 /**
- * Reads an expression's tokens, as far as its parse may need them, without parsing. Where that
- * cannot be done as surely as the parser does it, the scan is `unsure`, and the worst is assumed.
+ * Reads an expression's tokens without parsing, as far as its parse may need them. When that is not
+ * as certain as the parser's reading, the scan is `unsure` and assumes the worst.
  */
 class Scan {
   readonly #text: string
@@ -125,7 +128,7 @@ class Scan {
     return this.#unsure ? this.#text.length : this.#tokens
   }
 
-  /** How deep `??` and `?:` stand in the left sides of others, at most. */
+  /** The maximum depth at which `??` and `?:` stand in the left sides of others. */
   get depth(): number {
     const [whole] = this.#groups
     if (!this.#unsure && whole) return depthOf(whole)
@@ -133,14 +136,14 @@ class Scan {
   }
 
   /**
-   * Whether a regular expression begins at this `/`. Where it does not although an operator stands
+   * Whether a regular expression may start at this `/`. If it does not although an operator stands
    * before it, the parser fails right there.
    */
   #mayBeRegex(): boolean {
     const { kind, text } = this.#before ?? { kind: 'operator', text: '' }
     if (ambiguous.has(text)) this.#unsure = true
     else if (kind === 'operator' && !(text in closers)) return true
-    // Behind a sort, an empty filter and a function's body it may begin one.
+    // After a sort, an empty filter and a function's body it may start one.
     if (text === ')' && this.#hasSort) this.#unsure = true
     if (text === ']' && this.#emptyFilter) this.#unsure = true
     if (text === '}' && this.#hasFunction) this.#unsure = true
@@ -154,7 +157,7 @@ class Scan {
     const beforeIt = this.#before
     this.#emptyFilter = text === ']' && beforeIt?.text === '['
     this.#before = token
-    // In a transform, brackets need not stand around `??`; in a signature they need not match.
+    // In a transform `??` needs no brackets around it; in a signature brackets need not match.
     if (text === '|' || (text === '<' && this.#mayBeSignature)) this.#unsure = true
     this.#mayBeSignature = false
     if (kind !== 'operator') return

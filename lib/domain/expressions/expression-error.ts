@@ -1,6 +1,6 @@
 /**
- * An expression that cannot be parsed or computed. `path` names the config field that it stands in,
- * dotted; the message says what to do and holds no data of the run.
+ * An expression that cannot be parsed or computed. `path` names its config field, dotted; the
+ * message says what to do and contains no data of the run.
  */
 export class ExpressionError extends Error {
   /**
@@ -19,7 +19,7 @@ export class ExpressionError extends Error {
     this.path = path
   }
 
-  /** The same error at a field of a config, whose message names it. */
+  /** The same error with the config field in its path and message. */
   at(path: string): ExpressionError {
     if (path === '') return this
     return new ExpressionError(this.code, `${path}: ${this.message}`, this.position, path)
@@ -28,7 +28,7 @@ export class ExpressionError extends Error {
 
 type Thrown = { code?: unknown; message?: unknown; position?: unknown } & Record<string, unknown>
 
-/** Fields of JSONata's errors that hold no value of the data. */
+/** Fields of JSONata's errors that contain no value of the data. */
 const harmless = new Set(['code', 'message', 'position', 'index', 'token', 'stack', 'offset'])
 
 /** Messages of JSONata that say little without the value, by their codes. */
@@ -59,14 +59,14 @@ function rangeError({ message }: RangeError): ExpressionError {
   return new ExpressionError('expression', 'The expression computes with a number out of range.')
 }
 
-/** Whatever JSONata threw, as an error without data of the run. */
+/** Converts any error that JSONata threw to an error without data of the run. */
 export function expressionError(thrown: unknown): ExpressionError {
   if (thrown instanceof ExpressionError) return thrown
   if (thrown instanceof RangeError) return rangeError(thrown)
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Thrown
   const position = typeof error.position === 'number' ? error.position : undefined
   if (typeof error.code !== 'string') {
-    // JavaScript's own errors (a type error inside JSONata): their words do not help.
+    // The words of JavaScript's own errors (a type error inside JSONata) do not help.
     const message = 'The expression cannot be computed with these values. Check what it is given.'
     const text = thrown instanceof SyntaxError ? thrown.message : message
     return new ExpressionError('expression', text, position)
@@ -76,7 +76,7 @@ export function expressionError(thrown: unknown): ExpressionError {
     const took = `The expression took longer than ${String(error['value'])} ms.`
     return new ExpressionError(error.code, `${took} Look for a loop without an end.`, position)
   }
-  // The text of syntax errors is the expression's own, so it may be shown.
+  // The text of syntax errors comes from the expression itself, so it may be shown.
   const shown = error.code.startsWith('S') ? text : withoutValues(text, error)
   const message = plainMessages[error.code] ?? shown
   return new ExpressionError(error.code, message, position)

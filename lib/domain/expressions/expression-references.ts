@@ -1,30 +1,28 @@
 import type { ExprNode } from 'jsonata'
 import { runFields } from './run-fields.ts'
 
-/** What an expression reads, known from its syntax tree without running it. */
+/** What an expression reads, known from its syntax tree before it runs. */
 export type References = {
   /** Ids of the steps named as `steps.<id>`. */
   steps: string[]
   /**
-   * Which steps are read is decided only at run time (`$lookup(steps, name)`, `steps.*`, `$$`):
-   * take all of them.
+   * Only the computation decides which steps are read (`$lookup(steps, name)`, `steps.*`, `$$`), so
+   * all of them count.
    */
   allSteps: boolean
   start: boolean
   /** Fields named right after `start`. */
   startFields: string[]
-  /** The start data is also read as a whole, or in a way that cannot be told before. */
+  /** The start data is also read as a whole, or in a way that is not known before. */
   wholeStart?: true
-  /**
-   * Fields named right after `steps.<id>.output`; told only of a single expression that names some.
-   */
+  /** Fields named right after `steps.<id>.output`; only for a single expression that names some. */
   outputFields?: { step: string; field: string }[]
-  /** Fields named right after `run` that it does not have; told as those of outputs. */
+  /** Fields named right after `run` that it does not have; only for a single expression. */
   unknownRunFields?: string[]
   run: boolean
   item: boolean
   error: boolean
-  /** Names read from the context that it does not have: they would always be empty. */
+  /** Names read from the context that it does not have, so they would always be empty. */
   unknown: string[]
 }
 
@@ -49,8 +47,8 @@ type Found = {
 }
 
 /**
- * Functions that take the context when they are called with no argument, or with one too few: on
- * the root that is everything.
+ * A function that is called without an argument, or with one too few, takes the context, which at
+ * the root is everything. These functions are exceptions or take it with one argument.
  */
 const harmlessWithoutArguments = new Set(['now', 'millis', 'random'])
 const contextWithOneArgument = new Set(['lookup', 'each', 'sift'])
@@ -82,7 +80,7 @@ function everything(found: Found): void {
   })
 }
 
-/** A name read from the root, and the names right after it; a filter or an index ends them. */
+/** A name read from the root, and the names right after it, up to a filter or an index. */
 function readName(found: Found, name: Node, rest: Node[]): void {
   const key = String(name.value)
   const after: string[] = []
@@ -155,7 +153,7 @@ function walk(found: Found, node: Node, root: boolean): void {
   )
     everything(found)
   if ((node.type === 'wildcard' || node.type === 'descendant') && root) everything(found)
-  // `%` may lead back up to the root; which level it names is not worth following.
+  // `%` may refer to the root; which level it means is not worth finding out.
   if (node.type === 'parent') everything(found)
   if (node.type === 'name' && root) readName(found, node, [])
   if (node.type === 'function' || node.type === 'partial') walkFunction(found, node, root)
@@ -181,7 +179,7 @@ function walkGroup(found: Found, node: Node): void {
   if (group) walkAny(found, group.lhs, false)
 }
 
-/** Children lie in fields, lists, and lists of pairs; sort terms are wrapped once more. */
+/** Children are in fields, lists, and lists of pairs; sort terms are wrapped once more. */
 function walkAny(found: Found, value: unknown, root: boolean): void {
   if (Array.isArray(value)) for (const child of value) walkAny(found, child, root)
   else if (isNode(value)) walk(found, value, root)
@@ -194,7 +192,7 @@ function walkAny(found: Found, value: unknown, root: boolean): void {
 }
 
 /**
- * Collects what the syntax tree reads; errs on the side of more, so that nothing needed is missing
+ * Collects what the syntax tree reads. When in doubt it collects more, so that nothing is missing
  * at run time.
  */
 export function referencesOfTree(tree: unknown): References {

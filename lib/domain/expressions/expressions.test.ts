@@ -48,7 +48,7 @@ describe('parseExpression', () => {
     expect(parseExpression(`$match(start.phone, ${pattern})`)).toMatchObject({ ok: true })
   })
 
-  it('tells where the fault is', () =>
+  it('gives the position of the fault', () =>
     expect(parseExpression('start.name & & 2')).toMatchObject({ ok: false, position: 14 }))
 })
 
@@ -93,7 +93,7 @@ describe('references', () => {
     expect({ steps: found.steps, allSteps: found.allSteps }).toEqual({ steps, allSteps })
   })
 
-  it('tells start, run, item, error and names that do not exist', () => {
+  it('finds start, run, item, error and names that do not exist', () => {
     expect(references('start.name & run.id & item.x & error.message & patient.name')).toEqual({
       steps: [],
       allSteps: false,
@@ -106,7 +106,7 @@ describe('references', () => {
     })
   })
 
-  it('does not take variables, fields of other things and texts for names', () => {
+  it('does not mistake variables, fields of other things and texts for names', () => {
     expect(
       references('($v := start.items; $map($v, function($i) { $i.name & "steps.x" }))'),
     ).toMatchObject({ steps: [], unknown: [], allSteps: false })
@@ -182,7 +182,7 @@ describe('resolveConfig', () => {
     expect(given).toEqual(seen)
   })
 
-  it('asks for a plain expression that costs much, and never works it out ahead', async () => {
+  it('leaves a plain expression that costs much to JSONata, without computing it first', async () => {
     const start = { text: 'x'.repeat(1_000_000) }
     const text = Array.from({ length: 60 }, () => 'start.text').join(' & ')
     let asked = 0
@@ -196,7 +196,7 @@ describe('resolveConfig', () => {
     expect(resolveAtOnce({ value: { $: text } }, { start }, left)).toBeUndefined()
   })
 
-  it('takes data that looks like a function as data', async () => {
+  it('treats data that looks like a function as data', async () => {
     const start = { f: { _jsonata_function: true }, name: 'Ada' }
     const config = { all: { $: 'start' }, one: { $: 'start.f._jsonata_function' } }
     const never = async (): Promise<never> => await Promise.reject(new Error('not asked'))

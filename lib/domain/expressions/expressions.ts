@@ -8,9 +8,9 @@ import { plainExpression, undecided, type Budget } from './plain-expression.ts'
 import { toPlainJson } from './plain-json.ts'
 
 /**
- * What may be done with expressions anywhere: to read them, to find what they name, and to compute
- * the plain ones (plain-expression.ts), whose cost is counted. JSONata itself computes the others,
- * elsewhere (compute-expressions.ts).
+ * This module is cheap enough for any process: it reads expressions, finds what they name, and
+ * computes the plain ones (plain-expression.ts), whose cost is counted. JSONata itself computes the
+ * others in other processes (compute-expressions.ts).
  */
 
 const cacheSize = 2000
@@ -29,7 +29,7 @@ const cache = new Map<string, Entry>()
 let cachedEffort = 0
 
 function compile(text: string): Entry {
-  // To refuse a text costs reading it.
+  // Refusing a text costs reading it.
   let effort = Math.min(text.length, longestExpression)
   try {
     effort = parseEffort(text)
@@ -43,7 +43,7 @@ function compile(text: string): Entry {
   }
 }
 
-/** Set again at each use, so that the first entry of the cache is the one longest unused. */
+/** Inserted again at each use, so that the first entry of the cache is the least recently used. */
 function entryOf(text: string): Entry {
   const known = cache.get(text)
   if (known) cache.delete(text)
@@ -65,8 +65,8 @@ function compiledOrThrow(text: string): Compiled {
 }
 
 /**
- * Whether the text is an expression, and what it reads; nothing is computed. `effort` is what the
- * parse costs at most (expression-effort.ts).
+ * Whether the text is an expression, and what it reads; nothing is computed. `effort` is the
+ * maximum cost of the parse (expression-effort.ts).
  */
 export function parseExpression(text: string): ParsedExpression {
   const { compiled, effort } = entryOf(text)
@@ -75,16 +75,16 @@ export function parseExpression(text: string): ParsedExpression {
   return { ok: false, message: compiled.message, position: compiled.position, effort }
 }
 
-/** What an expression reads; nothing when it does not parse. */
+/** What an expression reads; empty when it does not parse. */
 export function references(text: string): References {
   const parsed = parseExpression(text)
   return parsed.ok ? parsed.references : noReferences
 }
 
-/** Fields called `_jsonata_…` are data like others. */
+/** Fields called `_jsonata_…` are ordinary data. */
 const noFunctions = (): boolean => false
 
-/** The value of a plain expression, or `undecided` or an ExpressionError thrown. */
+/** Computes a plain expression; throws `undecided` or an ExpressionError. */
 function evaluateNow({ plain }: Compiled, context: unknown, budget: Budget): unknown {
   const isObject = typeof context === 'object' && context !== null && !Array.isArray(context)
   if (!plain || !isObject) throw undecided
@@ -92,9 +92,9 @@ function evaluateNow({ plain }: Compiled, context: unknown, budget: Budget): unk
 }
 
 /**
- * Whether an expression only follows names, compares, computes and builds, so that its cost is that
- * of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the
- * same.
+ * Whether an expression only follows names, compares, computes and builds, so that its cost depends
+ * only on what it names and makes (plain-expression.ts). For some values JSONata still has to
+ * compute it.
  */
 export function isPlain(text: string): boolean {
   const { compiled } = entryOf(text)
@@ -103,7 +103,7 @@ export function isPlain(text: string): boolean {
 
 export type ExpressionSite = { path: string; text: string }
 
-/** Every expression inside a config, with its dotted path. */
+/** Finds every expression inside a config, with its dotted path. */
 export function expressionsIn(config: unknown, path = ''): ExpressionSite[] {
   if (isExpression(config)) return [{ path, text: config.$ }]
   if (typeof config !== 'object' || config === null) return []
@@ -128,7 +128,7 @@ export function configReferences(config: unknown): References {
   }
 }
 
-/** Expressions of definitions stay the same objects, so each is looked up once. */
+/** Expressions of definitions stay the same objects, so each is looked up only once. */
 const compiledOf = new WeakMap<object, { text: string; compiled: Compiled }>()
 
 function compiledExpression(config: { $: string }): Compiled {
@@ -141,7 +141,7 @@ function compiledExpression(config: { $: string }): Compiled {
 
 type Replace = (expression: { $: string }, path: string) => unknown
 
-/** The config with each expression, at any depth, replaced. */
+/** Replaces each expression of a config, at any depth. */
 function replaced(config: unknown, replace: Replace, path = ''): unknown {
   if (isExpression(config)) return replace(config, path)
   if (typeof config !== 'object' || config === null) return config
@@ -153,9 +153,9 @@ function replaced(config: unknown, replace: Replace, path = ''): unknown {
 }
 
 /**
- * The config with its expressions replaced as `resolveConfig` would, but at once and without
- * JSONata, which may take seconds; undefined when that cannot be, or when the expressions cost more
- * than the budget has left.
+ * Replaces the expressions of a config like `resolveConfig`, but at once and without JSONata, which
+ * may take seconds. Undefined when that is not possible, or when the expressions cost more than the
+ * budget has left.
  */
 export function resolveAtOnce(
   config: Record<string, unknown>,
@@ -170,8 +170,8 @@ export function resolveAtOnce(
 }
 
 /**
- * Computes expressions by JSONata, one after the other over the same context, of which only what
- * they read is given. Throws ExpressionError whose `path` names the field at fault, where it is
+ * Computes expressions by JSONata, one after the other over the same context, which has only the
+ * part that they read. Throws ExpressionError whose `path` names the field at fault, when it is
  * known.
  */
 export type ComputeExpressions = (
@@ -179,13 +179,13 @@ export type ComputeExpressions = (
   context: Record<string, unknown>,
 ) => Promise<unknown[]>
 
-/** What plain expressions of one config may cost together: some tens of milliseconds. */
+/** The maximum cost of the plain expressions of one config together: some tens of milliseconds. */
 const plainBudget = (): Budget => ({ values: 500_000, characters: 20_000_000 })
 
 /**
- * The config with every `{ "$": … }`, at any depth, replaced by its value: plain expressions at
- * once, all others together by `compute`. Throws ExpressionError whose `path` and message name the
- * field.
+ * Replaces every `{ "$": … }` of a config, at any depth, by its value. Computes plain expressions
+ * at once and passes all others together to `compute`. Throws ExpressionError whose `path` and
+ * message name the field.
  */
 export async function resolveConfig<T>(
   config: T,
@@ -194,7 +194,7 @@ export async function resolveConfig<T>(
 ): Promise<T> {
   const others: ExpressionSite[] = []
   const budget = plainBudget()
-  /** What each expression gives, in the order in which they stand. */
+  /** The value of each expression, in their order in the config. */
   const found: (() => unknown)[] = []
   let values: unknown[] = []
   const first = replaced(config, (each, path) => {
@@ -204,7 +204,7 @@ export async function resolveConfig<T>(
       value = evaluateNow(compiled, context, budget)
       found.push(() => value)
     } catch {
-      // Whatever it was, JSONata meets it again and says what it is.
+      // JSONata meets the same error again and reports it.
       const place = others.push({ path, text: each.$ }) - 1
       found.push(() => values[place])
     }
@@ -241,7 +241,7 @@ function readBy(sites: ExpressionSite[], context: Context): Context {
   return Object.fromEntries(seen)
 }
 
-/** Of the start data the fields that are named, where no expression takes it as a whole. */
+/** The named fields of the start data, unless an expression reads it as a whole. */
 function startReadBy(read: References[], start: unknown): unknown {
   const isObject = typeof start === 'object' && start !== null && !Array.isArray(start)
   if (!isObject || read.some(({ wholeStart }) => wholeStart)) return start

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Patterns are few and written by people; what they match is not cached. */
+/** Patterns are few and written by people; their matches are not cached. */
 const cache = new Map<string, RE2JS>()
 const cacheSize = 500
 
@@ -27,11 +27,11 @@ function compile(pattern: RegExp): RE2JS {
 }
 
 /**
- * Steps of the automatons of all regular expressions of one syntax tree, at most; RE2 writes each
- * repetition out, so that `a{1000}` has a thousand.
+ * The maximum number of states of the automatons of all regular expressions of one syntax tree. RE2
+ * writes each repetition out, so that `a{1000}` has a thousand.
  */
 const maxSteps = 50_000
-/** RE2 refuses more repetitions than that, also where one stands in another. */
+/** RE2 refuses more repetitions, also nested ones together. */
 const maxRepetitions = 1000
 
 function stepsOf({ source }: RegExp): number {
@@ -41,7 +41,7 @@ function stepsOf({ source }: RegExp): number {
   return source.length * Math.min(repetitions, maxRepetitions)
 }
 
-/** The regular expressions in a syntax tree, each once. */
+/** Finds the regular expressions in a syntax tree, each once. */
 function patternsOf(tree: unknown, seen = new Set<unknown>()): RegExp[] {
   if (typeof tree !== 'object' || tree === null || seen.has(tree)) return []
   seen.add(tree)
@@ -50,8 +50,8 @@ function patternsOf(tree: unknown, seen = new Set<unknown>()): RegExp[] {
 }
 
 /**
- * Throws for the first regular expression in a syntax tree that RE2 does not have, so that it is
- * told before it is used, and when all of them together would take too long to prepare.
+ * Throws for the first regular expression in a syntax tree that RE2 does not support, so that its
+ * author learns it before it is used, and when all of them together would take too long to prepare.
  */
 export function checkPatterns(tree: unknown): void {
   const patterns = patternsOf(tree)
@@ -64,9 +64,9 @@ export function checkPatterns(tree: unknown): void {
 }
 
 /**
- * A regular expression that takes time linear in the text (RE2), in the form that JSONata asks of
- * its `RegexEngine`: `exec` from `lastIndex`. JavaScript's own can be made to run for hours by a
- * short pattern, and nothing but ending the process stops it.
+ * A regular expression that takes time linear in the text (RE2), in the form of JSONata's
+ * `RegexEngine`: `exec` from `lastIndex`. A short pattern can make JavaScript's own engine run for
+ * hours, and only ending the process stops it.
  */
 export class LinearRegExp {
   lastIndex = 0

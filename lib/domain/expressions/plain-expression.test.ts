@@ -53,7 +53,7 @@ describe('which expressions are plain', () => {
   ])('%s is not', (text) => expect(plainOf(text)).toBeUndefined())
 })
 
-describe('what only JSONata knows', () => {
+describe('an expression that only JSONata can compute', () => {
   it.each([
     'start.list.a',
     'start.object and true',
@@ -72,9 +72,7 @@ describe('what only JSONata knows', () => {
   })
 })
 
-/**
- * Texts of expressions of the plain kind, over a few names, so that they meet values of every kind.
- */
+/** Texts of plain expressions over a few names, so that they meet values of every kind. */
 const name = fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'missing', '`x y`')
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'))
 const literal = fc.oneof(
@@ -129,7 +127,7 @@ const context = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'an
   maxKeys: 7,
 })
 
-test('a plain expression gives what JSONata gives, or says that it cannot tell', async () => {
+test('a plain expression gives the value of JSONata, or is undecided', async () => {
   let decided = 0
   await fc.assert(
     fc.asyncProperty(expression, context, async (text, data) => {
@@ -185,7 +183,7 @@ describe('what a plain expression may cost', () => {
     expect(() => plainOf(`(${expression})`)?.({ start }, budget())).toThrow(undecided),
   )
 
-  it('pours lists of any length', () => {
+  it('flattens lists of any length', () => {
     const long = { list: Array.from({ length: 500_000 }, () => 1) }
     const made = plainOf('[start.list, 2]')?.({ start: long }, budget(10_000_000))
     expect(made).toHaveLength(500_001)

@@ -2,16 +2,16 @@
 type Node = { type: string; value?: unknown; [part: string]: unknown }
 
 /**
- * What computing may still cost; whoever spends more than it holds is `undecided`. `values` counts
+ * What computing may still cost; a computation that needs more throws `undecided`. `values` counts
  * values copied, compared and put into lists, and each 64 characters joined or compared;
- * `characters` those of texts in the result, names of fields included.
+ * `characters` counts those of texts in the result, including names of fields.
  */
 export type Budget = { values: number; characters: number }
 type Compute = (context: object, budget: Budget) => unknown
 
 /**
- * Thrown where only JSONata itself knows what follows: a list in the middle of a path, a wrong
- * type, a number that JSON does not have.
+ * Thrown when only JSONata itself knows the result: a list in the middle of a path, a wrong type, a
+ * number that JSON does not have.
  */
 export const undecided = new Error('JSONata has to compute this expression')
 // One error for all, since its stack is never read.
@@ -31,14 +31,15 @@ const spendCharacters = (budget: Budget, count: number): void =>
   spend(budget, 1 + count / charactersPerValue)
 
 /**
- * The same as JSONata, at a twentieth of its time and without a promise, for expressions that only
- * follow names, compare, compute, join texts, choose, and build lists and objects: most of those
- * that people draw. Undefined for any other. The context is an object. What computes it throws
- * `undecided` for values that it does not know to treat exactly as JSONata does; then JSONata is
- * asked, so there are no rules of its own about errors. `undefined` is JSONata's *nothing*.
+ * Computes like JSONata, in a twentieth of its time and without a promise, for expressions that
+ * only follow names, compare, compute, join texts, choose, and build lists and objects: most of
+ * those that people write. Undefined for any other. The context is an object. The computation
+ * throws `undecided` for values for which it cannot guarantee JSONata's result; then JSONata
+ * computes the expression, so there are no rules of its own about errors. `undefined` is JSONata's
+ * *nothing*.
  *
- * It runs where other people's work waits, so its cost is bounded by counting: each node of the
- * tree is computed once, and what depends on the size of values is taken from a budget.
+ * It runs in a process that serves others, so its cost is bounded by counting: each node of the
+ * tree is computed once, and costs that depend on the size of values are taken from a budget.
  */
 export function plainExpression(tree: unknown): Compute | undefined {
   return compute(tree, 0)
@@ -53,7 +54,7 @@ function compute(tree: unknown, depth: number): Compute | undefined {
   return make.from(node, (part) => compute(part, depth + 1))
 }
 
-/** A part that is not known (a filter, a sort, a mark to keep a list) changes what a node means. */
+/** An unknown part (a filter, a sort, a mark that keeps a list) changes what a node means. */
 const hasOnly = (node: Node, parts: string[] = []): boolean =>
   Object.entries(node).every(
     ([part, value]) =>
@@ -104,7 +105,7 @@ function only(
 
 const isName = (step: Node): boolean => step.type === 'name' && hasOnly(step)
 
-/** Names after each other, from the root: `start.patient.name`. */
+/** Names joined by dots, from the root: `start.patient.name`. */
 function path(steps: Node[]): Compute | undefined {
   if (!steps.every(isName)) return undefined
   const names = steps.map(({ value }) => String(value))
@@ -132,7 +133,7 @@ function unary(node: Node, inner: (part: unknown) => Compute | undefined): Compu
   )
 }
 
-/** Names are texts, each once; what is nothing is left out. */
+/** Names are texts, each once; a field without a value is left out. */
 function object(
   pairs: [Node, unknown][],
   inner: (part: unknown) => Compute | undefined,
@@ -159,7 +160,7 @@ function object(
   }
 }
 
-/** Lists that are not written out as lists are poured into the list around them. */
+/** Lists that are not written as lists are flattened into the list around them. */
 function list(items: Node[], inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const made: { of: Compute; whole: boolean }[] = []
   for (const item of items) {
@@ -180,7 +181,7 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
   }
 }
 
-/** `a ? b : c`, and `a ?? b`, which the parser writes out as `$exists(a) ? a : b`. */
+/** `a ? b : c`, and `a ?? b`, which the parser rewrites as `$exists(a) ? a : b`. */
 function choice(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const condition = inner(node.condition)
   const then = inner(node.then)
@@ -206,7 +207,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : give()
 }
 
-/** Lists and objects have a truth of their own, which JSONata knows. */
+/** JSONata has its own rules for the truth of lists and objects. */
 function truthOf(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? give() : Boolean(value)
 }
@@ -221,7 +222,7 @@ function textOf(value: unknown): string {
 
 type Work = (left: unknown, right: unknown, budget: Budget) => unknown
 
-/** Nothing and anything is nothing; a result that is no number is JSONata's to judge. */
+/** Nothing combined with anything is nothing; JSONata decides about a result that is no number. */
 const arithmetic =
   (work: (left: number, right: number) => number): Work =>
   (left, right) => {
@@ -244,7 +245,7 @@ const comparison =
     return both ? work(left as number, right as number) : give()
   }
 
-/** Texts are compared as far as the shorter one goes. */
+/** Texts are compared up to the length of the shorter one. */
 function spendComparison(left: unknown, right: unknown, budget: Budget): void {
   const texts = typeof left === 'string' && typeof right === 'string'
   spendCharacters(budget, texts ? Math.min(left.length, right.length) : 0)

@@ -1,11 +1,11 @@
 import { ExpressionError } from './expression-error.ts'
 
-/** What a result may hold: parts, and characters of texts and of names of fields. */
+/** The maximum size of a result: its parts, and the characters of texts and names of fields. */
 export type Room = { values: number; characters: number }
 
-/** More than any honest mapping makes, less than what would fill a process's memory. */
+/** More than any honest mapping makes, and less than fills a process's memory. */
 const maxValues = 2_000_000
-/** The most that an output may have (lib/engine/model/storable.ts). */
+/** The maximum size of an output (lib/engine/model/storable.ts). */
 const maxCharacters = 16 * 1024 * 1024
 const maxDepth = 500
 

@@ -1,4 +1,6 @@
-/** What expressions and code read after `run.`; the engine makes it (`runContext`). */
+/**
+ * The fields that expressions and code can read after `run.`; the engine sets them (`runContext`).
+ */
 export const runFields: ReadonlySet<string> = new Set([
   'id',
   'workflowId',

@@ -3,7 +3,7 @@ const pattern =
 
 /**
  * JSON Schema's format `time` as this product reads it: `HH:MM`, with or without seconds and
- * offset. RFC 3339 demands an offset, but a time of day on a form ("the appointment is at
- * 14:05") has none.
+ * offset. RFC 3339 demands an offset, but a time of day on a form ("the appointment is at 14:05")
+ * has none.
  */
 export const isClockTime = (text: string): boolean => pattern.test(text)

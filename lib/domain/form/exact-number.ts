@@ -12,16 +12,15 @@ function canonical(text: string): string | undefined {
 }
 
 /**
- * Whether a whole number, written out, is beyond what a number can hold without being rounded
- * (2^53 - 1).
+ * Whether a whole number, as text, is beyond what a number can represent without rounding (2^53 -
+ * 1).
  */
 export const isTooLongInteger = (text: string): boolean =>
   /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(Number(text))
 
 /**
- * The number that a text writes, when a number holds exactly that: `undefined` for what is no
- * number, and for one with more digits than a number keeps (`12345678901234567890` would become
- * `12345678901234567000`).
+ * The number of a text, when a number represents it exactly: `undefined` for other texts, and for a
+ * number with too many digits (`12345678901234567890` would become `12345678901234567000`).
  */
 export function exactNumber(text: string): number | undefined {
   const given = text.trim()
@@ -31,6 +30,6 @@ export function exactNumber(text: string): number | undefined {
   return Number.isFinite(value) && canonical(String(value)) === wanted ? value : undefined
 }
 
-/** Whether a text is a number, only one with more digits than can be stored exactly. */
+/** Whether a text is a number with more digits than can be stored exactly. */
 export const isInexactNumber = (text: string): boolean =>
   canonical(text.trim()) !== undefined && exactNumber(text) === undefined

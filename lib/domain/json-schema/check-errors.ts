@@ -1,4 +1,4 @@
-/** The check of this data needs more work than was allowed; `steps` is what it was given. */
+/** The check of this data needs more than the given `steps`. */
 export class TooCostlyToCheck extends Error {
   readonly steps: number
   constructor(steps: number) {
@@ -8,5 +8,5 @@ export class TooCostlyToCheck extends Error {
   }
 }
 
-/** There is a default to fill in, and the data must stay as they are. */
+/** A default has to be filled in, but the data must not change. */
 export class WouldFillIn extends Error {}

@@ -16,7 +16,7 @@ const fits = (schema: unknown, data: unknown) => check(schema, data).issues.leng
 const messages = (schema: unknown, data: unknown) =>
   Object.fromEntries(check(schema, data).issues.map(({ path, message }) => [path, message]))
 
-/** Each level refers to the next one twice: written out it has 2^levels parts. */
+/** Each level refers to the next one twice: expanded it has 2^levels parts. */
 const doubling = (levels: number) => ({
   $ref: '#/$defs/level0',
   $defs: Object.fromEntries(
@@ -76,7 +76,7 @@ describe('the work of a check is bounded by its steps', () => {
     expect(steps(20_000) / steps(10_000)).toBeLessThan(2.1)
   })
 
-  it('says the first hundred of 2,400,000 faults, and counts the others', () => {
+  it('lists the first hundred of 2,400,000 faults, and counts the others', () => {
     const schema = { properties: { documents: { items: { type: 'object' } } } }
     const { issues, more } = check(schema, { documents: Array(2_400_000).fill(1) })
     expect(issues).toHaveLength(100)
@@ -84,7 +84,7 @@ describe('the work of a check is bounded by its steps', () => {
     expect(more).toBe(2_399_900)
   })
 
-  it('says no more than a few words of long lists of values and long names', () => {
+  it('shortens long lists of values and long names', () => {
     const schema = {
       additionalProperties: false,
       properties: { a: { enum: Array.from({ length: 9_000 }, (_, index) => `code ${index}`) } },
@@ -109,12 +109,12 @@ describe('what fits', () => {
     expect(data).toEqual({ a: { x: 1 }, inner: { b: 2 } })
   })
 
-  it('takes no inherited name for a field', () => {
+  it('does not mistake an inherited name for a field', () => {
     const schema = { required: ['toString'], properties: { constructor: { type: 'string' } } }
     expect(messages(schema, {})).toEqual({ toString: 'This is missing.' })
   })
 
-  it('says one thing of each field, and of alternatives only that none fits', () => {
+  it('answers one issue for each field, and for alternatives only that none fits', () => {
     const schema = {
       required: ['name'],
       properties: {
@@ -163,8 +163,7 @@ describe('what fits', () => {
     expect([fits({ format }, good), fits({ format }, bad)]).toEqual([true, false])
   })
 
-  it('takes an unknown format for no demand', () =>
-    expect(fits({ format: 'data-url' }, 'x')).toBe(true))
+  it('ignores an unknown format', () => expect(fits({ format: 'data-url' }, 'x')).toBe(true))
 })
 
 describe('beside Ajv', () => {
@@ -240,7 +239,7 @@ describe('beside Ajv', () => {
             { requiredKeys: [] },
           )
           .map((all) => {
-            // A few keywords at a time: all at once hardly anything fits.
+            // A few keywords at a time, because hardly any data fits all of them.
             const given = Object.entries(all)
             return Object.fromEntries(given.slice(0, 1 + (given.length % 5)))
           }),
@@ -270,7 +269,7 @@ describe('beside Ajv', () => {
 describe('prepared schemas', () => {
   const schemaOf = (index: number) => ({ title: `form ${index}`, type: 'object' })
 
-  it('are kept up to a number and a size, the last used longest', () => {
+  it('are cached up to a number and a size, the last used longest', () => {
     const kept = new PreparedSchemas({ schemas: 3, characters: 10_000 })
     const first = kept.get(schemaOf(0))
     for (let index = 1; index < 50; index++) {
@@ -288,7 +287,7 @@ describe('prepared schemas', () => {
     const kept = new PreparedSchemas({ schemas: 10, characters: 10_000 })
     const seen = Array.from({ length: 500 }, (_, index) => new WeakRef(kept.get(schemaOf(index))))
     const alive = () => seen.filter((each) => each.deref() !== undefined).length
-    // A reference lives until the end of the turn in which it was made or looked at.
+    // A weak reference is alive until the end of the turn in which it was created or read.
     for (let turn = 0; turn < 20; turn++) {
       await new Promise((resolve) => setImmediate(resolve))
       collect()

@@ -10,7 +10,7 @@ import { lengthOf, numberTests, typeFits } from './single-values.ts'
 export type Misfit = { path: string; message: string }
 
 export type CheckResult = {
-  /** The first of each field, at most 100. */
+  /** The first issue of each field, at most 100. */
   issues: Misfit[]
   /** How many more there are. */
   more: number
@@ -22,14 +22,14 @@ export type CheckResult = {
 
 type Json = Record<string, unknown>
 
-/** Keys and entries that keywords have looked at, for `unevaluatedProperties` and `…Items`. */
+/** Keys and entries that keywords have evaluated, for `unevaluatedProperties` and `…Items`. */
 type Evaluated = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
 
 /**
- * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), filling in the defaults of
- * absent fields outside of alternatives. Every bit of work is counted before it is done, so the
- * time is bounded by `steps`, whatever schema and data are. Throws `TooCostlyToCheck`, and
- * `WouldFillIn` where a default is missing and `mayFill` is false: then the data are not changed.
+ * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), and fills in the defaults of
+ * absent fields outside of alternatives. All work is counted before it is done, so `steps` limits
+ * the time for every schema and data. Throws `TooCostlyToCheck`, and `WouldFillIn` when a default
+ * is missing and `mayFill` is false: then the data is not changed.
  */
 export function checkData(
   prepared: PreparedSchema,
@@ -41,7 +41,7 @@ export function checkData(
   try {
     check.node(prepared.root, data, undefined, false, check.evaluated())
   } catch (error) {
-    // Values nested so deeply that comparing them exhausts the stack.
+    // The values are nested so deeply that comparing them overflows the stack.
     if (error instanceof RangeError) throw new TooCostlyToCheck(steps)
     throw error
   }
@@ -55,7 +55,7 @@ class Check {
   readonly #issues = new Map<string, Misfit>()
   #left: number
   #more = 0
-  /** Above 0 in alternatives: what does not fit there is no fault yet. */
+  /** Above 0 in alternatives, where a value that does not fit is no fault yet. */
   #quiet = 0
   #nested = 0
   #grown = 0
@@ -82,7 +82,7 @@ class Check {
     if (this.#left < 0) throw new TooCostlyToCheck(this.#given)
   }
 
-  /** Notes a fault and answers false, for the caller to return. */
+  /** Records a fault and answers false, for the caller to return. */
   #fault(keyword: string, params: Json, place: Place): false {
     if (this.#quiet > 0) return false
     if (this.#issues.size >= checkLimits.issues) {
@@ -104,7 +104,7 @@ class Check {
     for (const index of from.picked) into.picked.add(index)
   }
 
-  /** A subschema at the same value; what it has looked at counts when it fits. */
+  /** Checks a subschema at the same value; its evaluated keys and entries count when it fits. */
   #inPlace(
     node: SchemaNode,
     value: unknown,
@@ -126,8 +126,8 @@ class Check {
   }
 
   /**
-   * True when the value fits. `alternative` is set below keywords whose schemas are only tried,
-   * where no defaults are filled in.
+   * True when the value fits. `alternative` is set below keywords whose schemas are only tried, so
+   * that no defaults are filled in.
    */
   node(
     node: SchemaNode,
@@ -219,7 +219,7 @@ class Check {
       let some = false
       for (const each of node.anyOf) {
         if (this.#silently(each, value, place, evaluated)) some = true
-        // What has been looked at matters for `unevaluated…`, so then all are tried.
+        // `unevaluated…` needs the evaluated keys and entries, so then all alternatives are tried.
         if (some && !evaluated) break
       }
       if (!some) fits = this.#fault('anyOf', {}, place)
@@ -357,7 +357,7 @@ class Check {
     let fits = true
     const field = (each: SchemaNode, key: string): boolean =>
       this.node(each, value[key], { up: place, key }, alternative, this.evaluated())
-    // In the order of the schema, as people see the fields.
+    // In the order of the schema, which is the order of the form's fields.
     this.#spend(properties.size)
     for (const [key, each] of properties) {
       if (!Object.hasOwn(value, key) || value[key] === undefined) continue

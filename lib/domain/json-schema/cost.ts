@@ -1,7 +1,7 @@
 import { schemaLimits } from './limits.ts'
 import type { PreparedSchema, SchemaNode, SchemaProblem } from './prepare.ts'
 
-/** What a schema asks of one value: steps for itself, and for each character of a text. */
+/** The cost of a schema for one value: steps for itself, and for each character of a text. */
 export type SchemaCost = { perValue: number; perCharacter: number }
 
 /** Schemas that apply to the same value as this one. */
@@ -21,7 +21,9 @@ class Refused extends Error {
   }
 }
 
-/** The nodes, each after those that apply to the same value as it. Throws for a circle. */
+/**
+ * Sorts the nodes so that each comes after those that apply to the same value. Throws for a circle.
+ */
 function innerFirst(nodes: SchemaNode[]): Map<SchemaNode, SchemaNode[]> {
   const order = new Map<SchemaNode, SchemaNode[]>()
   const chains = new Map<SchemaNode, number>()
@@ -54,7 +56,7 @@ function innerFirst(nodes: SchemaNode[]): Map<SchemaNode, SchemaNode[]> {
   return order
 }
 
-/** What is asked of the children of a value: of those with a name, of others, of entries. */
+/** The cost of the children of a value: of those with a name, of others, of entries. */
 type Children = { names: Map<string, number>; others: number; entries: number }
 
 type Weights = {
@@ -96,7 +98,7 @@ const ofCharacters: Weights = {
   advice: 'The patterns below it are too large together: use fewer, shorter patterns.',
 }
 
-/** Adds up what is asked of one value at each level of data, until it grows no more. */
+/** Adds up the cost of one value at each level of data, until it no longer grows. */
 class Reckoning {
   readonly #order: Map<SchemaNode, SchemaNode[]>
   readonly #weights: Weights
@@ -194,9 +196,9 @@ class Reckoning {
 }
 
 /**
- * What a prepared schema costs at most for one value of data and for one character, or why it
- * costs too much and where. Data with `n` values and `c` characters take no more than
- * `n * perValue + c * perCharacter` steps, up to 16 levels of a schema that refers to itself.
+ * The maximum cost of a prepared schema for one value of data and for one character, or why and
+ * where it is too costly. Data with `n` values and `c` characters takes at most `n * perValue + c *
+ * perCharacter` steps, up to 16 levels of a schema that refers to itself.
  */
 export function costOf({ nodes }: PreparedSchema): SchemaCost | SchemaProblem {
   try {

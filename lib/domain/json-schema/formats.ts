@@ -1,21 +1,21 @@
 import { fullFormats, type FormatName } from 'ajv-formats/dist/formats.js'
 import { isClockTime } from '../form/clock-time.ts'
 
-/** A format of texts or of numbers. `steps` bounds the work of a test of a text. */
+/** A format of texts or of numbers. `steps` limits the work of testing a text. */
 export type Format = {
   of: 'string' | 'number'
-  /** Longer texts do not have the format, so that the time of a test is bounded. */
+  /** Longer texts do not have the format, so that the time of a test is limited. */
   longest: number
   steps(characters: number): number
   test(value: string | number): boolean
 }
 
-/** Alphabet and padding of base64; the package's own expression exhausts the stack. */
+/** Alphabet and padding of base64; the package's own expression overflows the stack. */
 const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, ''))
 
 const linear = (characters: number): number => 1 + characters
-/** Its user part is looked for again at each character. */
+/** For formats whose test searches again at each character. */
 const quadratic = (characters: number): number => 1 + (characters * characters) / 8
 
 type Known = (typeof fullFormats)[FormatName]
@@ -53,7 +53,7 @@ const known = new Map<string, Format>([
   ],
 ])
 
-/** A format by its name; an unknown one is no demand, as the standard says. */
+/** A format by its name; an unknown one allows everything, by the standard. */
 export function formatOf(name: unknown): Format | undefined {
   return typeof name === 'string' ? known.get(name) : undefined
 }

@@ -28,7 +28,7 @@ function nativePattern(text: string): Pattern | BadPattern {
 
 /**
  * Compiles a pattern for RE2, whose time is linear in the text. With `anyEngine`, a pattern that
- * RE2 does not have is left to JavaScript's own engine: only where the process may be ended.
+ * RE2 does not support gets JavaScript's own engine: only for processes that may be ended.
  */
 export function patternOf(text: string, anyEngine = false): Pattern | BadPattern {
   if (text.length > schemaLimits.patternLength)

@@ -1,6 +1,6 @@
 import { shortText } from '../text.ts'
 
-/** Where a value stands; written out only when there is something to say of it. */
+/** The place of a value; converted to text only for a message. */
 export type Place = { up: Place; key: string | number } | undefined
 
 const longestPath = 500

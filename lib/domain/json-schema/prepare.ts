@@ -4,16 +4,16 @@ import { patternOf, type Pattern } from './pattern.ts'
 import { ValueSet } from './same-value.ts'
 import { shortText } from '../text.ts'
 
-/** What is wrong with a schema; `pointer` is the place in it (RFC 6901). */
+/** A problem of a schema; `pointer` is its place in the schema (RFC 6901). */
 export type SchemaProblem = { pointer: string; message: string }
 
 type Json = Record<string, unknown>
 
-/** A subschema with its references followed and its patterns compiled. */
+/** A subschema with its references resolved and its patterns compiled. */
 export class SchemaNode {
-  /** Of the root "". */
+  /** The root's is "". */
   readonly pointer: string
-  /** The schemas `true` and `false`. */
+  /** Set for the schemas `true` and `false`. */
   verdict: boolean | undefined
   types: ReadonlySet<string> | undefined
   typeNames: unknown
@@ -63,7 +63,7 @@ export type PreparedSchema = {
   root: SchemaNode
   nodes: SchemaNode[]
   problems: SchemaProblem[]
-  /** Some keyword asks what other keywords have looked at. */
+  /** A keyword needs the keys and entries that other keywords evaluated. */
   tracks: boolean
   /** Every pattern takes time linear in the text. */
   linear: boolean
@@ -79,7 +79,7 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Names without a scheme are resolved against this, which no schema can name. */
+/** Names without a scheme are resolved against this address, which no schema can name. */
 const home = 'https://schema.invalid/'
 
 /** Keywords under which there is a schema, a list of schemas, or schemas by name. */
@@ -108,13 +108,13 @@ const inside = {
   ],
 }
 
-/** The places of a schema that have a name: `$id`, `$anchor`, `$dynamicAnchor`. */
+/** The named places of a schema: `$id`, `$anchor`, `$dynamicAnchor`. */
 class Names {
   readonly resources = new Map<string, unknown>()
   readonly anchors = new Map<string, unknown>()
   /** How many places have the same `$dynamicAnchor`. */
   readonly dynamic = new Map<string, number>()
-  /** The base address of each object of the schema that lies in a resource of its own. */
+  /** The base address of each object of the schema inside a resource with its own `$id`. */
   readonly bases = new Map<unknown, string>()
 
   constructor(root: unknown) {
@@ -148,7 +148,7 @@ class Names {
     }
   }
 
-  /** What a reference names; undefined when there is no such place. */
+  /** The place that a reference names; undefined when there is no such place. */
   find(reference: string, from: unknown): unknown {
     const base = this.bases.get(from) ?? home
     if (!URL.canParse(reference, base)) return undefined
@@ -177,7 +177,10 @@ function atPointer(from: unknown, fragment: string): unknown {
   return value
 }
 
-/** Places of a schema that is too large are not looked for, so its size is counted first. */
+/**
+ * Checks the size of a schema. It comes first, because names are not collected in a schema that is
+ * too large.
+ */
 export function sizeProblem(schema: unknown): SchemaProblem | undefined {
   let values = 0
   const tooDeep = (value: unknown, depth: number): boolean => {
@@ -195,8 +198,8 @@ export function sizeProblem(schema: unknown): SchemaProblem | undefined {
 }
 
 /**
- * Reads a JSON Schema (draft 2020-12) for checking and for estimating. Takes time linear in the
- * schema. With `anyEngine`, patterns that RE2 does not have are taken too (pattern.ts).
+ * Reads a JSON Schema (draft 2020-12) for checks and estimates. Takes time linear in the schema.
+ * With `anyEngine`, patterns that RE2 does not support are also accepted (pattern.ts).
  */
 export function prepareSchema(schema: unknown, anyEngine = false): PreparedSchema {
   const tooLarge = sizeProblem(schema)
@@ -224,7 +227,7 @@ class Preparation {
     this.#anyEngine = anyEngine
     this.#names = new Names(schema)
     this.#root = this.#node(schema, '')
-    // A list of what is still to be read, because references may lead in a circle.
+    // A queue and no recursion, because references may lead in a circle.
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) this.#read(...next)
   }
 
@@ -358,7 +361,7 @@ class Preparation {
       node.dependentRequired.push([key, textsOf(each)])
     for (const [key, each, pointer] of named('dependentSchemas'))
       node.dependentSchemas.push([key, this.#node(each, pointer)])
-    // The older keyword for both.
+    // An older keyword that means both.
     for (const [key, each, pointer] of named('dependencies')) {
       if (Array.isArray(each)) node.dependentRequired.push([key, textsOf(each)])
       else node.dependentSchemas.push([key, this.#node(each, pointer)])

@@ -1,11 +1,11 @@
 import { prepareSchema, type PreparedSchema } from './prepare.ts'
 
-/** Prepared schemas that are cached for the next check, and their texts' characters together. */
+/** The maximum number of cached prepared schemas, and of characters of their texts together. */
 const most = { schemas: 200, characters: 4_000_000 }
 
 /**
- * Prepared schemas by their text. What was used longest ago goes first; nothing else holds on to
- * one, so what goes is freed.
+ * Prepared schemas by their text. The least recently used is removed first; nothing else refers to
+ * it, so it is freed.
  */
 export class PreparedSchemas {
   readonly #schemas = new Map<string, PreparedSchema>()
@@ -23,7 +23,8 @@ export class PreparedSchemas {
   get(schema: Record<string, unknown>): PreparedSchema {
     const text = JSON.stringify(schema)
     const known = this.#schemas.get(text)
-    // A schema of its own: the caller's object may change after it was prepared.
+    // The schema is parsed from its text, because the caller's object may change after it was
+    // prepared.
     const prepared = known ?? prepareSchema(JSON.parse(text))
     this.#schemas.delete(text)
     this.#schemas.set(text, prepared)
@@ -39,7 +40,10 @@ export class PreparedSchemas {
 }
 
 const shared = new PreparedSchemas()
-/** The same by schema objects that are kept anyway: to write one out costs more than to check. */
+/**
+ * The same by schema object, for objects that stay in memory: writing one as text costs more than a
+ * check.
+ */
 const ofObject = new WeakMap<Record<string, unknown>, PreparedSchema>()
 
 /** A schema ready for checking data by it. The object must not be changed afterwards. */

@@ -82,7 +82,7 @@ describe('a schema that costs too much is refused with its place', () => {
   })
 })
 
-describe('what people write is taken', () => {
+describe('schemas that people write are accepted', () => {
   const tree = { $ref: '#/$defs/json' }
   it.each<[string, Schema]>([
     [
@@ -101,7 +101,7 @@ describe('what people write is taken', () => {
       },
     ],
     [
-      'rules of rules, told apart by their field',
+      'rules of rules, distinguished by their field',
       {
         oneOf: ['and', 'or', 'not', 'xor'].map((name) => ({
           required: [name],

@@ -3,11 +3,11 @@ import { sentencesOf } from './schema-error.ts'
 import { costOf } from './cost.ts'
 import { prepareSchema, sizeProblem, type SchemaProblem } from './prepare.ts'
 
-/** Only the standard's own schema is ever compiled here: never a customer's. */
+/** Compiles only the standard's own schema, never a customer's. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false })
 const metaSchema = 'https://json-schema.org/draft/2020-12/schema'
 
-/** One answer for a schema object, which its owner replaces rather than changes. */
+/** One answer for a schema object, because its owner replaces it and does not change it. */
 const known = new WeakMap<object, SchemaProblem[]>()
 
 function find(schema: Record<string, unknown>): SchemaProblem[] {
@@ -25,9 +25,9 @@ function find(schema: Record<string, unknown>): SchemaProblem[] {
 }
 
 /**
- * Why a customer's JSON Schema (draft 2020-12) cannot be used: it is not valid, refers to
- * nothing, has a pattern that no engine can bound, or costs too much to check data by; each with
- * its place. Takes time linear in the schema, but for what `schemaLimits` bounds.
+ * Why a customer's JSON Schema (draft 2020-12) cannot be used: it is invalid, refers to nothing,
+ * has a pattern whose time no engine can limit, or data would be too costly to check by it; each
+ * with its place. Takes time linear in the schema, except for work that `schemaLimits` limits.
  */
 export function schemaProblems(schema: Record<string, unknown>): SchemaProblem[] {
   const problems = known.get(schema) ?? find(schema)
@@ -35,6 +35,6 @@ export function schemaProblems(schema: Record<string, unknown>): SchemaProblem[]
   return problems
 }
 
-/** `startData` and `/properties/a` make `startData.properties.a`, the way of problems. */
+/** Joins `startData` and `/properties/a` to `startData.properties.a`, the form of problems. */
 export const placeInSchema = (start: string, pointer: string): string =>
   start + pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,12 +1,12 @@
 /** Counts work; throws when there is too much of it. */
 export type Spend = (steps: number) => void
 
-/** Writing a value out takes about as long as ten keywords on it. */
+/** Writing a value as text takes about as long as ten keywords on it. */
 const perValue = 10
 
 /**
  * A text that two JSON values share if and only if they are equal: keys in order, numbers as
- * JavaScript writes them. Takes time linear in the value (but for the sorting of keys).
+ * JavaScript writes them. Takes time linear in the value (except for the sorting of keys).
  */
 function canonicalText(value: unknown, spend: Spend): string {
   if (typeof value === 'string') {
@@ -26,7 +26,7 @@ function canonicalText(value: unknown, spend: Spend): string {
 
 const free: Spend = () => undefined
 
-/** Values to be compared with many times: a look-up takes time linear in what is looked up. */
+/** Values for many comparisons: a look-up takes time linear in the value that is compared. */
 export class ValueSet {
   readonly #plain = new Set<unknown>()
   readonly #texts = new Set<string>()
@@ -44,7 +44,7 @@ export class ValueSet {
   }
 }
 
-/** True when no two entries are equal. Linear, where comparing each with each is quadratic. */
+/** True when no two entries are equal. Linear, while comparing each with each is quadratic. */
 export function allDifferent(values: readonly unknown[], spend: Spend): boolean {
   const plain = new Set<unknown>()
   const texts = new Set<string>()

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
 const kindOf = (type: unknown): string =>
   Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type))
 
-/** Long values would make long answers. */
+/** Long values would make long messages. */
 const shortened = (text: string): string => shortText(text, 200)
 
 const inWords = (value: unknown): string =>
@@ -69,7 +69,7 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   'false schema': () => 'There may be nothing here.',
 }
 
-/** What does not fit, in a sentence; by Ajv's names of keywords and of what they say of a fault. */
+/** A sentence for a fault, by Ajv's names of keywords and of their parameters. */
 export function sentenceOf(keyword: string, params: Record<string, unknown>): string {
   return messages[keyword]?.(params) ?? 'This is not valid.'
 }
@@ -80,7 +80,7 @@ const namingParams: Readonly<Record<string, string>> = {
   additionalProperties: 'additionalProperty',
 }
 
-/** The field that an error is about, dotted: for a missing or surplus field, that field. */
+/** The dotted path of an error's field: for a missing or surplus field, that field. */
 function pathOf(error: ErrorObject): string {
   const parts = error.instancePath
     .split('/')
@@ -92,9 +92,9 @@ function pathOf(error: ErrorObject): string {
 }
 
 /**
- * Ajv's errors in sentences that a builder understands, one for each field at fault. The errors
- * inside alternatives are summed up by that of the alternative, and those of `if` only say that
- * something below failed.
+ * Converts Ajv's errors to sentences that a builder understands, one for each field at fault. The
+ * error of an alternative replaces the errors inside it. Errors of `if` only say that something
+ * below failed.
  */
 export function sentencesOf(errors: readonly ErrorObject[]): ErrorMessages[] {
   const alternatives = errors

@@ -1,4 +1,4 @@
-/** Characters as people count them: a pair of surrogates is one. */
+/** The number of characters as people count them: a surrogate pair is one. */
 export function lengthOf(text: string): number {
   let length = text.length
   for (let index = 0; index < text.length - 1; index++) {
@@ -12,7 +12,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** Whether a number keeps a bound, by the bound's keyword. */
+/** Whether a number is within a limit, by the limit's keyword. */
 export const numberTests: Record<string, (value: number, limit: number) => boolean> = {
   minimum: (value, limit) => value >= limit,
   maximum: (value, limit) => value <= limit,
@@ -21,7 +21,7 @@ export const numberTests: Record<string, (value: number, limit: number) => boole
   multipleOf: (value, limit) => Number.isInteger(value / limit),
 }
 
-/** The standard's name of a value's type; `integer` is a number too. */
+/** Whether the value has one of these types of the standard; an `integer` is also a `number`. */
 export function typeFits(types: ReadonlySet<string>, value: unknown): boolean {
   if (value === null) return types.has('null')
   if (Array.isArray(value)) return types.has('array')

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const records = z.array(z.record(z.string(), z.unknown()))
 
-/** Lists of a bank sync; what stands in them passes through as the provider gives it. */
+/** The lists of a bank sync; their records are passed on as the provider sends them. */
 export const bankChangesFields = {
   transactions: records.meta({ title: 'Transactions', description: 'New since the cursor.' }),
   modified: records.meta({ title: 'Modified', description: 'Changed since the cursor, whole.' }),
   removed: records.meta({ title: 'Removed', description: 'No longer there: their ids.' }),
 }
 
-/** How much of the account's history the feed has collected, where it says so. */
+/** How much of the account's history the feed has collected, if it says so. */
 export const bankHistoryField = z
   .enum(['not-ready', 'recent', 'complete'])
   .optional()

@@ -11,7 +11,7 @@ const date = (title: string, description: string) =>
   z.iso.date({ error: 'Write the date as YYYY-MM-DD.' }).meta({ title, description })
 const organization = z.string().trim().min(1, 'Leave it out instead of giving it empty.').max(100)
 
-/** In a workflow, an expression that finds nothing is null: the same as left out. */
+/** In a workflow, an expression without a value is null, which counts as left out. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional()).optional()
 
@@ -125,8 +125,8 @@ export const eligibilityInquirySchema = z.strictObject(eligibilityInquiryFields)
 export type EligibilityInquiry = z.output<typeof eligibilityInquirySchema>
 
 /**
- * What a check answers: the clearinghouse's own answer, unchanged, and the little that everybody
- * wants to know of it.
+ * The answer of a check: the clearinghouse's own answer, unchanged, and the few facts that most
+ * callers need.
  */
 export const eligibilityCheckSchema = z.object({
   active: z.boolean().nullable().meta({

@@ -13,7 +13,7 @@ const mimeType = z
   )
 const date = z.iso.date('Write the date as YYYY-MM-DD.')
 
-/** What a request for FHIR data names besides the patient. */
+/** The fields of a request for FHIR data besides the patient. */
 export const fhirRequestFields = {
   resources: z.array(resourceType).max(100).optional().meta({
     title: 'Resource types',
@@ -23,7 +23,7 @@ export const fhirRequestFields = {
   dateTo: date.optional().meta({ title: 'To', description: 'Last day, YYYY-MM-DD.' }),
 }
 
-/** What a request for documents names besides the patient. */
+/** The fields of a request for documents besides the patient. */
 export const documentsRequestFields = {
   mimeTypes: z.array(mimeType).max(50).optional().meta({
     title: 'MIME types',
@@ -33,7 +33,7 @@ export const documentsRequestFields = {
   dateTo: date.optional().meta({ title: 'To', description: 'Last day, YYYY-MM-DD.' }),
 }
 
-/** A period whose days are in order, or open. ISO dates sort as text. */
+/** Whether the days of a period are in order, or it is open. ISO dates sort as text. */
 export const datesInOrder = ({
   dateFrom,
   dateTo,
@@ -51,8 +51,8 @@ export type HieRequest =
   | ({ kind: 'documents'; patientId: string; mimeTypes?: string[] | undefined } & Period)
 
 /**
- * A document of the answer: its bytes are a file of the organization (GET
- * /api/v2/files/{fileId}/content). `date` is a day or an instant, as the exchange has it.
+ * A document of the answer. Its bytes are a file of the organization (GET
+ * /api/v2/files/{fileId}/content). `date` is a day or an instant, as the exchange sends it.
  */
 export const hieDocumentSchema = z.object({
   id: z.string().meta({ title: 'Id', description: 'As the exchange names the document.' }),
@@ -65,8 +65,8 @@ export const hieDocumentSchema = z.object({
 export type HieDocumentView = z.infer<typeof hieDocumentSchema>
 
 /**
- * Whether a document of this type is wanted: `image/*` takes every image; no list takes all.
- * Parameters such as charset do not count.
+ * Whether a document of this type is wanted: `image/*` matches every image; without a list every
+ * type is wanted. Parameters such as charset are ignored.
  */
 export function isWantedType(mimeTypes: readonly string[] | undefined, mimeType: string): boolean {
   if (!mimeTypes || mimeTypes.length === 0) return true

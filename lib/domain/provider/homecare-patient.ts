@@ -12,8 +12,8 @@ const text = (title: string, description: string) =>
     .meta({ title, description })
 
 /**
- * The fields of a home-care patient search (specification 2.9). Shared by the endpoint and the
- * step; each one left out does not restrict.
+ * The fields of a home-care patient search (specification 2.9), for the endpoint and the step. A
+ * field that is left out does not restrict the search.
  */
 export const patientSearchFields = {
   name: text('Name', 'Part of the patient’s name, upper or lower case.'),

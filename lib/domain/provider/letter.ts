@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What befalls a letter at the provider and in the mail, in the usual order. */
+/** Events of a letter at the provider and in the mail, in the usual order. */
 export const letterEventTypes = [
   'created',
   'rendered',
@@ -20,9 +20,9 @@ export const letterEventTypes = [
 export type LetterEventType = (typeof letterEventTypes)[number]
 
 /**
- * A letter's status is the newest thing that befell it. Before that: `sending` (the provider is
- * being called), `not_sent` (it refused, or was not reached) and `unknown` (no answer came: it may
- * have the letter or not).
+ * A letter's status is its newest event. Before the first event it is `sending` (the provider is
+ * being called), `not_sent` (the provider refused, or was not reached) or `unknown` (there was no
+ * answer, so the provider may have the letter or not).
  */
 export const letterStatuses = ['sending', 'not_sent', 'unknown', ...letterEventTypes] as const
 export type LetterStatus = (typeof letterStatuses)[number]
@@ -34,7 +34,7 @@ const final: ReadonlySet<LetterStatus> = new Set([
   'failed',
   'cancelled',
 ])
-/** Nothing more is expected to happen. */
+/** Whether no further event is expected. */
 export const isFinalLetterStatus = (status: LetterStatus): boolean => final.has(status)
 
 const titles: Partial<Record<LetterStatus, string>> = {
@@ -56,7 +56,7 @@ const line = (title: string, most: number, description?: string) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${title} is one line, without control characters.`)
     .meta({ title, ...(description ? { description } : {}) })
 
-/** An expression that finds nothing is null; a form field left blank is an empty text. */
+/** An expression without a value is null; a form field left blank is an empty text. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z
     .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
@@ -106,9 +106,7 @@ export type LetterAddress = z.output<typeof letterAddressSchema>
 
 const maxPairs = 20
 const plain = /^[^"\\\p{Cc}\p{Cs}]*$/u
-/**
- * Lob's limits, which hold for every provider so that a letter does not depend on who prints it.
- */
+/** Lob's limits, which apply to every provider so that a letter does not depend on its provider. */
 const metadataSchema = z
   .record(
     z
@@ -127,8 +125,8 @@ const metadataSchema = z
   )
 
 /**
- * What a caller says of a letter, besides its PDF; the same for the API, by multipart or JSON, and
- * for the step.
+ * The fields of a letter besides its PDF: the same for the API, by multipart or JSON, and for the
+ * step.
  */
 export const letterFields = {
   to: letterAddressSchema.meta({ title: 'To', description: 'The recipient.', phi: true }),
@@ -152,7 +150,7 @@ export const letterFields = {
     .meta({ title: 'Double-sided', description: 'Print on both sides of the paper.' }),
 }
 
-/** Most sheets of paper in a letter. */
+/** The maximum number of sheets of paper in a letter. */
 export const maxLetterSheets = 60
-/** Largest PDF of a letter, in bytes. */
+/** The maximum size of a letter's PDF, in bytes. */
 export const maxLetterBytes = 20 * 1024 * 1024

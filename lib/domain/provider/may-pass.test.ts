@@ -21,5 +21,5 @@ test.each<[ErrorCode, object, boolean]>([
   ),
 )
 
-test('what nobody foresaw is no failure that passes', () =>
+test('an unforeseen error is no failure that passes', () =>
   expect(mayPass(new TypeError('x'))).toBe(false))

@@ -9,8 +9,8 @@ const passing = new Set([
 ])
 
 /**
- * Whether a failed call to an outside system may succeed later, by itself: it was away, slow or
- * busy. A refusal is none of these.
+ * Whether a failed call to an outside system may succeed later without a change: the system could
+ * not be reached, or was slow or busy. A refusal is none of these.
  */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
@@ -18,8 +18,8 @@ export function mayPass(error: unknown): boolean {
   if (error.code !== 'provider_error') return false
   const { status, retryable, code } = error.details
   if (typeof retryable === 'boolean') return retryable
-  // Neither status nor code: the connection broke before an answer came. A code alone is our own
-  // refusal (an internal address, settings that lack something).
+  // Neither status nor code: the connection broke before an answer. A code without a status is our
+  // own refusal (an internal address, incomplete settings).
   if (typeof status !== 'number') return code === undefined
   return status === 408 || status === 429 || status >= 500
 }

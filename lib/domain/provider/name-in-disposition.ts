@@ -4,7 +4,7 @@ export function nameInDisposition(header: string | null | undefined): string | u
   try {
     if (encoded) return decodeURIComponent(encoded.trim())
   } catch {
-    // not as RFC 8187 says: the plain one is left
+    // It is not encoded as in RFC 8187, so the plain name is used.
   }
   return /filename="?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim()
 }

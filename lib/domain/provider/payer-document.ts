@@ -22,9 +22,7 @@ export const payerCriteriaSchema = z
   .min(1, 'Give at least one criterion.')
   .max(50, 'Give at most 50 criteria.')
 
-/**
- * `receivedDate` is `YYYY-MM-DD`; `keys` is what the archive knows of the document and finds it by.
- */
+/** `receivedDate` is `YYYY-MM-DD`; `keys` are the archive's search keys of the document. */
 export const payerDocumentSchema = z.object({
   documentId: z.string(),
   documentType: z.string().nullable(),

@@ -1,7 +1,6 @@
 /**
- * The two tables of the service that an organization's SQL can read (SQL v2), column by column.
- * What is written here is what the database shows, what the reference says, and what the Data page
- * lists.
+ * The two tables of the service that an organization's SQL can read (SQL v2), column by column. The
+ * database, the reference and the Data page are made from this list.
  */
 export type ReadingColumn = {
   name: string
@@ -10,7 +9,7 @@ export type ReadingColumn = {
 }
 export type ReadingTable = {
   name: 'audit_logs' | 'tasks'
-  /** What a caller must be allowed to do, as at the endpoint that shows the same. */
+  /** The permission that the caller needs, as at the endpoint that shows the same data. */
   permission: 'audit:read' | 'runs:read'
   description: string
   columns: readonly ReadingColumn[]

@@ -6,8 +6,8 @@ const defaultNoteCategory = 'CPS Authorizations'
 const datePattern = /^(?<month>[1-9]|1[0-2])\/(?<day>[1-9]|[12]\d|3[01])\/(?<year>\d{4})$/
 
 /**
- * `M/D/YYYY` without leading zeros → `YYYY-MM-DD`; undefined when it is not written so or no such
- * day exists (2/29 of a common year).
+ * Converts `M/D/YYYY` without leading zeros to `YYYY-MM-DD`; undefined when it is written in
+ * another way or the day does not exist (2/29 of a common year).
  */
 export function isoDateOf(written: string): string | undefined {
   const { month, day, year } = datePattern.exec(written)?.groups ?? {}
@@ -36,10 +36,7 @@ const filled = (title: string, description: string, max: number) =>
     .refine((value) => value.trim() !== '', { error: `${title} is required and may not be blank.` })
     .meta({ title, description, minLength: 1 })
 
-/**
- * The fields of a text note as a caller gives them (specification 2.1). Shared by the endpoint and
- * the step.
- */
+/** The fields of a text note in a request (specification 2.1), for the endpoint and the step. */
 export const textNoteFields = {
   patientId: filled('Patient', 'The patient’s id in the EMR, for example EMR-1001.', 200),
   title: filled('Title', 'The heading of the document.', 500),

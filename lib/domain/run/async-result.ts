@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { failureSchema, type Failure } from './run.ts'
 
-/** `pending` once, then one of the others for good. */
+/** `pending` at first, then one of the others for good. */
 export const asyncResultStatuses = ['pending', 'completed', 'failed'] as const
 export type AsyncResultStatus = (typeof asyncResultStatuses)[number]
 
 /** Kinds that a caller may end by hand or by a sleep; the service itself ends the others. */
 export const openKinds: readonly string[] = ['manual', 'sleep']
 
-/** How an async result ends when its time has come. */
+/** How an async result ends when it is due. */
 export type DueOutcome =
   | { status: 'completed'; result: unknown }
   | { status: 'failed'; error: Failure }
@@ -26,7 +26,7 @@ export const asyncResultSchema = z.object({
   error: failureSchema.nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
-  /** What makes the result: `manual`, `sleep`, `hie-fhir`, `hie-documents`. */
+  /** The origin of the result: `manual`, `sleep`, `hie-fhir`, `hie-documents`. */
   kind: z.string(),
   description: z.string().nullable(),
   /** When it ends by itself. */

@@ -1,26 +1,26 @@
-/** What a run of a loop's body does; stored with the run. */
+/** The part of a loop's body that a run executes; stored with the run. */
 export type LoopRun = {
   /** The loop. */
   stepId: string
-  /** The number of the first of its items in the whole list, and the values of its items. */
+  /** The number of its first item in the whole list, and the values of its items. */
   from: number
   items: unknown[]
   /**
-   * Where the values lie when they are large, and how many there are then: `items` is empty in the
+   * The reference to the values when they are large, and their number; `items` is then empty in the
    * run's row.
    */
   itemsRef?: string
   count?: number
-  /** How many items may be started and not ended at once. */
+  /** How many items may be under way at once. */
   parallel: number
-  /** After an item failed no further one begins. */
+  /** After an item failed no further item starts. */
   stopAtFailure: boolean
   /**
-   * The runs around it, from the inside out, and how the keys begin of the tasks that this run can
-   * see there.
+   * The runs around it, from the inside out, and the prefix of the keys of the tasks that this run
+   * can read there.
    */
   outer: { runId: string; prefix: string }[]
 }
 
-/** How many items a run of a loop's body has, wherever they lie. */
+/** The number of items of a run of a loop's body, also when they are offloaded. */
 export const itemCount = ({ items, count }: LoopRun): number => count ?? items.length

@@ -24,9 +24,9 @@ it.each<[string | undefined, string | null]>([
 it('is cut at 200 characters', () =>
   expect(runTitle('{text}', { text: 'x'.repeat(1000) })).toHaveLength(200))
 it('never makes a text of the size of the start data, however often it is named', () =>
-  // Together more than a string may have.
+  // Together more characters than a string may have.
   expect(runTitle('{text}'.repeat(80), { text: 'x'.repeat(10_000_000) })).toHaveLength(200))
-it('is nothing of what is no object', () => expect(runTitle('{a}', 'text')).toBeNull())
+it('is null when the start data is no object', () => expect(runTitle('{a}', 'text')).toBeNull())
 
 it('never cuts a character in two', () => {
   expect(runTitle('{name}', { name: `a${'😀'.repeat(150)}` })).toBe(`a${'😀'.repeat(99)}`)

@@ -1,7 +1,7 @@
 import { cutText } from '../text.ts'
 
 const maxLength = 200
-/** A stranger's text may have a megabyte, and a title may name it 166 times. */
+/** A public caller's text may have a megabyte, and a title may name it 166 times. */
 const maxCharactersOfOne = 1_000
 
 function at(data: unknown, path: string): string {
@@ -17,7 +17,7 @@ function at(data: unknown, path: string): string {
 }
 
 /**
- * What lists show to tell one run from another: the workflow's `runTitle` with each `{path}`
+ * The title that distinguishes a run in lists: the workflow's `runTitle` with each `{path}`
  * replaced by that field of the start data, as in `{patient.lastName}, {patient.firstName}`. Null
  * when there is no such setting, or none of its fields has a value.
  */

@@ -33,14 +33,14 @@ export const taskSchema = z.object({
   stepType: z.string(),
   attempt: z.int(),
   error: failureSchema.nullable(),
-  /** What its code printed, in every attempt, also in those that failed. */
+  /** Output of its code in every attempt, also in failed ones. */
   logs: z.array(logLineSchema),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
 })
 export type TaskView = z.infer<typeof taskSchema>
 
-/** A task inside a run's page: with what it was given. */
+/** A task inside a run's page, with its input. */
 export const runTaskSchema = taskSchema.extend({
   title: z.string(),
   input: z.unknown(),
@@ -52,14 +52,14 @@ export const runSummarySchema = z.object({
   id: z.uuid(),
   status: z.enum(runStatuses),
   /**
-   * Why a suspended run does not go on though nothing outside is awaited: its workflow is paused,
-   * or it waits for its turn among the runs of its workflow.
+   * Why a suspended run does not go on although it waits for nothing outside: its workflow is
+   * paused, or it waits for its slot.
    */
   holds: z.enum(['workflow-paused', 'turn']).nullable(),
   trigger: z.enum(runTriggers),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
   version: z.int().nullable(),
-  /** By the workflow's setting `runTitle`. */
+  /** From the workflow's setting `runTitle`. */
   title: z.string().nullable(),
   startedBy: z.string().nullable(),
   error: failureSchema.nullable(),
@@ -68,7 +68,7 @@ export const runSummarySchema = z.object({
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 
-/** A whole run. `output` holds the outputs of the steps that nothing follows, by step id. */
+/** A whole run. `output` has the outputs of the steps that nothing follows, by step id. */
 export const runSchema = runSummarySchema.extend({
   startData: z.unknown(),
   output: z.unknown(),

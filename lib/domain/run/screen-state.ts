@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a screen shows and asks; stored in the task's state and served by the inbox. */
+/** The content and the form of a screen; stored in the task's state and served by the inbox. */
 export const screenStateSchema = z.object({
   title: z.string(),
   instructions: z.string(),
@@ -12,10 +12,10 @@ export const screenStateSchema = z.object({
       format: z.enum(['text', 'markdown', 'table', 'json']).optional(),
     }),
   ),
-  /** JSON Schema of what the person fills in. */
+  /** JSON Schema of the form. */
   schema: z.record(z.string(), z.unknown()),
   uiSchema: z.record(z.string(), z.unknown()),
-  /** What the form starts with. */
+  /** The data with which the form starts. */
   data: z.record(z.string(), z.unknown()),
 })
 

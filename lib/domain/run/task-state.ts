@@ -1,25 +1,25 @@
 import type { ScreenState } from './screen-state.ts'
 
-/** What a task waits for that was not called yet: it is tried again later. */
+/** What a deferred task waits for; its call was not made and is tried again later. */
 export type Deferral = 'connection' | 'step-type' | 'process'
 
-/** What the reasons have in common. A step's own fields lie beside them, under its own names. */
+/** The common fields of all reasons. A step's own fields are beside them, under its own names. */
 type Shared = {
   waitsFor?: Deferral | null
-  /** The instant of the first deferral for the same. */
+  /** The instant of the first deferral for the same reason. */
   waitsSince?: string
   /** An earlier attempt may have reached the outside. */
   mayHaveHappened?: boolean
-  /** What a person answered, or where it is stored. */
+  /** A person's answer, or its reference. */
   answer?: unknown
   answerRef?: string
   [own: string]: unknown
 }
 
 /**
- * What the engine stores with a task (`tasks.state`), by the reason for which it was suspended. A
- * task that was only deferred, or tried again, has none. Only the engine writes it, so a row is
- * read as what it was written as.
+ * The engine's data of a task (`tasks.state`), by the reason for which it is suspended. A task that
+ * was only deferred, or tried again, has no reason. Only the engine writes it, so a row is read
+ * without validation.
  */
 export type TaskState = Shared &
   (

@@ -95,7 +95,7 @@ function timeWords(minute: string, hour: string): string | undefined {
   const span = spanWords(hour)
   if (often && hour === '*') return often
   if (often && span) return `${often} ${span}`
-  // One hour with fixed minutes was written as a list of times above.
+  // One hour with fixed minutes was already described as a list of times above.
   if (past && span) return `every hour ${span}, ${past}`
   return undefined
 }
@@ -128,8 +128,8 @@ function dayWords(day: string, weekday: string): string | undefined {
 }
 
 /**
- * A cron expression as a person would say it: `0 7 * * 1-5` is “At 07:00, Monday to Friday”.
- * Undefined for what it has no words for; the list of the next occurrences then has to tell.
+ * A cron expression in words: `0 7 * * 1-5` is “At 07:00, Monday to Friday”. Undefined for
+ * expressions without words; the list of the next occurrences then explains them.
  */
 export function cronWords(expression: string): string | undefined {
   const [minute, hour, day, month, weekday, more] = expression.trim().split(/\s+/)

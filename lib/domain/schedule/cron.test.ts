@@ -111,7 +111,7 @@ describe('looking back', () => {
   })
 })
 
-it('says what is wrong with an expression', () => {
+it('describes what is wrong with an expression', () => {
   expect(cronProblem('0 7 * * 1-5')).toBeUndefined()
   expect(cronProblem('  0   7 * * MON-FRI ')).toBeUndefined()
   expect(cronProblem('every day')).toMatch(/five fields/)

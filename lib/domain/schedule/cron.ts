@@ -22,7 +22,7 @@ function cronOf(expression: string, timeZone: string): Cron {
   })
 }
 
-/** `?` would mean the moment of reading, nicknames hide the time: neither is taken. */
+/** `?` would mean the moment of reading, and nicknames hide the time, so neither is allowed. */
 const shape = /^[0-9A-Za-z*,/#-]+( [0-9A-Za-z*,/#-]+){4}$/
 
 const tidy = (expression: string): string => expression.trim().replace(/\s+/g, ' ')
@@ -30,7 +30,7 @@ const tidy = (expression: string): string => expression.trim().replace(/\s+/g, '
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
-    // Offsets such as +02:00 are taken by Intl and know no daylight saving.
+    // Intl also accepts offsets such as +02:00, which have no daylight saving.
     return /^[A-Za-z]/.test(timeZone)
   } catch {
     return false
@@ -38,8 +38,7 @@ export function isTimeZone(timeZone: string): boolean {
 }
 
 /**
- * Why this is no cron expression, as a sentence for the person who typed it; undefined when it is
- * one.
+ * Describes why this is no cron expression, for the person who typed it; undefined when it is one.
  */
 export function cronProblem(expression: string, now: Date = new Date()): string | undefined {
   const text = tidy(expression)
@@ -80,7 +79,7 @@ export function lastInstants(
   until: Date,
   count: number,
 ): Date[] {
-  // croner counts in whole seconds and takes the reference itself as still to come.
+  // croner counts in whole seconds and treats the reference itself as still to come.
   const reference = new Date(Math.floor(until.getTime() / 1000) * 1000 + 1000)
   const found = cronOf(tidy(expression), timeZone).previousRuns(count, reference)
   return found.filter((instant) => instant >= from && instant <= until).toReversed()

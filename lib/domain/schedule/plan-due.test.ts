@@ -5,7 +5,7 @@ const at = (text: string) => new Date(`2026-06-01T${text}Z`)
 const times = (dates: Date[]) => dates.map((date) => date.toISOString().slice(11, 16))
 const hourly = { cron: '0 * * * *', timeZone: 'UTC', nextAt: at('07:00:00'), missedLimit: 2 }
 
-it('one that is due fires, whatever the policy', () => {
+it('an occurrence that is due fires, whatever the policy', () => {
   for (const missedPolicy of ['skip', 'latest', 'all'] as const) {
     const { fire, missed, nextAt } = planDue({ ...hourly, missedPolicy }, at('07:00:01'))
     expect([times(fire), times(missed), nextAt]).toEqual([['07:00'], [], at('08:00:00')])
@@ -25,7 +25,7 @@ it.each([
   ])
 })
 
-it('skip still fires the one that is due now', () => {
+it('skip still fires the occurrence that is due now', () => {
   const plan = planDue({ ...hourly, missedPolicy: 'skip' }, at('09:00:20'))
   expect([times(plan.fire), times(plan.missed)]).toEqual([['09:00'], ['07:00', '08:00']])
 })

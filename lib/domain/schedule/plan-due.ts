@@ -2,11 +2,11 @@ import { lastInstants, nextInstant } from './cron.ts'
 import type { MissedPolicy } from './schedule.ts'
 
 /**
- * A firing that is no later than this is on time: workers look once a second, and a restart takes a
+ * A firing that is at most this late is on time: workers check once a second, and a restart takes a
  * moment.
  */
 const graceMs = 60_000
-/** Of a long silence this many occurrences are listed as missed; those before are not. */
+/** After a long silence this many occurrences are listed as missed; earlier ones are not. */
 const listedMissed = 100
 
 type Due = {
@@ -18,9 +18,9 @@ type Due = {
 }
 
 /**
- * What is to be done with the occurrences of a schedule from `nextAt` until `now`: which fire,
- * oldest first, and which are written down as missed. Policy `skip` fires those on time, `latest`
- * the last one, `all` the last `missedLimit`.
+ * Decides about the occurrences of a schedule from `nextAt` until `now`: which fire, oldest first,
+ * and which are stored as missed. Policy `skip` fires those on time, `latest` the last one, `all`
+ * the last `missedLimit`.
  */
 export function planDue(
   schedule: Due,

@@ -1,20 +1,20 @@
 /**
- * What happens with occurrences that came due while nothing ran: nothing, the last one is made up
- * for, or all of them up to a number.
+ * What happens with occurrences that came due while nothing ran: none, only the last one, or all up
+ * to a number are started.
  */
 export const missedPolicies = ['skip', 'latest', 'all'] as const
 export type MissedPolicy = (typeof missedPolicies)[number]
 
 /**
- * What happens when an occurrence is due while a run that this schedule started is not finished:
- * both run, it is left out, or it waits for its turn.
+ * What happens when an occurrence is due while a run of this schedule is active: both run, the
+ * occurrence is skipped, or it waits for the run.
  */
 export const overlapPolicies = ['allow', 'skip', 'queue'] as const
 export type OverlapPolicy = (typeof overlapPolicies)[number]
 
 /**
  * `planned` waits in a backfill, `queued` for the run before it; `started` has its run; `skipped`
- * (overlap, paused workflow), `missed` (nothing ran) and `failed` (it could not start) say why in
+ * (overlap, paused workflow), `missed` (nothing ran) and `failed` (it could not start) have a
  * `reason`; `cancelled` belongs to a backfill that was stopped.
  */
 export const occurrenceStatuses = [

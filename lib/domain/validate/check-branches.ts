@@ -23,10 +23,7 @@ function branchesOf(step: Step, info: StepTypeInfo): string[] | undefined | 'unk
   return branchNames(info.branches, step.config)
 }
 
-/**
- * Each edge leaves its source by a branch that the source has, and names one when the source
- * branches.
- */
+/** Each edge leaves its source by an existing branch, and names one when the source branches. */
 export const checkBranches: Check = ({ definition, graph, typeOf }) =>
   definition.steps.flatMap((step) =>
     step.after.flatMap((edge, index) => {

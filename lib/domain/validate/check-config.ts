@@ -10,7 +10,7 @@ import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 const ajv = new Ajv2020({ strict: false, allErrors: true, addUsedSchema: false })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
 
-/** One compiled check for each step type; the infos live as long as the process or the page. */
+/** One compiled check for each step type, as long as its info is in memory. */
 const compiled = new WeakMap<StepTypeInfo, ValidateFunction>()
 function validatorOf(info: StepTypeInfo): ValidateFunction {
   const known = compiled.get(info) ?? ajv.compile(withExpressions(info.configSchema))
@@ -50,7 +50,7 @@ function connectionProblem(subject: Subject, step: Step, kind: string): Problem[
 }
 
 /**
- * Each config fits the schema of its step type, where an expression may stand in for any value; its
+ * Each config fits the schema of its step type, where an expression may replace any value; its
  * connection exists.
  */
 export const checkConfigs: Check = (subject) =>

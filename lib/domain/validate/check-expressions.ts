@@ -8,7 +8,7 @@ import type { Problem, ProblemCode } from '../workflow/problem.ts'
 import { runFields } from '../expressions/run-fields.ts'
 import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 
-/** Names of the fields of the start data, when its schema says them. */
+/** The names of the fields of the start data, if its schema lists them. */
 function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined {
   const properties = schema['properties']
   if (typeof properties !== 'object' || properties === null) return undefined
@@ -16,7 +16,7 @@ function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined
   return names.length > 0 ? new Set(names) : undefined
 }
 
-/** The steps that may have been meant; all the others would be too many. */
+/** The steps that may have been meant; listing all others would be too long. */
 const meant = (id: string, { graph }: Subject): string =>
   didYouMean(id, nearestNames(id, graph.steps.keys()))
 
@@ -44,7 +44,7 @@ function unreadableBecause(subject: Subject, step: Step, named: Step): string | 
       `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop "${loop}", ` +
       `many times. Read steps.${loop}.output, which has the results.`
     )
-  // A handler sees all that the run has when the failure comes.
+  // A handler reads everything that the run has when the failure happens.
   if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return undefined
   return (
     `The expression reads steps.${id}, but ${nameOf(named)} does not come before ` +
@@ -131,7 +131,9 @@ function fieldProblems(subject: Subject, step: Step, path: string, found: Refere
   return problems
 }
 
-/** The steps as far as all of their expressions together can be read in reasonable time. */
+/**
+ * The steps whose expressions together can be parsed in reasonable time, and the first step beyond.
+ */
 function readable({ definition: { steps } }: Subject): { read: Step[]; beyond: Step | undefined } {
   let effort = 0
   const beyond = steps.findIndex(({ config }) => {
@@ -147,7 +149,7 @@ const tooMuch =
   'Up to this step the expressions of the workflow are too long together.' +
   ' Move steps to a workflow of their own.'
 
-/** Every expression parses and reads only what exists and is there by then. */
+/** Every expression parses and reads only existing values that are known by then. */
 export const checkExpressions: Check = (subject) => {
   const { read, beyond } = readable(subject)
   const problems = read.flatMap((step) => expressionProblems(subject, step))

@@ -38,8 +38,8 @@ export const checkHandlers: Check = ({ definition, graph }) =>
   })
 
 /**
- * A retry policy is honoured or refused: where another attempt meets the same failure it promises
- * what never comes.
+ * A retry policy is refused when another attempt would always meet the same failure, so that it
+ * never promises something impossible.
  */
 export const checkRetries: Check = ({ definition, typeOf }) =>
   definition.steps.flatMap((step) => {
@@ -48,7 +48,7 @@ export const checkRetries: Check = ({ definition, typeOf }) =>
     return [problemAt(step, 'retry', 'retry_without_use', `${why} Remove the retry policy.`)]
   })
 
-/** `priority` and `before_complete` are of screens. */
+/** Only screens have `priority` and `before_complete`. */
 export const checkScreenFields: Check = ({ definition, typeOf }) =>
   definition.steps.flatMap((step) => {
     const info = typeOf(step)

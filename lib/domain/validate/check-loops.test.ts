@@ -44,7 +44,7 @@ const reads = (text: string) => ({ config: { value: { $: text } } })
 //        └─ done ─▶ c
 const drawing = 'loop -each-> a -> b\nloop -done-> c'
 
-test('item is read inside the body, by a handler there, and by what a step computes itself', () => {
+test('item is read inside the body, by a handler there, and by deferred fields', () => {
   expect(found(drawing, { a: reads('item.x'), b: reads('steps.a.output & item') })).toEqual([])
   expect(
     found('loop -each-> a -!continue-> mend\nloop -done-> c', { mend: reads('item & error.code') }),
@@ -63,13 +63,13 @@ test('item is nowhere else', () => {
   ])
 })
 
-test('outside, the results of the loop are read and not its steps; inside, not the loop', () => {
+test('outside the body its steps cannot be read, and inside the loop cannot be read', () => {
   expect(found(drawing, { c: reads('steps.loop.output.results') })).toEqual([])
   expect(found(drawing, { c: reads('steps.a.output') })).toEqual(['reference_not_before c'])
   expect(found(drawing, { b: reads('steps.loop.output') })).toEqual(['reference_not_before b'])
 })
 
-test('a loop has a body, which nothing outside leads into', () => {
+test('a loop has a body, and no edge from outside leads into it', () => {
   expect(found('loop -done-> c', {})).toEqual(['loop_without_body loop'])
   expect(found('loop -each-> a -> c\nloop -done-> c', {})).toEqual(['loop_body_crossed c'])
   expect(found('first -> a\nloop -each-> a', {})).toContain('loop_body_crossed a')

@@ -3,8 +3,8 @@ import { bodyBranch, isLoop } from '../workflow/loops.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
 /**
- * A loop has a body, and what stands in the body is reached from there only, since it runs once for
- * each item.
+ * A loop has a body, and the steps of the body are reached only from the loop, since they run once
+ * for each item.
  */
 export const checkLoops: Check = ({ definition, graph, bodies }) =>
   definition.steps.flatMap((step) => {

@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Schemas in configs, such as a screen's form, can be used and are not too much to check answers
- * by. One with expressions inside is known only when its step runs.
+ * Schemas in configs, such as a screen's form, are usable, and checking answers by them is not too
+ * costly. A schema with expressions inside is known only when its step runs.
  */
 export const checkSchemas: Check = ({ definition, typeOf }) =>
   definition.steps.flatMap((step) =>

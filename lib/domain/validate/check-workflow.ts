@@ -9,7 +9,7 @@ const invalid = (path: string, message: string): Problem => ({
   path,
 })
 
-/** The start data is described by a JSON Schema (draft 2020-12) of an object. */
+/** The start data has a JSON Schema (draft 2020-12) of an object. */
 export const checkStartData: Check = ({ definition: { startData } }) => {
   const type = startData['type']
   if (type !== undefined && type !== 'object')

@@ -4,8 +4,8 @@ import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { problemAt } from './subject.ts'
 
 /**
- * Reads TypeScript without running it; undefined when it is good. Lives on the server, in the
- * sandbox.
+ * Checks TypeScript without running it; undefined when it is good. The implementation is in the
+ * server's sandbox.
  */
 export type CheckCode = (
   source: string,
@@ -13,7 +13,7 @@ export type CheckCode = (
 
 type CodeHint = { 'ui:widget'?: unknown; 'ui:options'?: { language?: unknown } }
 
-/** The code widget is also for other languages, which it names. */
+/** Whether the field is TypeScript. The code widget is also for other languages, which it names. */
 function isTypeScriptField(hint: unknown): boolean {
   if (typeof hint !== 'object' || hint === null) return false
   const { 'ui:widget': widget, 'ui:options': { language = 'typescript' } = {} } = hint as CodeHint
@@ -35,8 +35,8 @@ function sourcesOf(step: Step, info: StepTypeInfo | undefined): { path: string; 
 }
 
 /**
- * TypeScript that does not parse, imports something, or has no default export, with its line and
- * column.
+ * Finds TypeScript that does not parse, imports something, or has no default export, with its line
+ * and column.
  */
 export async function codeProblems(
   definition: Definition,

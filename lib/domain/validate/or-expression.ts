@@ -11,8 +11,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Where schemas lie inside a schema. Those `beside` describe the same value, those `inside` a part
- * of it, which an expression may replace.
+ * The places of schemas inside a schema. Those `beside` describe the same value, those `inside` a
+ * part of it, which an expression may replace.
  */
 const places = {
   inside: {
@@ -28,13 +28,13 @@ const places = {
 } as const
 
 /**
- * `if/else` rather than `anyOf`: the errors of a value that is no expression stay those of its own
+ * `if/else` rather than `anyOf`, so that a value that is no expression has the errors of its own
  * schema.
  */
 const orExpression = (schema: unknown): unknown =>
   isSchema(schema) ? { if: expression, else: withExpressions(schema) } : schema
 
-/** The schema in which an expression `{ "$": "…" }` may stand in for any value inside. */
+/** A schema that allows an expression `{ "$": "…" }` in place of any value inside. */
 export function withExpressions(schema: Schema): Schema {
   const changed: Schema = { ...schema }
   const change = (keys: readonly string[], to: (value: unknown) => unknown): void => {

@@ -4,7 +4,7 @@ import { bodiesOf } from '../workflow/loops.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
-/** What the organization has, as far as a definition can name it. */
+/** The things of the organization that a definition can name. */
 export type Surroundings = {
   stepTypes: StepTypeInfo[]
   connections: { kind: string; slug: string }[]
@@ -22,7 +22,7 @@ export type Subject = {
   workflows: Surroundings['workflows']
   /** The steps of each loop's body, by the loop's id. */
   bodies: Map<string, Set<string>>
-  /** The loops in whose body a step stands, itself or as the handler of a step there. */
+  /** The loops whose body contains a step, itself or as the handler of a step there. */
   loopsAround(stepId: string): string[]
 }
 
@@ -51,7 +51,7 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
   }
 }
 
-/** A problem of a step, at the dotted path counted from the step. */
+/** A problem of a step; the dotted path starts at the step. */
 export function problemAt(
   step: Pick<Step, 'id'>,
   path: string | undefined,

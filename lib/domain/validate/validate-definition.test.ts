@@ -88,7 +88,7 @@ const surroundings = {
   ],
 }
 
-/** Steps written short: `{ b: { after: 'a' } }`; the type is `set` unless told. */
+/** Steps in a short form: `{ b: { after: 'a' } }`; the default type is `set`. */
 type Short = Record<
   string,
   { type?: string; after?: string | { step: string; via?: string }[]; id?: string } & Record<
@@ -114,7 +114,7 @@ function define(steps: Short, more: Record<string, unknown> = {}): Definition {
 const reads = (text: string) => ({ config: { value: { $: text } } })
 const mail = (config: Record<string, unknown>) =>
   define({ a: { type: 'mail', config: { to: ['a@b.org'], subject: 'x', ...config } } })
-/** `code stepId path`, and a `?` for warnings. */
+/** `code stepId path`, with a `?` before warnings. */
 const found = (definition: Definition): string[] =>
   validateDefinition(definition, surroundings).map((problem) =>
     [`${problem.severity === 'warning' ? '?' : ''}${problem.code}`, problem.stepId, problem.path]
@@ -190,12 +190,12 @@ describe('validateDefinition', () => {
       ['unknown_step_reference a config.value'],
     ],
     [
-      'reads what comes after',
+      'reads a step after it',
       define({ a: reads('steps.b.output'), b: { after: 'a' } }),
       ['reference_not_before a config.value'],
     ],
     [
-      'reads what is beside',
+      'reads a step beside it',
       define({ r: {}, a: { after: 'r' }, b: { after: 'r', ...reads('steps.a.output') } }),
       ['reference_not_before b config.value'],
     ],
@@ -396,7 +396,7 @@ describe('validateDefinition', () => {
       [],
     ],
     [
-      'our own words in start data',
+      'our own keywords in start data',
       define(
         { a: {} },
         {
@@ -423,14 +423,14 @@ describe('validateDefinition', () => {
     expect(problem?.message).toMatch(/b → c → d → b|c → d → b → c|d → b → c → d/)
   })
 
-  it('speaks plainly', () => {
+  it('describes problems in plain words', () => {
     const messages = validateDefinition(mail({ count: 'x', subject: '' }), surroundings).map(
       (problem) => problem.message,
     )
     expect(messages).toEqual(['This may not be empty.', 'This must be a whole number.'])
   })
 
-  it('tells line and column of bad code in steps and hooks', async () => {
+  it('names line and column of bad code in steps and hooks', async () => {
     const definition = define({
       a: { type: 'code', config: { source: 'bad' } },
       b: { type: 'ask', after: 'a', before_complete: 'bad' },
@@ -456,7 +456,7 @@ describe('validateDefinition', () => {
     ])
   })
 
-  it('checks 1,000 steps in a row without looking at every pair of them', () => {
+  it('checks 1,000 steps in a row without comparing every pair of them', () => {
     const steps = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [
         `s${index}`,
@@ -464,7 +464,8 @@ describe('validateDefinition', () => {
       ]),
     )
     steps['s1'] = { after: 's0', ...reads('steps.s0.output') }
-    // Time of its own, since others may keep the machine busy; every pair would take minutes.
+    // Measured in CPU time, since other processes may keep the machine busy. Checking every pair
+    // would take minutes.
     const start = process.cpuUsage()
     expect(found(define(steps as Short))).toEqual([])
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000)
@@ -486,7 +487,7 @@ describe('expressions that take long to read', () => {
     ])
   })
 
-  it('are refused together, at the first step that is too much', () => {
+  it('are refused together, at the first step over the limit', () => {
     const many = definitionSchema.parse({ steps: steps(100, (at) => `${nested} + ${at}`) })
     const found = validateDefinition(many, surroundings)
     const problem = found.find(({ code }) => code === 'invalid_expression')

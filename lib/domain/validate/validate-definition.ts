@@ -27,9 +27,8 @@ const checks: Check[] = [
 ]
 
 /**
- * Everything that is wrong with a definition, in the order of its steps; errors block publishing.
- * Pure, so the editor calls it while typing. TypeScript is not looked at here: `validateWithCode`
- * does that too.
+ * Finds all problems of a definition, in the order of its steps; errors block publishing. Pure, so
+ * the editor calls it while typing. It does not check TypeScript: `validateWithCode` does that too.
  */
 export function validateDefinition(definition: Definition, surroundings: Surroundings): Problem[] {
   const subject = subjectOf(definition, surroundings)
@@ -39,7 +38,7 @@ export function validateDefinition(definition: Definition, surroundings: Surroun
   return checks.flatMap((check) => check(subject)).sort((one, other) => order(one) - order(other))
 }
 
-/** As `validateDefinition`, and the TypeScript of steps and hooks is checked by `checkCode`. */
+/** Like `validateDefinition`, and also checks the TypeScript of steps and hooks by `checkCode`. */
 export async function validateWithCode(
   definition: Definition,
   surroundings: Surroundings,

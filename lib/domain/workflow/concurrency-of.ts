@@ -3,8 +3,7 @@ import type { Definition } from './definition.ts'
 type WhenFull = NonNullable<Definition['settings']['concurrency']>['whenFull']
 
 /**
- * A definition's limit of runs at once, as the workflow's row keeps it for the version that is
- * published.
+ * A definition's limit of runs at once, as the workflow's row stores it for the published version.
  */
 export function concurrencyOf({ settings: { concurrency } }: Definition): {
   concurrencyLimit: number | null

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A step's id: also its name in expressions (`steps.<id>.output`), so it must be a plain identifier
- * in lower case.
+ * A step's id. It is also its name in expressions (`steps.<id>.output`), so it must be a plain
+ * identifier in lower case.
  */
 export const stepIdPattern = /^[a-z][a-z0-9_]*$/
 export const stepIdSchema = z
@@ -34,7 +34,7 @@ export type Expression = z.infer<typeof expressionSchema>
 export const jsonObjectSchema = z.record(z.string(), z.unknown())
 
 /**
- * An incoming edge: the step that comes before and, when that step branches, which branch leads
+ * An incoming edge: the step that comes before and, when that step branches, the branch that leads
  * here.
  */
 export const edgeSchema = z.strictObject({
@@ -56,8 +56,8 @@ export const retrySchema = z.strictObject({
 export type RetryPolicy = z.infer<typeof retrySchema>
 
 /**
- * `step` runs when this step fails for good; `continue` puts the handler's output in this step's
- * place, `fail` fails the run after it.
+ * `step` runs when this step fails for good; `continue` replaces this step's output by the
+ * handler's, `fail` fails the run after it.
  */
 const onFailureSchema = z.strictObject({
   step: stepIdSchema,
@@ -70,8 +70,8 @@ export const stepSchema = z.strictObject({
   id: stepIdSchema,
   type: z.string().min(1).max(64),
   /**
-   * The version of the type that `config` was checked by, when it is not the first; written by the
-   * service as a draft is saved.
+   * The version of the type by which `config` was checked, when it is not the first; the service
+   * writes it when a draft is saved.
    */
   typeVersion: z.int().min(2).optional(),
   title: z.string().max(200),
@@ -85,7 +85,7 @@ export const stepSchema = z.strictObject({
   before_complete: z.string().max(100_000).optional(),
   on_failure: onFailureSchema.optional(),
   retry: retrySchema.optional(),
-  /** Longest time one attempt may run; waiting does not count. */
+  /** The maximum time of one attempt; waiting does not count. */
   timeoutSeconds: z.number().positive().max(86_400).optional(),
   position: positionSchema.optional(),
 })
@@ -100,15 +100,15 @@ export const workflowSettingsSchema = z.strictObject({
       whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue'),
     })
     .optional(),
-  /** Ended runs are deleted after so many days; without it, as the organization's settings say. */
   /**
-   * Longest time a run may work; waiting (for a person, a time, another run, a free worker) does
-   * not count.
+   * The maximum time for which a run may work; waiting (for a person, a time, another run, a free
+   * worker) does not count.
    */
   timeoutSeconds: z.number().positive().max(604_800).optional(),
+  /** Ended runs are deleted after so many days; without it, the organization's setting applies. */
   retentionDays: z.int().min(1).max(3650).optional(),
   /**
-   * What lists show of a run: text with fields of the start data in braces, `{patient.lastName},
+   * The title of a run in lists: text with fields of the start data in braces, `{patient.lastName},
    * {patient.firstName}`.
    */
   runTitle: z.string().max(500).optional(),
@@ -116,8 +116,8 @@ export const workflowSettingsSchema = z.strictObject({
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 
 /**
- * A workflow as JSON: what the editor edits, what a published version freezes, what a run executes,
- * what export writes. `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and
+ * A workflow as JSON: the editor edits it, a version freezes it, a run executes it, and an export
+ * writes it. `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and
  * `x-formFieldType: "multi-file"`.
  */
 export const definitionSchema = z.strictObject({

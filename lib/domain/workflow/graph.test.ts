@@ -12,8 +12,8 @@ import {
 } from './graph.ts'
 
 /**
- * `draw('a b:a c:a,b', { b: 'h' })`: each word is a step and the steps before it; then who handles
- * whose failure.
+ * `draw('a b:a c:a,b', { b: 'h' })`: each word is a step and the steps before it; the second
+ * argument names the handlers by the steps whose failure they handle.
  */
 function draw(picture: string, handlers: Record<string, string> = {}): Step[] {
   return picture.split(/\s+/).map((word) => {
@@ -47,7 +47,7 @@ describe('graph', () => {
     ['a:b b:a', [['a', 'b']]],
     //  r ── a ── b ── c ──┐ (c back to a), d after the cycle
     ['r a:r,c b:a c:b d:c', [['a', 'b', 'c']]],
-    // two of them
+    // Two cycles.
     [
       'a:b b:a c:d d:c',
       [
@@ -65,7 +65,7 @@ describe('graph', () => {
     expect(cyclesOf(graphOf(draw(picture))).map(rotated)).toEqual(expected)
   })
 
-  it('a cycle is told in the direction of the run', () => {
+  it('a cycle is listed in the direction of the run', () => {
     const [cycle = []] = cyclesOf(graphOf(draw('a:c b:a c:b')))
     const graphOfCycle = graphOf(draw('a:c b:a c:b'))
     cycle.forEach((id, index) =>

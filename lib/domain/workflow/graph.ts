@@ -1,8 +1,8 @@
 import type { Step } from './definition.ts'
 
 /**
- * A definition's steps as a graph. Edges to or from steps that do not exist are left out; of steps
- * with the same id the first counts.
+ * A definition's steps as a graph. Edges to or from steps that do not exist are left out; of
+ * several steps with the same id the first counts.
  */
 export type Graph = {
   steps: Map<string, Step>
@@ -18,7 +18,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else if (!list.includes(value)) list.push(value)
 }
 
-/** Reads the graph out of the steps, in one pass. */
+/** Builds the graph of the steps, in one pass. */
 export function graphOf(steps: readonly Step[]): Graph {
   const graph: Graph = {
     steps: new Map(),
@@ -40,7 +40,7 @@ export function graphOf(steps: readonly Step[]): Graph {
   return graph
 }
 
-/** Steps that begin with the run: nothing is before them and they handle no failure. */
+/** Steps that start with the run: no step is before them and they handle no failure. */
 export function rootsOf(graph: Graph): string[] {
   return [...graph.steps.values()]
     .filter((step) => step.after.length === 0 && !graph.handlers.has(step.id))
@@ -59,7 +59,7 @@ function reach(starts: Iterable<string>, next: (id: string) => readonly string[]
   return found
 }
 
-/** Every step before this one, at any distance; the step itself only when it lies on a cycle. */
+/** Every step before this one, at any distance; the step itself only when it is on a cycle. */
 export function upstreamOf(graph: Graph, id: string): Set<string> {
   return reach([id], (each) => graph.before.get(each) ?? [])
 }
@@ -70,8 +70,8 @@ export function downstreamOf(graph: Graph, id: string): Set<string> {
 }
 
 /**
- * Ids so that each step stands after all before it, keeping the given order where edges leave it
- * open; steps on a cycle, and after one, are missing.
+ * Sorts ids so that each step stands after all steps before it, in the given order where edges
+ * allow it. Steps on a cycle, and after one, are missing.
  */
 export function topologicalOrder(graph: Graph): string[] {
   const waiting = new Map(
@@ -79,7 +79,7 @@ export function topologicalOrder(graph: Graph): string[] {
   )
   const order = [...graph.steps.keys()].filter((id) => waiting.get(id) === 0)
   for (const id of order)
-    // grows while it is walked
+    // The set grows during the iteration.
     for (const follower of graph.after.get(id) ?? []) {
       const left = (waiting.get(follower) ?? 0) - 1
       waiting.set(follower, left)
@@ -89,8 +89,9 @@ export function topologicalOrder(graph: Graph): string[] {
 }
 
 /**
- * Cycles, each as the ids along it in the direction of the run; one for each group of steps that
- * circle, so that repairing each repairs most. Edges from a step to itself are not counted.
+ * Finds cycles, each as the ids along it in the direction of the run: one for each group of steps
+ * on connected cycles, so that repairing it helps most. Edges from a step to itself are not
+ * counted.
  */
 export function cyclesOf(graph: Graph): string[][] {
   const done = new Set(topologicalOrder(graph))
@@ -98,8 +99,8 @@ export function cyclesOf(graph: Graph): string[][] {
   const cycles: string[][] = []
   for (const start of graph.steps.keys()) {
     if (done.has(start)) continue
-    // Each step left has one before it that is left too, so walking back must come back, or end at
-    // a cycle already found.
+    // Each remaining step has a remaining step before it, so walking back must return, or end at a
+    // cycle already found.
     const trail = new Map<string, number>()
     const path: string[] = []
     let id: string | undefined = start
@@ -117,7 +118,7 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles
 }
 
-/** The same cycle from the step that stands first in the definition. */
+/** The same cycle, from the step that is first in the definition. */
 function fromFirst(cycle: string[], place: Map<string, number>): string[] {
   const first = cycle.reduce(
     (best, id, index) =>
@@ -128,8 +129,8 @@ function fromFirst(cycle: string[], place: Map<string, number>): string[] {
 }
 
 /**
- * Steps that no run can come to: not from a root along edges, nor as the handler of a step that can
- * be reached.
+ * Finds steps that no run can reach: neither from a root along edges, nor as the handler of a step
+ * that can be reached.
  */
 export function unreachableSteps(graph: Graph): string[] {
   const roots = rootsOf(graph)
@@ -137,7 +138,7 @@ export function unreachableSteps(graph: Graph): string[] {
     const handler = graph.steps.get(id)?.on_failure?.step
     return handler === undefined ? [] : [handler]
   }
-  // A handler's own edges lead nowhere: its output takes the place of the failed step's.
+  // A handler's own edges lead nowhere, because its output replaces that of the failed step.
   const next = (id: string): string[] => [
     ...(graph.handlers.has(id) ? [] : (graph.after.get(id) ?? [])),
     ...handlerOf(id),

@@ -1,8 +1,8 @@
 import type { Edge, Step } from './definition.ts'
 
 /**
- * The step types that repeat what follows their branch `each`; their other branch, `done`, goes on
- * when the loop is over.
+ * The step types that repeat the steps after their branch `each`; their other branch, `done`, goes
+ * on when the loop has ended.
  */
 const loopTypes = new Set(['for-each', 'while'])
 /** The branch that leads into the body of a loop. */
@@ -10,13 +10,13 @@ export const bodyBranch = 'each'
 
 export const isLoop = (step: Pick<Step, 'type'>): boolean => loopTypes.has(step.type)
 
-/** Whether the edge is where the body of the loop begins. */
+/** Whether the edge leads into the body of the loop. */
 export const beginsBody = (edge: Edge, loopId: string): boolean =>
   edge.step === loopId && edge.via === bodyBranch
 
 /**
- * The steps of each loop's body by the loop's id: everything that its branch `each` leads to, at
- * any distance. The body of a loop inside a loop belongs to both.
+ * The steps of each loop's body by the loop's id: all steps after its branch `each`, at any
+ * distance. The body of a loop inside a loop belongs to both.
  */
 export function bodiesOf(steps: readonly Step[]): Map<string, Set<string>> {
   const loops = steps.filter(isLoop)
@@ -32,14 +32,14 @@ export function bodiesOf(steps: readonly Step[]): Map<string, Set<string>> {
           .filter((step) => step.after.some((edge) => beginsBody(edge, loop.id)))
           .map(({ id }) => id),
       )
-      // grows while it is walked
+      // The set grows during the iteration.
       for (const id of body) for (const follower of followers.get(id) ?? []) body.add(follower)
       return [loop.id, body]
     }),
   )
 }
 
-/** The innermost loop around each step that stands in one. */
+/** The innermost loop of each step in a loop. */
 export function innermostLoops(bodies: Map<string, Set<string>>): Map<string, string> {
   const innermost = new Map<string, string>()
   for (const [loopId, body] of [...bodies].sort(([, one], [, other]) => other.size - one.size))

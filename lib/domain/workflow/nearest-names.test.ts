@@ -17,13 +17,13 @@ describe('nearestNames', () => {
 })
 
 describe('didYouMean', () => {
-  it('names what is near', () =>
+  it('names a similar one', () =>
     expect(didYouMean('nmae', ['name', 'age'])).toBe(' Did you mean "name"?'))
   it('names several', () =>
     expect(didYouMean('patientid', ['patientId', 'patient_id', 'age'])).toBe(
       ' Did you mean "patientId" or "patient_id"?',
     ))
-  it('else says what there is', () =>
+  it('otherwise lists the known names', () =>
     expect(didYouMean('zzz', ['name', 'age'])).toBe(' There is: name, age.'))
-  it('says nothing of nothing', () => expect(didYouMean('zzz', [])).toBe(''))
+  it('is empty without known names', () => expect(didYouMean('zzz', [])).toBe(''))
 })

@@ -1,7 +1,7 @@
 /**
  * The edit distance of two words in which a swap of neighbours is one edit (optimal string
- * alignment). Own code: the libraries (`fastest-levenshtein`, `leven`) count a swap as two edits,
- * and swapped letters are the commonest slip in a short name ("nmae").
+ * alignment). Own code, because the libraries (`fastest-levenshtein`, `leven`) count a swap as two
+ * edits, and swapped letters are the commonest slip in a short name ("nmae").
  */
 function distance(one: string, other: string): number {
   let before: number[] = []
@@ -28,11 +28,11 @@ function distance(one: string, other: string): number {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 const maxLength = 60
 const maxNames = 3
-/** Of the names that `didYouMean` lists when none is near. */
+/** The maximum number of names that `didYouMean` lists when none is near. */
 const maxListed = 20
 
 /**
- * The known names that `name` may stand for, the nearest first, at most three: a slip of the keys,
+ * The known names that `name` may mean, the nearest first, at most three: for a typing slip,
  * another spelling (`patientId`, `patient_id`), or a part of the word.
  */
 export function nearestNames(name: string, known: Iterable<string>): string[] {

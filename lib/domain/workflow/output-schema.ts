@@ -2,8 +2,8 @@ import type { Step } from './definition.ts'
 import type { StepTypeInfo } from './step-type-info.ts'
 
 /**
- * The JSON Schema of what a step produces: a screen what its own form asks for, every other step
- * what its type says; empty where nothing is known.
+ * The JSON Schema of a step's output: for a screen that of its form, for every other step that of
+ * its type; empty when it is unknown.
  */
 export function outputSchemaOf(
   step: Step,
@@ -16,8 +16,8 @@ export function outputSchemaOf(
 }
 
 /**
- * The names of a step's output, when no other can be there: not where code or the handler of a
- * failure may put something else in its place.
+ * The field names of a step's output, when it can have no others: undefined when code or the
+ * handler of a failure may replace it.
  */
 export function outputNamesOf(step: Step, type: StepTypeInfo | undefined): string[] | undefined {
   if (step.before_complete !== undefined || step.on_failure?.then === 'continue') return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every kind of fault that a definition can have; part of the public API. */
+/** Every kind of problem that a definition can have; part of the public API. */
 export const problemCodes = [
   'no_steps',
   'duplicate_step_id',
@@ -42,8 +42,8 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /**
- * A fault of a definition. An `error` blocks publishing, a `warning` does not. `path` is dotted and
- * counted from the step (`config.patientId`, `after.0.via`) when `stepId` is there, else from the
+ * A problem of a definition. An `error` blocks publishing, a `warning` does not. `path` is dotted
+ * and starts at the step (`config.patientId`, `after.0.via`) when `stepId` is set, otherwise at the
  * definition (`startData`, `settings.timeZone`).
  */
 export const problemSchema = z.object({

@@ -3,9 +3,9 @@ import { retrySchema } from './definition.ts'
 import { connectionKinds, effects } from '../statuses.ts'
 
 /**
- * What the editor knows of a step type: data only, read from the step's file and sent as JSON.
- * `branches` tells how a step names its outgoing branches: a fixed list, or the values of `key` in
- * the config array `from` (plus `also`).
+ * The data of a step type for the editor, read from the step's file and sent as JSON. `branches`
+ * describes the names of a step's outgoing branches: a fixed list, or the values of `key` in the
+ * config array `from` (plus `also`).
  */
 export const branchesSchema = z.union([
   z.strictObject({ fixed: z.array(z.string()) }),
@@ -22,24 +22,20 @@ export const stepTypeInfoSchema = z.strictObject({
   /** A lucide icon name in kebab-case. */
   icon: z.string(),
   effect: z.enum(effects),
-  /**
-   * JSON Schema (draft 2020-12) of the config; where a value is given, an expression may stand in
-   * its place.
-   */
+  /** JSON Schema (draft 2020-12) of the config; an expression may replace any value. */
   configSchema: z.record(z.string(), z.unknown()),
   uiSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()),
   connection: z.enum(connectionKinds).optional(),
   branches: branchesSchema.optional(),
   /**
-   * Config fields whose expressions the step computes by itself, perhaps often; they may read
-   * `item`.
+   * Config fields whose expressions the step computes itself, perhaps often; they may read `item`.
    */
   deferred: z.array(z.string()).optional(),
   retry: retrySchema.optional(),
   /**
-   * False when another attempt meets the same failure (the step only computes or waits), so that it
-   * takes no retry policy.
+   * False when another attempt meets the same failure (the step only computes or waits), so that
+   * the step has no retry policy.
    */
   retryable: z.literal(false).optional(),
   /** True when the step opens a screen for a person: it has `priority` and `before_complete`. */
