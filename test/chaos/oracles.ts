@@ -58,6 +58,11 @@ const oracles: Record<string, Oracle> = {
   'what has ended never changes (E3)': query(
     `select what || ' ' || id || ': ' || was || ' → ' || became as wrong from witness`,
   ),
+  'an end is read once for its caller, and only an end (E3)': query(`
+    select object_id || ' ' || status || ' ' || count(*) as wrong
+    from audit_entries join runs on runs.id::text = object_id
+    where action = 'run.read' group by object_id, status, finished_at
+    having count(*) > 1 or finished_at is null`),
   'a planned instant starts at most one run (E9)': query(`
     select schedule_id || ' ' || planned_at as wrong from schedule_occurrences
     where status = 'started' group by schedule_id, planned_at having count(*) > 1

@@ -160,21 +160,22 @@ export async function beginTraffic(
       startedBy: 'chaos',
       startedByUserId: null,
     }
-    const audit = {
+    const actor = {
       actorKind: 'system',
       actorId: organizationId,
       actorName: 'chaos',
-      action: 'run.started',
-      details: {},
       requestId: null,
     }
+    const audit = { ...actor, action: 'run.started', details: {} }
     // As the API starts what it knows: handed to a worker, or through the queue. What was refused
     // is started as below.
     if (!needs && random() < 0.5) {
       const { definition: drawn, ...known } = start
       const handed = { ...known, runId, slug: null, title: null, audit }
+      const waits = random() < 0.5
       const { refusal } = await startKnown(handed, {
-        waits: random() < 0.5,
+        waits,
+        ...(waits ? { reader: { ...actor, withinMs: 60_000 } } : {}),
         ...(random() < 0.5 ? { inline: { stepTypes, definition: drawn } } : {}),
       })
       if (refusal === null) return took(runId, startData)
