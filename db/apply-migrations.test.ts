@@ -34,7 +34,7 @@ async function connect(name: string): Promise<pg.Client> {
   return client
 }
 
-/** Migrations of a time to come: the database has all that there are. */
+/** Later migrations: the database has all that exist. */
 function writeMigrations(files: Record<string, string>): void {
   const entries = Object.keys(files).map((tag, index) => ({ tag, when: 9_000_000_000_000 + index }))
   mkdirSync(path.join(folder, 'meta'), { recursive: true })
@@ -56,7 +56,7 @@ const remembered = `select created_at::text from drizzle.__drizzle_migrations
 
 const patience = { lockTimeout: 50, attempts: 20 }
 
-test('a migration that gets no lock lets the others through and is tried again', async () => {
+test('a migration that gets no lock lets other statements pass and is tried again', async () => {
   const migrator = await connect('migrator')
   const holder = await connect('holder')
   writeMigrations({
@@ -75,7 +75,7 @@ test('a migration that gets no lock lets the others through and is tried again',
       await holder.query('commit')
     },
   })
-  // Nothing was left locked, or done, between the two attempts.
+  // Between the two attempts nothing was locked or done.
   expect(columnsBetween).toEqual([[]])
   expect(await rows(migrator, columnsOf('members'))).toEqual([['new_one']])
   expect(await rows(migrator, columnsOf('workflows'))).toEqual([['new_two']])
@@ -115,7 +115,7 @@ test('an error of another kind is not repeated and leaves nothing behind', async
   expect(await rows(migrator, remembered)).toEqual([])
 })
 
-test('a migration that was made earlier, and merged later, is not forgotten', async () => {
+test('a migration that was created earlier, and merged later, is still run', async () => {
   const migrator = await connect('migrator')
   writeMigrations({ first: 'select 1', second: 'alter table members add column new_two text' })
   await migrator.query(
@@ -129,7 +129,7 @@ const indexesOf = (table: string): string =>
   `select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
    where indrelid = '${table}'::regclass and relname like 'probe%' order by relname`
 
-test('an index made concurrently waits for writers and keeps nobody waiting', async () => {
+test('an index created concurrently waits for writers and blocks no statement', async () => {
   const migrator = await connect('migrator')
   const writer = await connect('writer')
   const another = await connect('another writer')
@@ -153,7 +153,7 @@ test('an index made concurrently waits for writers and keeps nobody waiting', as
   expect(await rows(migrator, indexesOf('workflows'))).toEqual([['probe', true]])
 })
 
-test('several sessions at once make an index concurrently without a deadlock', async () => {
+test('several sessions create an index concurrently without a deadlock', async () => {
   const migrators = await Promise.all(['one', 'two', 'three'].map(connect))
   writeMigrations({
     first: `${outsideTransactionMarker}\ncreate index concurrently probe on workflows (name);`,
@@ -170,7 +170,7 @@ test('several sessions at once make an index concurrently without a deadlock', a
   expect(await rows(first, remembered)).toEqual([['9000000000000']])
 })
 
-test('an index that was interrupted is made again', async () => {
+test('an interrupted index is created again', async () => {
   const migrator = await connect('migrator')
   writeMigrations({
     first: `${outsideTransactionMarker}\ncreate index concurrently "probe" on "workflows" ("name");`,
@@ -183,7 +183,7 @@ test('an index that was interrupted is made again', async () => {
   expect(await rows(migrator, indexesOf('workflows'))).toEqual([['probe', true]])
 })
 
-test('each month of a partitioned table gets the index, those to come as well', async () => {
+test('each month of a partitioned table gets the index, also later months', async () => {
   const migrator = await connect('migrator')
   const text = `${outsideTransactionMarker}
     -- for the list of runs by who started them

@@ -12,23 +12,22 @@ import { readMigrationFiles, type MigrationFile } from './migration-files.ts'
 type Options = {
   folder: string
   /**
-   * How long a statement waits for a lock, in milliseconds. While it waits, everybody who needs the
-   * same table queues up behind it.
+   * How long a statement waits for a lock, in milliseconds. While it waits, all other statements
+   * that need the same table wait behind it.
    */
   lockTimeout?: number
   /** How often a migration, or a statement outside a transaction, is tried. */
   attempts?: number
-  /** Gives the others time between two attempts; `failed` counts from 1. */
+  /** Pauses between two attempts, so that others can work; `failed` counts from 1. */
   pause?: (failed: number) => Promise<void>
 }
 
 /**
- * Runs the migrations that the database does not have yet, each in a transaction of its own, or
+ * Runs the migrations that the database does not have yet, each in its own transaction, or
  * statement by statement when the file asks for it. A statement that gets no lock in time is rolled
- * back with its transaction and tried again. One session at a time: others wait here until the
- * session of `client` ends.
- * Throws a `SettingsError` when other sessions hold a lock all the time: what came before the
- * migration it names is done, and calling this again goes on from there.
+ * back with its transaction and tried again. Only one session migrates at a time: others wait here
+ * until the session of `client` ends. Throws a `SettingsError` when other sessions hold a lock all
+ * the time: the migrations before the named one are done, and the next call continues from there.
  */
 export async function applyMigrations(client: pg.Client, options: Options): Promise<void> {
   const run = { client, lockTimeout: 3000, attempts: 20, pause: growingPause, ...options }
@@ -41,12 +40,13 @@ export async function applyMigrations(client: pg.Client, options: Options): Prom
   }
 }
 
-// Any number, as long as nothing else locks by it.
+// Any number that no other code locks.
 const lockKey = 7_268_368_001
 
 /**
- * One machine migrates at a time. Asked for again and again instead of waited for: a statement that
- * waits has a snapshot, whose end CREATE INDEX CONCURRENTLY on the other machine would wait for.
+ * Only one machine migrates at a time. It polls for the lock instead of waiting: a waiting
+ * statement has a snapshot, and CREATE INDEX CONCURRENTLY on the other machine would wait for the
+ * end of that.
  */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
@@ -145,8 +145,8 @@ async function withRetries(run: Run, name: string, work: () => Promise<void>): P
 }
 
 /**
- * Who may hold the lock, in words. The statements of others are not shown: they may hold patient
- * data. A role that may not see others' activity sees their ids only.
+ * Describes the sessions that may hold the lock. It does not show the statements of others, which
+ * may contain patient data. A role that may not see others' activity sees only their ids.
  */
 async function oldestTransactions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(

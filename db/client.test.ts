@@ -5,21 +5,17 @@ import { inOneTrip } from './client.ts'
 
 useTestDatabase()
 
-it(
-  'a statement prepared by one copy of this module is known to another, since ' +
-    'they share the connections',
-  async () => {
-    const { organizationId } = await seedOrganization()
-    const call = { statement: { name: 'twice', text: 'select $1::int as one' }, values: [1] }
-    expect(await inOneTrip(organizationId, call)).toEqual([[{ one: 1 }]])
-    vi.resetModules()
-    const copy = await import('./client.ts')
-    expect(copy.inOneTrip).not.toBe(inOneTrip)
-    expect(await copy.inOneTrip(organizationId, call)).toEqual([[{ one: 1 }]])
-  },
-)
+it('copies of this module share prepared statements, because they share the connections', async () => {
+  const { organizationId } = await seedOrganization()
+  const call = { statement: { name: 'twice', text: 'select $1::int as one' }, values: [1] }
+  expect(await inOneTrip(organizationId, call)).toEqual([[{ one: 1 }]])
+  vi.resetModules()
+  const copy = await import('./client.ts')
+  expect(copy.inOneTrip).not.toBe(inOneTrip)
+  expect(await copy.inOneTrip(organizationId, call)).toEqual([[{ one: 1 }]])
+})
 
-it('values of every kind arrive as they are, also what looks like SQL', async () => {
+it('values of every kind arrive unchanged, also texts that look like SQL', async () => {
   const { organizationId } = await seedOrganization()
   const text = `it's a "quote" \\ {1,2} $1; drop table runs`
   const statement = {
@@ -42,7 +38,7 @@ it('values of every kind arrive as they are, also what looks like SQL', async ()
   ])
 })
 
-it('when one statement fails none changes anything, and the connection goes on', async () => {
+it('when one statement fails none changes anything, and the connection stays usable', async () => {
   const { organizationId } = await seedOrganization()
   const rename = { name: 'rename', text: 'update organizations set name = $1::text' }
   const divide = { name: 'divide', text: 'select 1 / $1::int as share' }

@@ -6,7 +6,7 @@ const pattern =
   /^create\s+(?<unique>unique\s+)?index\s+concurrently\s+"?(?<name>\w+)"?\s+on\s+"?(?<table>\w+)"?\s*(?<rest>.+?);?$/is
 
 /**
- * Undefined for every other statement. `rest` is what follows the table: method, columns, where.
+ * Undefined for every other statement. `rest` is the part after the table: method, columns, where.
  */
 export function readConcurrentIndex(statement: string): ConcurrentIndex | undefined {
   const withoutComments = statement.replaceAll(/^\s*--.*$/gm, '').trim()
@@ -35,7 +35,7 @@ export async function createIndexConcurrently(
   await execute(
     `create ${kind} if not exists "${index.name}" on only "${index.table}" ${index.rest}`,
   )
-  // A month that is made meanwhile has the index already: it is made like the table.
+  // A month that is created meanwhile has the index already, because it is created like the table.
   for (const table of await partitionsWithout(client, index)) {
     const name = `${index.name}${table.slice(index.table.length)}`
     if (name.length > 63) throw new Error(`The index name ${name} is too long: 63 at most.`)
@@ -58,7 +58,7 @@ async function createOne(client: pg.Client, index: ConcurrentIndex): Promise<voi
     [index.name],
   )
   if (rows[0]?.valid) return
-  // It waits for the end of older transactions but keeps nobody waiting, so it has no lock_timeout.
+  // It waits for the end of older transactions but blocks no statement, so it has no lock_timeout.
   if (rows[0]) await client.query(`drop index concurrently "${index.name}"`)
   const kind = index.unique ? 'unique index' : 'index'
   await client.query(

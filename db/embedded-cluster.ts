@@ -11,14 +11,14 @@ import { SettingsError } from '#lib/settings-error'
 import type { Binaries } from './embedded-binaries.ts'
 import { canWriteIn, giveTo, runAs, sharedFolder, type PostgresUser } from './embedded-user.ts'
 
-/** A data folder's cluster: where it lies, its superuser's password, and the port it had last. */
+/** A data folder's cluster: its folder, its superuser's password, and its last port. */
 export type Cluster = { folder: string; password: string; port?: number }
 
 /**
- * What is remembered in `<dataDir>/postgres.json` (readable by its owner only). `folder` is
- * `postgres` for a cluster inside, so that a copy of the data folder finds its own; only a cluster
- * outside of it has an absolute one. `home` is the data folder that wrote this. (Notes of older
- * versions name every cluster absolutely and have no `home`.)
+ * The content of `<dataDir>/postgres.json` (readable only by its owner). `folder` is `postgres` for
+ * a cluster inside, so that a copy of the data folder finds its own cluster; only a cluster outside
+ * has an absolute one. `home` is the data folder that wrote this. (Notes of older versions name
+ * every cluster absolutely and have no `home`.)
  */
 type Notes = { folder: string; password: string; port?: number; home?: FolderIdentity }
 
@@ -27,7 +27,8 @@ const notesFile = (dataDir: string) => path.join(dataDir, 'postgres.json')
 const insideOf = (dataDir: string) => path.join(dataDir, insideName)
 
 /**
- * Notes where the data folder's cluster lies. The cluster belongs to this data folder from now on.
+ * Records the place of the data folder's cluster. From now on the cluster belongs to this data
+ * folder.
  */
 export function writeNotes(dataDir: string, { folder, password, port }: Cluster): void {
   const isInside = folder === insideOf(dataDir)
@@ -41,7 +42,7 @@ export function writeNotes(dataDir: string, { folder, password, port }: Cluster)
   }
   const draft = `${notesFile(dataDir)}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600, flush: true })
-  // Written by root it would shut out the folder's owner, who starts next time.
+  // A file of root would lock out the folder's owner, who may start next time.
   const { uid, gid } = lstatSync(dataDir)
   if (process.getuid?.() === 0) chownSync(draft, uid, gid)
   renameSync(draft, notesFile(dataDir))
@@ -61,9 +62,9 @@ function readNotes(dataDir: string): Notes | undefined {
 }
 
 /**
- * The data folder's cluster. It is made by `initdb` on first use, in `<dataDir>/postgres` or, when
- * the user that Postgres runs as cannot reach that, in a folder outside the project that is
- * remembered. Never answers the cluster of another data folder: throws a `SettingsError` instead.
+ * Finds the data folder's cluster. `initdb` creates it on first use, in `<dataDir>/postgres` or,
+ * when the user of Postgres cannot reach that, in a folder outside the project that is recorded.
+ * Never answers the cluster of another data folder: throws a `SettingsError` instead.
  * @param dataDir without symbolic links
  */
 export function requireCluster(
@@ -102,29 +103,27 @@ export function requireCluster(
 }
 
 /**
- * A copy does not take the port of its original: the two have the same passwords, so whoever looks
- * for the original at its address must not find the copy there.
+ * A copy does not use the port of its original: the two have the same passwords, so a client that
+ * expects the original at its address must not find the copy there.
  */
 function clusterOf({ password, port, home }: Notes, folder: string, dataDir: string): Cluster {
   const isCopy = home !== undefined && !isSameFolder(home, folderIdentity(dataDir))
   return { folder, password, ...(port && !isCopy ? { port } : {}) }
 }
 
-/**
- * The folder that holds the data folder's cluster, or the data folder itself as long as there is
- * none.
- */
+/** The folder of the data folder's cluster, or the data folder itself while it has none. */
 export function clusterOrDataDir(dataDir: string): string {
   const noted = readNotes(dataDir)?.folder
   const places = [insideOf(dataDir), ...(noted ? [path.resolve(dataDir, noted)] : [])]
   return places.find(isCluster) ?? dataDir
 }
 
-/** Which data folder a cluster outside of one belongs to. */
+/** Names the data folder to which a cluster outside of it belongs. */
 const ownerFile = (folder: string) => path.join(folder, 'rounds-data-folder.json')
 
 /**
- * A copy of the data folder has no copy of a cluster outside of it: the notes name the original's.
+ * A copy of the data folder has no copy of a cluster outside of it: its notes name the original's
+ * cluster.
  */
 function requireOwner(folder: string, dataDir: string): void {
   const owner = ownerOf(folder, dataDir)
@@ -142,11 +141,11 @@ function ownerOf(folder: string, dataDir: string): FolderIdentity | undefined {
   if (existsSync(notesFile(parent))) return folderIdentity(parent)
   if (existsSync(ownerFile(folder)))
     return JSON.parse(readFileSync(ownerFile(folder), 'utf8')) as FolderIdentity
-  // Made by an older version, which noted no owner but named the folder after it.
+  // An older version created it, which recorded no owner but named the folder after it.
   return path.basename(folder) === outsideName(dataDir) ? folderIdentity(dataDir) : undefined
 }
 
-/** A copy made by root belongs to root, as whom Postgres does not run. */
+/** Files of a copy that root made belong to root, and Postgres does not run as root. */
 function takeOverFiles(folder: string, user: PostgresUser): void {
   if (!user || lstatSync(folder).uid === user.uid) return
   const { status, stderr } = spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder], {
@@ -182,7 +181,7 @@ const outsideName = (dataDir: string) =>
   `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
 
 /**
- * Made under another name and put in place when complete, so that a start killed half-way leaves
+ * Created under another name and renamed when complete, so that a start killed half-way leaves
  * nothing that looks like a cluster.
  */
 function initialise({ folder, password }: Cluster, { initdb }: Binaries, user: PostgresUser): void {
@@ -205,7 +204,7 @@ function initialise({ folder, password }: Cluster, { initdb }: Binaries, user: P
       '--username=postgres',
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order of text on every machine, whatever locales it has.
+      // The same order of texts on every machine, whatever its locales are.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',

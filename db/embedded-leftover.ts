@@ -7,8 +7,8 @@ import { processIdentity } from '#lib/process-identity'
 
 /**
  * Ends the Postgres that a killed start has left running on this cluster, and removes the pid file
- * of one that is dead. The process that a pid file names need not be Postgres: after a reboot, and
- * in containers all the time, the number belongs to another program.
+ * of a dead one. The process in a pid file may be another program: after a reboot, and in
+ * containers all the time, the number belongs to another process.
  */
 export async function endLeftover(folder: string): Promise<void> {
   const pid = runningPostmaster(folder)
@@ -16,7 +16,7 @@ export async function endLeftover(folder: string): Promise<void> {
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** The process id of the Postgres that serves this cluster. */
+/** Finds the process id of the Postgres that serves this cluster. */
 function runningPostmaster(folder: string): number | undefined {
   const file = path.join(folder, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -25,9 +25,9 @@ function runningPostmaster(folder: string): number | undefined {
 }
 
 /**
- * Postgres works in its cluster's folder. That folder is compared, where the system shows it: the
- * path on the command line is another one after the data folder was moved, and a copy's pid file
- * names the original's process.
+ * Whether the process is the Postgres of this cluster. Postgres works in its cluster's folder, so
+ * that folder is compared if the system shows it: the path on the command line is different after
+ * the data folder was moved, and a copy's pid file names the original's process.
  */
 function isPostgres(pid: number, folder: string): boolean {
   try {
@@ -45,8 +45,8 @@ function isPostgres(pid: number, folder: string): boolean {
 }
 
 /**
- * Fast shutdown (sessions are ended, everything is written); after eight seconds immediate
- * shutdown, which the next start recovers from.
+ * Fast shutdown (sessions are ended, everything is written). After eight seconds immediate
+ * shutdown, from which the next start recovers.
  */
 export async function endPostmaster(pid: number): Promise<void> {
   const identity = processIdentity(pid)

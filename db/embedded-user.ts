@@ -6,23 +6,23 @@ import path from 'node:path'
 import { SettingsError } from '#lib/settings-error'
 
 /**
- * Postgres refuses to run as root. When we are root it runs as the owner of the data folder or,
- * when that is root too, as `nobody`; nothing on the machine is changed for it. Undefined: run as
- * ourselves.
+ * The user of Postgres, which refuses to run as root. When this process is root, Postgres runs as
+ * the owner of the data folder or, when that is also root, as `nobody`; nothing on the machine is
+ * changed for it. Undefined: the user of this process.
  */
 export type PostgresUser = { uid: number; gid: number } | undefined
 
-/** `nobody`, and `daemon` where there is no such account. */
+/** `nobody`, or `daemon` when there is no such account. */
 const powerless = [65534, 1]
 
 /**
- * `folder` is the cluster's own, once there is one: whoever owns that must go on, whatever became
- * of the folders around it.
+ * `folder` is the cluster's own when it exists: its owner must stay the same, whatever happened to
+ * the folders around it.
  */
 export function postgresUser(folder: string): PostgresUser {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = lstatSync(folder)
-  // initdb refuses an id without a name, as bind mounts into containers have.
+  // initdb refuses an id without a name, which bind mounts into containers have.
   if (uid !== 0 && hasName(uid)) return { uid, gid }
   const id = powerless.find(hasName)
   if (id === undefined)
@@ -43,8 +43,8 @@ export function giveTo(user: PostgresUser, target: string): void {
 }
 
 /**
- * Runs a program to its end as that user, with an environment that holds none of our settings.
- * Throws when it cannot be started or fails.
+ * Runs a program to its end as that user, with an environment without our settings. Throws when it
+ * cannot be started or fails.
  */
 export function runAs(user: PostgresUser, program: string, args: string[]): string {
   const { error, status, stdout, stderr } = spawnSync(program, args, {
@@ -60,8 +60,8 @@ export function runAs(user: PostgresUser, program: string, args: string[]): stri
 }
 
 /**
- * What Postgres' programs see of the environment. A fixed locale and time zone make a cluster
- * independent of who started it.
+ * The environment of Postgres' programs. A fixed locale and time zone make a cluster independent of
+ * the user who started it.
  */
 export const postgresEnvironment = {
   NODE_ENV: process.env.NODE_ENV,
@@ -71,8 +71,8 @@ export const postgresEnvironment = {
 }
 
 /**
- * Whether that user can work in `folder`: the folders above it may be closed (a project under /root
- * is).
+ * Whether that user can work in `folder`: the folders above it may be closed (such as a project
+ * under /root).
  */
 export function canWriteIn(user: PostgresUser, folder: string): boolean {
   if (!user) return true
@@ -84,7 +84,7 @@ export function canWriteIn(user: PostgresUser, folder: string): boolean {
 }
 
 /**
- * A folder of ours that every user can reach: for what Postgres needs when the project's own
+ * A folder of the service that every user can reach, for files of Postgres when the project's own
  * folders are closed to it.
  */
 export function sharedFolder(): string {
@@ -92,7 +92,7 @@ export function sharedFolder(): string {
     try {
       if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o755 })
       const { uid, mode } = lstatSync(folder)
-      // In a shared temporary folder anyone could have made it before us.
+      // In a shared temporary folder, another user could have created it before.
       return uid === process.getuid?.() && (mode & 0o022) === 0 && lstatSync(folder).isDirectory()
     } catch {
       return false

@@ -14,7 +14,7 @@ import { until } from '#test/harness/until'
 import { writeNotes } from './embedded-cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
 
-// A cluster is made and started many times here, each of which takes long on a busy machine.
+// A cluster is created and started many times here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let dataDir = ''
@@ -50,7 +50,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 const pidFile = () => path.join(dataDir, 'postgres/postmaster.pid')
 const postmasterPid = () => Number.parseInt(readFileSync(pidFile(), 'utf8'), 10)
 
-test('a process of a killed server that lingers is waited for', async () => {
+test('a start waits for a remaining process of a killed server', async () => {
   const first = await start()
   const client = makeClient({ connectionString: first.url })
   await client.connect()
@@ -100,7 +100,7 @@ test('it commits to the disk, with checksums, and listens on this machine only',
   )
 })
 
-test('a pid file that names another living process does not keep it from starting', async () => {
+test('a pid file that names another living process does not prevent a start', async () => {
   const first = await start()
   await first.stop()
   writeFileSync(pidFile(), `${process.pid}\n${path.join(dataDir, 'postgres')}\n`)
@@ -125,7 +125,7 @@ test('the server ends soon after the process that started it is killed hard', as
   await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
 })
 
-test('a cluster that was half made is made anew; one whose password is lost is never touched', async () => {
+test('an unfinished cluster is created again; one without its password is never touched', async () => {
   mkdirSync(path.join(dataDir, 'postgres.draft/base'), { recursive: true })
   const postgres = await start()
   await postgres.stop()
@@ -135,7 +135,7 @@ test('a cluster that was half made is made anew; one whose password is lost is n
   )
 })
 
-/** As operators copy: `cp -a` keeps owners, `cp -r` gives everything to who copies. */
+/** As operators copy: `cp -a` keeps owners, `cp -r` gives all files to the user who copies. */
 function copyTo(name: string, how = '-a'): string {
   const copy = path.join(copies, name)
   const { status, stderr } = spawnSync('cp', [how, dataDir, copy], { encoding: 'utf8' })
@@ -212,7 +212,7 @@ describe('a copy of the data folder is a copy', () => {
     expect(await query(original.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a folder that was moved is the same, also from under a Postgres that runs', async () => {
+  test('a moved folder is the same, also when its Postgres is running', async () => {
     const original = await start()
     await query(original.url, `create table kept as select 'moved' as mark`)
     const pid = postmasterPid()
@@ -240,7 +240,7 @@ describe('a copy of the data folder is a copy', () => {
   })
 })
 
-test('a cluster that is gone is not replaced by an empty one in silence', async () => {
+test('a missing cluster is not silently replaced by an empty one', async () => {
   const postgres = await start()
   await postgres.stop()
   rmSync(path.join(dataDir, 'postgres'), { recursive: true })

@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
   url: string
   /** Ends Postgres; everything committed is on disk when it resolves. */
   stop(): Promise<void>
-  /** Resolves when Postgres has ended, asked or not. */
+  /** Resolves when Postgres has ended, for whatever reason. */
   ended: Promise<void>
 }
 
@@ -34,7 +34,7 @@ type Options = {
   dataDir: string
   /** Postgres settings that replace ours. */
   settings?: Record<string, string>
-  /** Told in a sentence what takes time or lies elsewhere than expected. */
+  /** Called with a sentence about what takes time or is in an unexpected place. */
   onProgress?: (sentence: string) => void
 }
 
@@ -59,10 +59,9 @@ const defaults: Record<string, string> = {
 
 /**
  * Starts the PostgreSQL that npm installed, with its data in `<dataDir>/postgres`, on 127.0.0.1 and
- * a port that is remembered. Makes the cluster and the database `rounds` on first use, recovers
- * from a killed run, and ends with this process however that ends. Throws a `SettingsError` when
- * Postgres cannot run here. The caller holds the data folder's lock
- * (`lib/server/data-dir-lock.ts`).
+ * a recorded port. Creates the cluster and the database `rounds` on first use, recovers from a
+ * killed run, and ends with this process however that ends. Throws a `SettingsError` when Postgres
+ * cannot run here. The caller must have the data folder's lock (`lib/server/data-dir-lock.ts`).
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -94,14 +93,14 @@ export async function startEmbeddedPostgres({
 type Server = { folder: string; url: string; logFile: string }
 type Running = { postmaster: ChildProcess; watchdog: ChildProcess; ended: Promise<void> }
 
-/** Starts that end for any other reason than the one below are tried so often. */
+/** How often a start is tried that ends for another reason than the one below. */
 const startTries = 5
-/** A statement that computes notices the end of its postmaster only when it is done. */
+/** A statement that computes notices the end of its postmaster only when it has finished. */
 const heldMs = 60_000
 
 /**
- * The backends of a postmaster that was killed hard may hold its shared memory for longer; until
- * then each start is refused.
+ * The backends of a killed postmaster may hold its shared memory for some time; until then each
+ * start is refused.
  */
 async function launch(
   program: string,
@@ -130,9 +129,9 @@ async function launch(
 }
 
 /**
- * Memory that a server process may have of its own. Some functions (`format`, `array_fill`,
- * `concat_ws`) make texts of a gigabyte without once looking whether their session was ended, so
- * the system refuses them the memory. Platforms that know no such limit go without.
+ * The maximum memory of one server process. Some functions (`format`, `array_fill`, `concat_ws`)
+ * make texts of a gigabyte without checking whether their session was ended, so the system refuses
+ * them the memory. Platforms without such a limit run without it.
  */
 const ownMemoryKb = 640 * 1024
 
@@ -148,8 +147,8 @@ function spawnPostmaster(
   const tooLong = existsSync(logFile) && statSync(logFile).size > 10_000_000
   const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   try {
-    // Detached: Ctrl-C at the terminal must reach us only, so that web and workers finish before
-    // their database goes.
+    // Detached, so that Ctrl-C at the terminal reaches only this process: web and workers must
+    // finish before their database ends.
     return spawn('/bin/sh', ['-c', limited, program, ...args], {
       ...user,
       cwd: '/',
@@ -182,14 +181,14 @@ async function isReady(
     })
     try {
       await client.connect()
-      // Another server may have taken the port meanwhile; that of a copy has the same password.
+      // Another server may have taken the port meanwhile; the server of a copy has the same
+      // password.
       const { rows } = await client.query<{ place: string }>(
         `select current_setting('data_directory') as place`,
       )
       if (rows[0]?.place === folder) return true
     } catch (error) {
-      // 57P03: starting up. Refused: not listening yet. Anything else will not get better by
-      // waiting.
+      // 57P03: starting up. Refused: not listening yet. Other errors do not pass by waiting.
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ECONNREFUSED' && code !== '57P03') throw error
     } finally {
@@ -201,8 +200,8 @@ async function isReady(
 }
 
 /**
- * Ends Postgres when this process is gone, also after `kill -9`: a shell waits for the end of a
- * pipe that only we hold open, then asks Postgres to stop if it still is the one that serves this
+ * Ends Postgres when this process has ended, also after `kill -9`: a shell waits for the end of a
+ * pipe that only this process holds open, then asks Postgres to stop if it still serves this
  * cluster.
  */
 function watch(postmaster: ChildProcess, folder: string, ended: Promise<void>): ChildProcess {
@@ -241,7 +240,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * `wanted` when it can be had (links and tools that remember the address go on working), else any
+ * `wanted` when it is free (so that links and tools with the old address still work), otherwise any
  * free port.
  */
 async function freePort(wanted = 0): Promise<number> {

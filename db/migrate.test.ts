@@ -21,7 +21,7 @@ test('several machines may migrate one database at the same time', async () => {
   await database.drop()
 })
 
-test('another secret key is refused before it can lock anybody out', async () => {
+test('another secret key is refused before it can lock out other processes', async () => {
   const database = await createTestDatabase()
   const script = `import { migrate } from '#db/migrate'
     await migrate(process.argv[1]).catch((error) => process.stdout.write(error.name + ': ' + error.message))`
@@ -40,7 +40,7 @@ test('another secret key is refused before it can lock anybody out', async () =>
   await database.drop()
 })
 
-test('a server that is not there and a wrong password are one sentence', async () => {
+test('an unreachable server and a wrong password are each reported in one sentence', async () => {
   const url = new URL(inject('templateUrl'))
   url.password = 'wrong'
   await expect(migrate(url.href)).rejects.toThrow(/cannot be used \(28P01: .*Check DATABASE_URL/)
@@ -57,7 +57,7 @@ test('a session that ends while migrate closes its connections does not end the 
   const pools = closing.mock.contexts as unknown as pg.Pool[]
   closing.mockRestore()
   expect(pools.length).toBeGreaterThan(0)
-  // A pool says that it has ended before its connections are closed: whoever listens must go on.
+  // A pool reports its end before its connections are closed, so its listeners must stay.
   for (const pool of pools) expect(pool.listenerCount('error')).toBeGreaterThan(0)
   await database.drop()
 })

@@ -14,10 +14,10 @@ import { prepareOrganizationDatabases } from './organization-template.ts'
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
 
 /**
- * Brings the database up to date: our migrations, the passwords of our roles, the queue's own
- * migrations. Safe to call from several machines at once: one works, the others wait. `ownerUrl` is
- * a superuser or a role with CREATEROLE that owns the database. Throws a `SettingsError` when the
- * server is too old or the role may not do this.
+ * Migrates the database: our migrations, the passwords of our roles, the queue's own migrations.
+ * Safe to call from several machines at once: one works, the others wait. `ownerUrl` is a superuser
+ * or a role with CREATEROLE that owns the database. Throws a `SettingsError` when the server is too
+ * old or the role lacks a right.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = makeClient({
@@ -37,7 +37,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await prepareOrganizationDatabases(client, ownerUrl, (role) =>
       setPassword(client, ownerUrl, role),
     )
-    // The queue belongs to the role that works on it.
+    // The queue belongs to the role that uses it.
     await migrateQueue(roleUrl(ownerUrl, 'rounds_engine'))
   } finally {
     await client.end()
@@ -47,8 +47,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 const silent = new Logger(() => () => {})
 
 /**
- * In a pool of ours: graphile-worker 0.18 takes the listeners off its own one before its
- * connections are closed, so a session that the server ended in that moment ended this process.
+ * Uses our own pool: graphile-worker 0.18 removes the listeners of its pool before the pool's
+ * connections are closed, so a session that the server ended at that moment ended this process.
  */
 async function migrateQueue(connectionString: string): Promise<void> {
   const pgPool = makePool({ connectionString, application_name: 'rounds migrate', max: 2 })
@@ -79,7 +79,7 @@ async function connect(client: pg.Client): Promise<void> {
 async function requireRecentServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const version = rows[0]?.server_version ?? ''
-  // 16 brought GRANT … WITH SET, by which a role that is no superuser can hand the queue to
+  // Version 16 has GRANT … WITH SET, by which a role that is no superuser can give the queue to
   // rounds_engine.
   if (Number.parseInt(version, 10) < 16)
     throw new SettingsError(
@@ -90,7 +90,7 @@ async function requireRecentServer(client: pg.Client): Promise<void> {
 
 /**
  * A statement over a history of years locks each month with its indexes, some hundreds at once:
- * with Postgres' own 64, a dozen such statements together fill the table of locks.
+ * with Postgres' default of 64, a dozen such statements together fill the table of locks.
  */
 const enoughLocks = 256
 
@@ -119,8 +119,8 @@ function explainMissingRights(error: unknown): never {
 
 /**
  * A database belongs to one secret key: with another one the stored credentials cannot be read, and
- * setting the roles' passwords would lock out the processes that have the right one. So its
- * fingerprint is noted where only a role that may migrate can write.
+ * new passwords of the roles would lock out the processes with the right key. So its fingerprint is
+ * recorded where only a role that may migrate can write.
  */
 async function requireSameKey(client: pg.Client): Promise<void> {
   const own = `secret key ${deriveKey('fingerprint').toString('hex').slice(0, 16)}`
@@ -139,8 +139,8 @@ async function requireSameKey(client: pg.Client): Promise<void> {
 }
 
 /**
- * Only when it is not the right one already: roles belong to the whole server, and two databases
- * may be migrating at once.
+ * Sets the password only when it is different: roles belong to the whole server, and two databases
+ * may be migrated at once.
  */
 async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRole): Promise<void> {
   for (let attempt = 1; !(await canSignIn(roleUrl(ownerUrl, role))); attempt++) {

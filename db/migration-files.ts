@@ -5,7 +5,7 @@ import path from 'node:path'
 export type MigrationFile = {
   /** The name of the file, without its ending. */
   name: string
-  /** When it was made, in milliseconds: the key by which a database remembers it. */
+  /** When it was created, in milliseconds; databases record it by this key. */
   madeAt: number
   hash: string
   statements: string[]
@@ -13,12 +13,12 @@ export type MigrationFile = {
   outsideTransaction: boolean
 }
 
-/** As the first line of a file. CREATE INDEX CONCURRENTLY refuses to run in a transaction. */
+/** The first line of such a file. CREATE INDEX CONCURRENTLY refuses to run in a transaction. */
 export const outsideTransactionMarker = '-- migrate: outside a transaction'
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/** The migrations of a folder that drizzle-kit writes, in their order. */
+/** Reads the migrations of a folder that drizzle-kit writes, in their order. */
 export function readMigrationFiles(folder: string): MigrationFile[] {
   const journal = readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')
   return (JSON.parse(journal) as Journal).entries.map(({ tag, when }) => {

@@ -1,14 +1,15 @@
 /**
- * What the database of an organization is closed to, whatever statement reaches it. Run as the
- * superuser in the template that those databases are cloned from, because only the owner of the
- * built-in functions may take them away from PUBLIC.
+ * The objects that are closed in the database of an organization, for every statement. The SQL runs
+ * as the superuser in the template from which those databases are cloned, because only the owner of
+ * the built-in functions may revoke them from PUBLIC.
  *
- * Built-in functions are refused by rule and allowed by name: everything volatile and everything
- * called pg_… is gone except what `allowed` lists, so what a later Postgres adds under those rules
- * is refused until somebody has looked at it (`catalogue.test.ts` prints what changed).
+ * Built-in functions are refused by rule and allowed by name: every volatile function and every
+ * function called pg_… is refused unless `allowed` lists it. So functions of a later Postgres under
+ * these rules are refused until an engineer has reviewed them (`catalogue.test.ts` prints what
+ * changed).
  */
 const allowed = [
-  // Chance, time, identifiers and sequences.
+  // Random numbers, time, identifiers and sequences.
   'random',
   'random_normal',
   'gen_random_uuid',
@@ -37,7 +38,7 @@ const allowed = [
   'pg_encoding_to_char',
   'pg_char_to_encoding',
   'pg_encoding_max_length',
-  // About the organization's own tables; information_schema and tools that list tables call these.
+  // For the organization's own tables; information_schema and tools that list tables call these.
   'pg_get_expr',
   'pg_get_constraintdef',
   'pg_get_indexdef',
@@ -79,9 +80,9 @@ const allowed = [
 ]
 
 /**
- * Neither volatile nor pg_…: they run SQL that stands in a string, or tell of the server.
- * (`current_setting` would give the address of the server's files to a reader of error messages,
- * and the settings that limit him.)
+ * These are neither volatile nor called pg_…, but they run SQL in a string, or reveal data of the
+ * server. (`current_setting` would show the path of the server's files to a reader of error
+ * messages, and the settings that limit the organization.)
  */
 const refused = [
   'query_to_xml',
@@ -120,7 +121,8 @@ const refused = [
 ]
 
 /**
- * Catalogues of the whole server, of other sessions, and of how foreign tables reach the platform.
+ * Catalogues of the whole server, of other sessions, and of the foreign tables' connection to the
+ * platform.
  */
 const relations = [
   'pg_database',
@@ -183,5 +185,5 @@ END $$;
 REVOKE USAGE ON LANGUAGE sql, plpgsql FROM PUBLIC;
 `
 
-/** For the catalogue test: what is meant to be left of the volatile and pg_… functions. */
+/** For the catalogue test: the volatile and pg_… functions that should remain. */
 export const allowedFunctions: readonly string[] = allowed

@@ -29,7 +29,7 @@ test(
   async () => {
     const password = randomBytes(12).toString('hex')
     await admin.query(`create role ${owner} login createrole createdb password '${password}'`)
-    // What such an owner has when it has made these roles itself.
+    // The rights of an owner that has created these roles itself.
     for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader'])
       await admin.query(`grant ${role} to ${owner} with admin true`)
     await admin.query(`create database ${owner} owner ${owner}`)
@@ -50,7 +50,7 @@ test(
   60_000,
 )
 
-test('the template is hardened, closed, and there once, however many migrate', async () => {
+test('the template is hardened, closed and created once, however many migrate', async () => {
   const database = await createTestDatabase()
   await Promise.all([migrate(database.url), migrate(database.url)])
   const { rows } = await admin.query(
@@ -67,7 +67,7 @@ test('the template is hardened, closed, and there once, however many migrate', a
   await database.drop()
 })
 
-test('nobody comes into the database of the platform by being somebody', async () => {
+test('no role may connect to the database of the platform by default', async () => {
   const database = await createTestDatabase()
   await migrate(database.url)
   const name = new URL(database.url).pathname.slice(1)
@@ -82,7 +82,7 @@ test('nobody comes into the database of the platform by being somebody', async (
   await database.drop()
 })
 
-test('a database that was hardened in another way is hardened anew', async () => {
+test('a database that was hardened in another way is hardened again', async () => {
   const database = await createTestDatabase()
   const name = `rounds_org_${randomBytes(10).toString('hex')}`
   await admin.query(`create database ${name} template template0 owner rounds_provisioner`)

@@ -7,11 +7,12 @@ import { makeClient } from '#lib/postgres'
 import { hardening } from './organization-hardening.ts'
 
 /**
- * All databases of organizations begin like this; those that are templates or being made do not.
+ * The names of all databases of organizations begin like this; those of templates and of unfinished
+ * databases do not.
  */
 const organizationDatabases = 'rounds\\_org\\_%'
 
-/** Its name says what is in it: another hardening, another template. */
+/** The name follows from the hardening, so that another hardening makes another template. */
 const templateName = `rounds_template_${createHash('sha256').update(hardening).digest('hex').slice(0, 12)}`
 
 const noSuperuser =
@@ -21,9 +22,9 @@ const noSuperuser =
   'superuser in DATABASE_URL.'
 
 /**
- * Prepares the server for databases of organizations: two roles, and a hardened template that they
- * are cloned from. Needs a superuser once; without one it notes why organizations have no database
- * here. Safe to repeat and to run from several machines.
+ * Prepares the server for databases of organizations: two roles, and a hardened template from which
+ * they are cloned. Needs a superuser once; without one it records why organizations have no
+ * database here. Safe to repeat and to run from several machines.
  */
 export async function prepareOrganizationDatabases(
   client: pg.Client,
@@ -53,7 +54,7 @@ async function note(
 }
 
 /**
- * rounds_provisioner makes databases and roles and owns those databases; rounds_watchdog may end
+ * rounds_provisioner creates databases and roles and owns those databases; rounds_watchdog may end
  * their sessions and do nothing else.
  */
 async function makeRoles(client: pg.Client): Promise<void> {
@@ -85,7 +86,9 @@ async function exists(client: pg.Client, database: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Made under a passing name: what a crash left half-done is never cloned. */
+/**
+ * Created under a temporary name, so that a template that a crash left unfinished is never cloned.
+ */
 async function makeTemplate(client: pg.Client, ownerUrl: string): Promise<void> {
   const draft = `rounds_making_${randomBytes(6).toString('hex')}`
   await client.query(`create database ${draft} template template0`)
@@ -103,8 +106,8 @@ async function makeTemplate(client: pg.Client, ownerUrl: string): Promise<void> 
 }
 
 /**
- * Databases made from an older template get what the present one has. What was hardened how is
- * noted on each.
+ * Hardens databases made from an older template like the present one. A comment on each database
+ * records its hardening.
  */
 async function hardenAnew(client: pg.Client, ownerUrl: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(

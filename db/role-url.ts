@@ -1,14 +1,14 @@
 import { deriveKey } from '#lib/env'
 
-/** The product's own roles in the database (made by migration 0001). */
+/** The product's own roles in the database (created by migration 0001). */
 export const roles = ['rounds_app', 'rounds_auth', 'rounds_engine'] as const
 /**
- * `rounds_provisioner` and `rounds_watchdog` look after the organizations' own databases
- * (db/organization-template.ts); they exist only where a superuser migrated.
+ * `rounds_provisioner` and `rounds_watchdog` manage the organizations' own databases
+ * (db/organization-template.ts); they exist only if a superuser migrated.
  */
 export type DatabaseRole = (typeof roles)[number] | 'rounds_provisioner' | 'rounds_watchdog'
 
-/** Every process that knows the secret key knows the passwords: none of them is stored. */
+/** Every process with the secret key can compute the passwords, so none of them is stored. */
 export function rolePassword(role: DatabaseRole): string {
   return deriveKey(`role:${role}`).toString('hex')
 }

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Tx } from './client.ts'
 
 /**
- * A statement inside a transaction that Postgres parses and plans once per connection; worth it
- * where it runs at every request. Instants come as text.
+ * Executes a statement inside a transaction that Postgres parses and plans once per connection, for
+ * statements of every request. Instants are answered as text.
  */
 export async function runPrepared<T extends pg.QueryResultRow>(
   tx: Tx,

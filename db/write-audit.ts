@@ -4,7 +4,7 @@ import { newId } from '#lib/ids'
 import type { Tx } from './client.ts'
 import { runPrepared } from './run-prepared.ts'
 
-/** Who did what to which object. Names and numbers only: no patient data, no secret. */
+/** The actor, the act and its object. Names and numbers only: no patient data, no secret. */
 export type AuditEntry = {
   organizationId: string
   actor: { kind: 'user' | 'api-key' | 'engine' | 'public'; id: string; name: string }
@@ -17,7 +17,8 @@ export type AuditEntry = {
 
 /**
  * The beginning of every statement that writes audit entries. Statements that write many things at
- * once (a batch of starts) go on with a select of these columns; all others use `auditStatement`.
+ * once (a batch of starts) continue with a select of these columns; all others use
+ * `auditStatement`.
  */
 export const insertAuditEntries = `insert into audit_entries
   (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details,

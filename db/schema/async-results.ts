@@ -7,16 +7,16 @@ import type { Failure } from '#lib/domain/run/run'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
-/** A result that is handed over later. It leaves `pending` once, and then never changes. */
+/** A result that is delivered later. It leaves `pending` once, and then never changes. */
 export const asyncResults = pgTable(
   'async_results',
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId(),
-    /** What makes the result: `manual` (whoever knows the id), `sleep`, `hie-fhir`, … */
+    /** The origin of the result: `manual` (a caller who knows the id), `sleep`, `hie-fhir`, … */
     kind: text('kind').notNull(),
     status: text('status').$type<AsyncResultStatus>().notNull().default('pending'),
-    /** For people: what is waited for. No patient data. */
+    /** A description for people. No patient data. */
     description: text('description'),
     result: jsonb('result'),
     /** The result when it is large: its JSON text in the file store. */
@@ -40,8 +40,8 @@ export const asyncResults = pgTable(
       'async_results_due_outcome',
       sql`status <> 'pending' or (due_at is null) = (due_outcome is null)`,
     ),
-    // Only what is still to come, so that a look for what is due costs the same with a million
-    // pending.
+    // Only those that are not due yet or not ended, so that finding what is due costs the same with
+    // a million pending.
     index('async_results_due')
       .on(table.dueAt)
       .where(sql`status = 'pending' and due_at is not null`),
@@ -52,7 +52,7 @@ export const asyncResults = pgTable(
 )
 
 /**
- * A request to a health information exchange, which takes from seconds to hours. Whoever holds
+ * A request to a health information exchange, which takes from seconds to hours. The worker in
  * `lease_worker` with this `lease_epoch` works on it; the lease of a worker that died is free.
  */
 export const hieRequests = pgTable(
@@ -70,12 +70,12 @@ export const hieRequests = pgTable(
      */
     connectionId: uuid('connection_id').notNull(),
     request: jsonb('request').$type<HieRequest>().notNull(),
-    /** What the adapter keeps to find the request again; null until the provider took it. */
+    /** The adapter's data to find the request again; null until the provider took it. */
     ticket: jsonb('ticket').$type<Record<string, unknown>>(),
-    /** The provider's own id of the request, by which its webhooks name it. */
+    /** The provider's own id of the request, which its webhooks use. */
     providerRequestId: text('provider_request_id'),
     /**
-     * Files stored so far, by the provider's document id, so that a new worker goes on where the
+     * Files stored so far, by the provider's document id, so that a new worker continues where the
      * last one stopped.
      */
     stored: jsonb('stored').$type<Record<string, string>>().notNull().default({}),

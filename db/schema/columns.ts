@@ -9,8 +9,8 @@ export const createdAt = () =>
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * Every table that holds an organization's data has this column and a row-level policy on it
- * (migration `policies`).
+ * Every table with an organization's data has this column and a row-level policy on it (migration
+ * `policies`).
  */
 export const organizationId = () =>
   uuid('organization_id')

@@ -27,7 +27,10 @@ export const connections = pgTable(
     name: text('name').notNull(),
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
     secrets: text('secrets'),
-    /** Calls at once, and calls in a minute, across all machines; null is no limit. */
+    /**
+     * The maximum of calls at once, and of calls in a minute, across all machines; null means no
+     * limit.
+     */
     maxConcurrent: integer('max_concurrent'),
     maxPerMinute: integer('max_per_minute'),
     lastTestAt: instant('last_test_at'),
@@ -39,7 +42,7 @@ export const connections = pgTable(
   (table) => [unique('connections_slug').on(table.organizationId, table.kind, table.slug)],
 )
 
-/** Everything the embedded sandbox providers keep: one row a record. */
+/** The data of the embedded sandbox providers: one row a record. */
 export const sandboxRecords = pgTable(
   'sandbox_records',
   {
@@ -56,8 +59,8 @@ export const sandboxRecords = pgTable(
 )
 
 /**
- * Calls of connections that have a limit, for the last minute and as long as they last
- * (lib/operations/connections/limited.ts). Unlogged: after a crash nobody is calling.
+ * Calls of connections with a limit, for the last minute and while they last
+ * (lib/operations/connections/limited.ts). Unlogged, because after a crash no call is in progress.
  */
 export const connectionCalls = pgTable(
   'connection_calls',
@@ -69,7 +72,10 @@ export const connectionCalls = pgTable(
       .references(() => connections.id, { onDelete: 'cascade' }),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
-    /** Whoever calls puts this off while the call lasts; a caller that died stops counting then. */
+    /**
+     * The caller postpones this while the call lasts; the call of a caller that died stops counting
+     * then.
+     */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -79,8 +85,8 @@ export const connectionCalls = pgTable(
 )
 
 /**
- * The last calls of each connection, for people who look for what went wrong: names, numbers and
- * codes only, no patient data (lib/operations/connections/record-calls.ts).
+ * The last calls of each connection, for people who search for a fault: names, numbers and codes
+ * only, no patient data (lib/operations/connections/record-calls.ts).
  */
 export const connectionHistory = pgTable(
   'connection_history',
@@ -94,14 +100,14 @@ export const connectionHistory = pgTable(
     /** The method of the port. */
     operation: text('operation').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** Our code of what went wrong; null when it went well. */
+    /** Our error code; null when the call succeeded. */
     error: text('error'),
-    /** What the provider said of it. */
+    /** The provider's HTTP status. */
     providerStatus: integer('provider_status'),
     providerCode: text('provider_code'),
     /**
-     * Who called: a run's task, or a request. No reference: runs end up elsewhere, and then the
-     * link leads nowhere.
+     * The caller: a run's task, or a request. No reference, because runs are deleted earlier; the
+     * link then leads nowhere.
      */
     runId: uuid('run_id'),
     taskId: uuid('task_id'),

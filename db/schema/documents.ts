@@ -3,7 +3,7 @@ import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
-/** An uploaded file; the bytes lie in the file store under `storage_key`, which no user chooses. */
+/** An uploaded file; its bytes are in the file store under `storage_key`, which no user chooses. */
 export const files = pgTable(
   'files',
   {
@@ -19,8 +19,8 @@ export const files = pgTable(
     runId: uuid('run_id'),
     createdBy: text('created_by'),
     /**
-     * A stranger uploaded it for a shared form that was not handed in yet: so nothing knows it but
-     * their browser, and the sweep takes it after a day.
+     * A public caller uploaded it for a shared form that is not submitted yet. Only their browser
+     * knows it, and the sweep deletes it after a day.
      */
     unclaimed: boolean('unclaimed').notNull().default(false),
     createdAt: createdAt(),
@@ -37,8 +37,8 @@ export const files = pgTable(
 )
 
 /**
- * A file that arrives in parts, until the last byte is there: then it becomes a row of `files` with
- * the same id, and this one goes. Only who began it may go on with it.
+ * A file that arrives in parts, until the last byte: then it becomes a row of `files` with the same
+ * id, and this row is deleted. Only the actor who began it may continue it.
  */
 export const uploads = pgTable(
   'uploads',
@@ -49,11 +49,11 @@ export const uploads = pgTable(
     /** The user, the API key, or the workflow of a shared form. */
     actorId: uuid('actor_id').notNull(),
     fileName: text('file_name').notNull(),
-    /** What the sender says it is; the first bytes decide. */
+    /** The type that the sender declared; the first bytes decide. */
     mimeType: text('mime_type').notNull(),
-    /** Bytes that the whole file will have. */
+    /** The size of the whole file in bytes. */
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** Bytes that are on the disk, without a gap. */
+    /** How many bytes are on the disk, without a gap. */
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     storageKey: text('storage_key').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -89,7 +89,7 @@ export const mails = pgTable(
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId(),
-    /** The same key never makes a second mail. */
+    /** The same key never creates a second mail. */
     key: text('key').notNull().unique(),
     recipients: jsonb('recipients').$type<string[]>().notNull(),
     subject: text('subject').notNull(),

@@ -25,9 +25,9 @@ const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${v
 
 /**
  * A letter on paper. The row is committed before the provider is called, and its id is the
- * provider's idempotency key, so that a call whose outcome is unknown can be repeated without a
- * second letter. One caller at a time has `attempt_until`; who writes the outcome must still have
- * the attempt's number.
+ * provider's idempotency key, so that a call with an unknown outcome can be repeated without a
+ * second letter. One caller at a time has `attempt_until`; the writer of the outcome must still
+ * have the attempt's number.
  */
 export const letters = pgTable(
   'letters',
@@ -38,7 +38,7 @@ export const letters = pgTable(
      * The same key is the same letter: `api:<Idempotency-Key>`, `step:<run:task>`, or a new one.
      */
     key: text('key').notNull(),
-    /** Of everything that is sent; the same key with another one is refused. */
+    /** Of all sent data; the same key with another fingerprint is refused. */
     fingerprint: text('fingerprint').notNull(),
     /** No foreign key: a letter outlives its connection. */
     connectionId: uuid('connection_id').notNull(),
@@ -51,19 +51,19 @@ export const letters = pgTable(
     color: boolean('color').notNull(),
     doubleSided: boolean('double_sided').notNull(),
     pages: integer('pages').notNull(),
-    /** What was sent. It is null when the file was deleted. */
+    /** The PDF; null after the file was deleted. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'set null' }),
     providerId: text('provider_id'),
     trackingNumber: text('tracking_number'),
     expectedDeliveryDate: date('expected_delivery_date', { mode: 'string' }),
-    /** What the sender was answered, to be answered again. */
+    /** The answer to the sender, for repeated requests. */
     answer: jsonb('answer').$type<{ status: LetterStatus; expectedDeliveryDate: string | null }>(),
     failure: jsonb('failure').$type<{ code: string; message: string }>(),
     attempts: integer('attempts').notNull().default(1),
     attemptUntil: instant('attempt_until'),
-    /** The provider knows the idempotency key from here on for a while. */
+    /** From here on the provider remembers the idempotency key for a while. */
     firstAttemptAt: instant('first_attempt_at').notNull(),
-    /** When the provider was last asked for news. */
+    /** When the provider was last asked for events. */
     lookedAt: instant('looked_at'),
     runId: uuid('run_id'),
     createdBy: text('created_by'),
@@ -82,7 +82,7 @@ export const letters = pgTable(
   ],
 )
 
-/** What befell a letter, each event once, whether a webhook or a look told it. */
+/** The events of a letter, each once, whether a webhook or a query reported it. */
 export const letterEvents = pgTable(
   'letter_events',
   {
@@ -91,7 +91,7 @@ export const letterEvents = pgTable(
     letterId: uuid('letter_id')
       .notNull()
       .references(() => letters.id, { onDelete: 'cascade' }),
-    /** The provider's id of the event, or the type for what happens once. */
+    /** The provider's id of the event, or its type if it happens only once. */
     key: text('key').notNull(),
     type: text('type').$type<LetterEventType>().notNull(),
     at: instant('at').notNull(),

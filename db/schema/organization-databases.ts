@@ -4,8 +4,8 @@ import { createdAt, instant } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 /**
- * The database that an organization's own SQL runs in. Written by the worker that makes it; names
- * and passwords follow from the organization's id.
+ * The database in which an organization's own SQL runs. The worker that creates it writes this row;
+ * names and passwords follow from the organization's id.
  */
 export const organizationDatabases = pgTable(
   'organization_databases',
@@ -13,10 +13,10 @@ export const organizationDatabases = pgTable(
     organizationId: uuid('organization_id')
       .primaryKey()
       .references(() => organizations.id),
-    /** Its schema in there; chosen once. */
+    /** Its schema in that database; chosen once. */
     schemaName: text('schema_name').notNull(),
     /**
-     * The role by which its database reads `organization_reading` here: the views know the
+     * The role by which that database reads `organization_reading` here: the views recognise the
      * organization by it.
      */
     readerRole: text('reader_role').notNull().unique(),
@@ -25,8 +25,8 @@ export const organizationDatabases = pgTable(
       .notNull()
       .default('preparing'),
     /**
-     * What has been made so far (`provisionVersion`), and the address of this database as it was
-     * then.
+     * The version of what has been created so far (`provisionVersion`), and the address of this
+     * database at that time.
      */
     version: integer('version').notNull().default(0),
     address: text('address'),
@@ -43,7 +43,7 @@ export const organizationDatabases = pgTable(
   ],
 )
 
-/** A Postgres of the organization's own, which SQL v1 runs in instead. */
+/** A Postgres of the organization's own, in which SQL v1 runs instead. */
 export const outsideDatabases = pgTable('outside_databases', {
   organizationId: uuid('organization_id')
     .primaryKey()
@@ -55,8 +55,8 @@ export const outsideDatabases = pgTable('outside_databases', {
   /** Encrypted, bound to the organization. */
   secrets: text('secrets').notNull(),
   /**
-   * Certificate authority in PEM that the server's certificate must come from; null for the public
-   * ones.
+   * The certificate authority in PEM that must have issued the server's certificate; null for the
+   * public ones.
    */
   ca: text('ca'),
   updatedBy: text('updated_by'),
@@ -64,8 +64,8 @@ export const outsideDatabases = pgTable('outside_databases', {
 })
 
 /**
- * One row: what organizations' databases are cloned from, or why this server cannot have any.
- * Written when the database is migrated, read by workers.
+ * One row: the template of organizations' databases, or why this server cannot have any. Written by
+ * the migration of the database, read by workers.
  */
 export const organizationDatabaseService = pgTable('organization_database_service', {
   id: integer('id').primaryKey(),

@@ -5,9 +5,10 @@ import { jsonb } from './jsonb.ts'
 export type OrganizationSettings = {
   mailFrom?: string
   /**
-   * Ended runs of workflows that say nothing themselves are deleted after so many days; absent,
-   * they are kept.
-   */ retentionDays?: number
+   * After so many days ended runs of workflows without their own retention are deleted; without it
+   * they stay.
+   */
+  retentionDays?: number
 }
 
 export const organizations = pgTable('organizations', {

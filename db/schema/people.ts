@@ -5,7 +5,7 @@ import { createdAt, instant, organizationId } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 /**
- * A person, who may belong to several organizations. Seen only by the sign-in code (role
+ * A person, who may belong to several organizations. Only the sign-in code reads it (role
  * rounds_auth).
  */
 export const users = pgTable(
@@ -14,7 +14,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     name: text('name').notNull(),
-    /** argon2id; null for people who sign in elsewhere. */
+    /** argon2id; null for people who sign in by single sign-on. */
     passwordHash: text('password_hash'),
     /** Single sign-on identity; never matched by e-mail alone. */
     oidcIssuer: text('oidc_issuer'),
@@ -51,8 +51,8 @@ export const members = pgTable(
 )
 
 /**
- * A membership that waits for its person. Holding the link's token is what lets somebody accept, so
- * only its hash is kept. The row is deleted when the invitation is accepted, declined or revoked.
+ * A membership that waits for its person. The token of the link is enough to accept it, so only its
+ * hash is stored. The row is deleted when the invitation is accepted, declined or revoked.
  */
 export const invitations = pgTable(
   'invitations',
@@ -61,7 +61,7 @@ export const invitations = pgTable(
     organizationId: organizationId(),
     /** In lower case. */
     email: text('email').notNull(),
-    /** As the inviting owner calls the person; an account keeps its own name. */
+    /** The name that the inviting owner gave; an existing account keeps its own name. */
     name: text('name').notNull(),
     role: text('role').$type<MemberRole>().notNull(),
     /** SHA-256 of the link's token. */
@@ -97,21 +97,21 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** A system's credential. Only the SHA-256 of the key is kept; deleting is permanent. */
+/** A system's credential. Only the SHA-256 of the key is stored; deleting is permanent. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId(),
     name: text('name').notNull(),
-    /** First characters of the key, to recognise it by. */
+    /** The first characters of the key, by which people recognise it. */
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull().unique(),
     role: text('role').$type<MemberRole>().notNull(),
-    /** The person behind it, also when another key of theirs made it; null for the demo's. */
+    /** The person behind it, also when another of their keys created it; null for the demo's. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
-    /** When its person was removed from the organization; it does not come back with them. */
+    /** When its person was removed from the organization; a new membership does not restore it. */
     stoppedAt: instant('stopped_at'),
     lastUsedAt: instant('last_used_at'),
     /** Calls counted by the day of last use, so that the delete dialog can say what stops. */

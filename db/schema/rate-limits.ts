@@ -2,12 +2,12 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
- * How much of each limit is used up, for all web processes together (lib/auth/rate-limit.ts). The
- * table is unlogged: writing waits for no disk, and a crash of Postgres forgets it.
+ * The used part of each limit, for all web processes together (lib/auth/rate-limit.ts). The table
+ * is unlogged: writing does not wait for the disk, and a crash of Postgres empties it.
  */
 export const rateLimits = pgTable('rate_limits', {
-  /** A keyed hash of what is counted: neither addresses nor names can be read from it. */
+  /** A keyed hash, which reveals neither addresses nor names. */
   key: text('key').primaryKey(),
-  /** When everything that was taken will be given back (GCRA's theoretical arrival time). */
+  /** When everything that was taken is given back (GCRA's theoretical arrival time). */
   usedUntil: instant('used_until').notNull(),
 })

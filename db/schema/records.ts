@@ -4,15 +4,15 @@ import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
 /**
- * Who did what, written in the transaction of the act. Never updated, never deleted by the
- * product's roles.
+ * The audit log, written in the transaction of each act. The product's roles can never update or
+ * delete it.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid('id').primaryKey(),
-    // No foreign key: organizations are never deleted, the policies see to whose it is, and every
-    // start and every reading of a run would look it up and lock it.
+    // No foreign key: organizations are never deleted, the policies protect the column, and every
+    // start and every reading of a run would check and lock the organization's row.
     organizationId: uuid('organization_id').notNull(),
     actorKind: text('actor_kind').$type<'user' | 'api-key' | 'engine' | 'public'>().notNull(),
     actorId: text('actor_id').notNull(),
@@ -26,10 +26,10 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // Rising, and read backwards: drizzle's `desc()` puts nulls last in the index and first in the
-    // query, and then the one cannot serve the other.
+    // Ascending, and read backwards: drizzle's `desc()` puts nulls last in the index and first in
+    // the query, so the index could not serve the query.
     index('audit_entries_list').on(table.organizationId, table.createdAt, table.id),
-    // What befell one object.
+    // The history of one object.
     index('audit_entries_object').on(
       table.organizationId,
       table.objectId,
@@ -40,8 +40,8 @@ export const auditEntries = pgTable(
 )
 
 /**
- * Answers already given to a request with an `Idempotency-Key`; kept for 24 hours. `status` is null
- * while the first request runs.
+ * Answers to requests with an `Idempotency-Key`, stored for 24 hours. `status` is null while the
+ * first request runs.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -53,15 +53,13 @@ export const idempotencyKeys = pgTable(
     /** A keyed hash of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
-    /**
-     * `{value}`; null for an answer that held a secret. As text, so that fields keep their order.
-     */
+    /** `{value}`; null for an answer with a secret. `json`, so that fields keep their order. */
     result: json('result'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * Until when the process that works on the request holds the key; it renews this while it
-     * works. The default is for processes of a release that does not renew.
+     * Until when the process that executes the request holds the key; it renews this while it
+     * works. The default is for processes of a release that does not renew it.
      */
     heldUntil: instant('held_until')
       .notNull()

@@ -37,18 +37,18 @@ const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /**
- * Of what is written for each run: to look the organization up for each row costs as much as to
- * write it, and all who start a run lock its row. A run is of its workflow's organization, which
- * the policies see to; a version goes with its workflow only. So a start looks up the workflow
- * alone.
+ * The organization of a row that is written for each run. It has no foreign key: checking the
+ * organization for each row costs as much as writing it, and all transactions that start a run
+ * would lock its row. The policies guarantee that a run belongs to its workflow's organization, and
+ * a version is deleted only with its workflow. So a start checks only the workflow.
  */
 const organizationOfRun = () => uuid('organization_id').notNull()
 
 /**
  * `runs`, `tasks`, `run_search` and `payloads` are partitioned by the month of the run
- * (`make_run_months`), which a run's id tells: it is a UUID version 7. So a statement names the run
- * (`run_id`) wherever it knows it, and no foreign key leads to these tables: a month is dropped as
- * a whole.
+ * (`make_run_months`), which follows from the run's id: it is a UUID version 7. So a statement
+ * names the run (`run_id`) whenever it knows it, and no foreign key leads to these tables: a month
+ * is dropped as a whole.
  */
 export const runs = pgTable(
   'runs',
@@ -59,7 +59,7 @@ export const runs = pgTable(
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     /**
-     * The version it runs; null for a test run of a draft, whose definition is in
+     * The version that it runs; null for a test run of a draft, whose definition is in
      * `draft_definition`.
      */
     versionId: uuid('version_id'),
@@ -69,22 +69,23 @@ export const runs = pgTable(
     startedBy: text('started_by'),
     startedByUserId: uuid('started_by_user_id'),
     /**
-     * What lists show beside the workflow's name, worked out at the start (`settings.runTitle`).
+     * The title in lists beside the workflow's name, computed at the start (`settings.runTitle`).
      */
     title: text('title'),
     /**
-     * Whole, or when it is large its short fields only; the whole is then the payload `start_ref`.
+     * The whole start data, or only the short fields when it is large; the whole is then the
+     * payload `start_ref`.
      */
     startData: jsonb('start_data').notNull(),
     startRef: text('start_ref'),
     output: jsonb('output'),
-    /** The payload that is the output, when it is large; `output` is null then. */
+    /** The payload of a large output; `output` is then null. */
     outputRef: text('output_ref'),
     error: jsonb('error').$type<Failure>(),
     retriedFromRunId: uuid('retried_from_run_id'),
     /**
-     * The run whose task waits for this one, that task, its attempt then, and this run's place
-     * among its children.
+     * The run whose task waits for this one, that task, its attempt at that time, and this run's
+     * position among its children.
      */
     parentRunId: uuid('parent_run_id'),
     parentTaskId: uuid('parent_task_id'),
@@ -93,32 +94,32 @@ export const runs = pgTable(
     /** Sub-workflows around this run. */
     depth: integer('depth').notNull().default(0),
     /**
-     * Set for a run of a loop's body: what it does, and the run whose start data and definition it
-     * shares.
+     * Set for a run of a loop's body: its part of the loop, and the run whose start data and
+     * definition it shares.
      */
     loop: jsonb('loop').$type<LoopRun>(),
     scopeRunId: uuid('scope_run_id'),
-    /** The queue takes lower ones first (`priorities` in lib/engine/store/lock-run.ts). */
+    /** The queue takes lower numbers first (`priorities` in lib/engine/store/lock-run.ts). */
     priority: smallint('priority').notNull().default(0),
     /**
-     * Only of a workflow that limits how many of its runs go on at once: has its place among them,
-     * or waits for one (then suspended).
+     * Only for a workflow that limits how many of its runs are active at once: the run has its
+     * slot, or waits for one (and is then suspended).
      */
     slot: text('slot').$type<'taken' | 'waiting'>(),
-    /** Holds (suspended) because its workflow is paused. */
+    /** True while it is suspended because its workflow is paused. */
     parked: boolean('parked').notNull().default(false),
     /** The instant that a schedule planned it for. */
     plannedAt: instant('planned_at'),
-    /** Counts the leases taken on this run; every write of a worker carries the epoch it holds. */
+    /** Counts the leases of this run; every write of a worker names the epoch of its lease. */
     leaseEpoch: bigint('lease_epoch', { mode: 'number' }).notNull().default(0),
     leaseWorker: uuid('lease_worker'),
-    /** Grows with every change, so that watchers can tell what they have seen. */
+    /** Raised by every change, so that watchers know what they have seen. */
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
-    /** Milliseconds that workers were at it; waiting does not count. */
+    /** Milliseconds for which workers executed it; waiting does not count. */
     activeMs: bigint('active_ms', { mode: 'number' }).notNull().default(0),
     /**
      * Its tasks have no rows yet: they are those of `unwritten_tasks` until the first commit of its
-     * first turn, or whoever changes it before, writes them.
+     * first turn, or an earlier change from outside, writes them.
      */
     unwritten: boolean('unwritten').notNull().default(false),
     createdAt: createdAt(),
@@ -129,20 +130,20 @@ export const runs = pgTable(
     check('runs_trigger', oneOf('trigger', runTriggers)),
     index('runs_list').on(table.organizationId, table.id),
     index('runs_workflow').on(table.workflowId, table.id),
-    // Lists by the rarer statuses, and the open runs of the books.
+    // Lists by the rarer statuses, and the open runs of the run totals.
     index('runs_status_list')
       .on(table.organizationId, table.status, table.id)
       .where(sql`status <> 'completed'`),
-    // Lists by what started a run; runs of a loop's body are in no list.
+    // Lists by trigger; runs of a loop's body are in no list.
     index('runs_trigger_list')
       .on(table.organizationId, table.trigger, table.id)
       .where(sql`loop is null`),
-    // Lists by status of one workflow; what is running is not in it, so that a run that completes
+    // Lists by status of one workflow. Active runs are not in it, so that a run that completes
     // never writes it.
     index('runs_workflow_status')
       .on(table.workflowId, table.status, table.id)
       .where(sql`status in ('suspended', 'failed', 'cancelled')`),
-    // The ended runs of the books, and retention.
+    // The ended runs of the run totals, and retention.
     index('runs_ended')
       .on(table.organizationId, table.finishedAt, table.status)
       .where(sql`finished_at is not null`),
@@ -152,19 +153,19 @@ export const runs = pgTable(
     index('runs_leased')
       .on(table.leaseWorker)
       .where(sql`lease_worker is not null`),
-    // Runs that should be in the queue or in a worker's hands; small, because waiting and ended
-    // runs are not in it. How many runs of an organization wait for a worker: what each start asks.
+    // Runs that should be in the queue or leased; small, because waiting and ended runs are not in
+    // it. Each start counts by it how many runs of its organization wait for a worker.
     index('runs_backlog')
       .on(table.organizationId, table.priority)
       .where(sql`status = 'running' and lease_worker is null`),
-    // The runs of a limited workflow, those that wait in the order of their turn.
+    // The runs of a limited workflow; waiting ones in the order of their turn.
     index('runs_slots')
       .on(table.workflowId, table.slot, table.priority, table.id)
       .where(sql`slot is not null and status in ('running', 'suspended')`),
     index('runs_parked')
       .on(table.workflowId)
       .where(sql`parked and status = 'suspended'`),
-    // What has begun and is in no worker's hands yet; never large for long.
+    // Runs that no worker has written to yet; never many for long.
     index('runs_unwritten')
       .on(table.organizationId, table.id)
       .where(sql`unwritten`),
@@ -186,11 +187,11 @@ const taskColumns = () => ({
   status: text('status').$type<TaskStatus>().notNull(),
   attempt: integer('attempt').notNull().default(0),
   input: jsonb('input'),
-  /** The payload that is the input, when it is large; `input` is null then. */
+  /** The payload of a large input; `input` is then null. */
   inputRef: text('input_ref'),
   output: jsonb('output'),
   outputRef: text('output_ref'),
-  /** The branch the step left by, when it branches. */
+  /** The branch by which the step was left, if it branches. */
   via: text('via'),
   error: jsonb('error').$type<Failure>(),
   /** What a suspended task waits for: `{ reason, … }`. */
@@ -200,11 +201,14 @@ const taskColumns = () => ({
   childrenLeft: integer('children_left'),
   /** Set on the task of an on_failure handler: the step whose failure it handles. */
   handlesStepId: text('handles_step_id'),
-  /** When a retry, or a time waited for, is due. */
+  /** When a retry is due, or the time that the task waits for. */
   dueAt: instant('due_at'),
-  /** True once what the task waited for came: the next execution resumes instead of starting. */
+  /**
+   * True when the task has what it waited for: the next execution resumes it instead of starting
+   * it.
+   */
   resuming: boolean('resuming').notNull().default(false),
-  /** Screens: shown first when higher. */
+  /** Screens with a higher number are shown first. */
   priority: integer('priority').notNull().default(0),
   claimedBy: uuid('claimed_by'),
   claimedByName: text('claimed_by_name'),
@@ -220,7 +224,7 @@ const taskColumns = () => ({
  * step>!<handler>`, since one handler may serve many steps.
  */
 export const tasks = pgTable('tasks', taskColumns(), (table) => [
-  // Led by `id`, so that a task is found by its id alone, with a look into each month.
+  // Starts with `id`, so that a task is found by its id alone, in each month.
   primaryKey({ columns: [table.id, table.runId] }),
   check('tasks_status', oneOf('status', taskStatuses)),
   unique('tasks_key').on(table.runId, table.key),
@@ -228,7 +232,7 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
     .on(table.dueAt)
     .where(sql`due_at is not null and status in ('pending', 'suspended')`),
   index('tasks_inbox')
-    // With who claimed it, so that Home counts open screens in the index alone.
+    // Includes the person who claimed it, so that Home counts open screens in the index alone.
     .on(
       table.organizationId,
       table.priority.desc().nullsFirst(),
@@ -237,25 +241,25 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
       table.claimedBy,
     )
     .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
-  // Those that a worker may take, which Home counts; of the others an organization's tasks are
-  // found by their runs.
+  // Tasks that a worker may take, which Home counts; an organization's other tasks are found by
+  // their runs.
   index('tasks_pending')
     .on(table.organizationId, table.dueAt)
     .where(sql`status = 'pending'`),
-  // Calls of which nobody knows whether they happened: few, and people must find them.
+  // Calls with an unknown outcome: few, and people must find them.
   index('tasks_unknown_outcome')
     .on(table.organizationId, table.createdAt, table.id)
     .where(sql`status = 'suspended' and state->>'reason' = 'unknown-outcome'`),
-  // Who waits for an async result that has just ended.
+  // Tasks that wait for an async result that has just ended.
   index('tasks_awaited')
     .on(sql`(state->>'asyncResultId')`)
     .where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
 ])
 
 /**
- * The tasks that a run of a version begins with, in their order; written at the first start of the
- * version. With `runs.unwritten` they are the tasks of a run that no worker had in its hands yet,
- * so that a start writes one row, and each task's row is written once.
+ * The tasks with which a run of a version starts, in their order; written at the first start of the
+ * version. While `runs.unwritten` is set they are the tasks of the run, so that a start writes one
+ * row, and each task's row is written once.
  */
 export const firstTasks = pgTable(
   'first_tasks',
@@ -282,15 +286,15 @@ export const unwrittenTasks = pgView('unwritten_tasks', taskColumns()).existing(
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What a run can be found by. A trigger on `runs` writes it once; in a table of its own, since
- * every update of a run would write its indexes anew.
+ * The data by which a run can be searched. A trigger on `runs` writes it once. It has its own
+ * table, since every update of a run would write its indexes again.
  */
 export const runSearch = pgTable(
   'run_search',
   {
     runId: uuid('run_id').primaryKey(),
     organizationId: organizationOfRun(),
-    /** The start data as the run's row has it. */
+    /** The start data as in the run's row. */
     fields: jsonb('fields').notNull(),
     /** Words of its values and of the title, in lower case. */
     words: tsvector('words').notNull(),
@@ -302,8 +306,8 @@ export const runSearch = pgTable(
 )
 
 /**
- * Inputs and outputs over 8 KB, by the SHA-256 of their JSON text; over 256 KB the text lies in the
- * file store and `body` is null. A payload belongs to its run, so that it goes when the run goes.
+ * Inputs and outputs over 8 KB, by the SHA-256 of their JSON text; over 256 KB the text is in the
+ * file store and `body` is null. A payload belongs to its run and is deleted with it.
  */
 export const payloads = pgTable(
   'payloads',
@@ -317,7 +321,7 @@ export const payloads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.hash] }),
-    // Which runs have files to remove when they are deleted.
+    // The runs that have files to remove when they are deleted.
     index('payloads_stored')
       .on(table.organizationId, table.hash)
       .where(sql`body is null`),
@@ -325,9 +329,8 @@ export const payloads = pgTable(
 )
 
 /**
- * What of an organization's runs is counted already: those accepted, and those ended, before
- * `counted_until`. What came later is counted when it is asked for. Runs that are deleted stay in
- * the books.
+ * The counted part of an organization's run totals: the runs accepted, and those ended, before
+ * `counted_until`. Later runs are counted when the totals are read. Deleted runs stay counted.
  */
 export const runBooks = pgTable('run_books', {
   organizationId: organizationId().primaryKey(),
@@ -337,13 +340,13 @@ export const runBooks = pgTable('run_books', {
   failed: bigint('failed', { mode: 'number' }).notNull().default(0),
   cancelled: bigint('cancelled', { mode: 'number' }).notNull().default(0),
   /**
-   * Those accepted and not ended before `counted_until`, as they were counted then; null while they
-   * were not: then all open runs are counted when it is asked for.
+   * The runs accepted and not ended before `counted_until`, as counted then. Null before the first
+   * such count: then all open runs are counted when the totals are read.
    */
   open: bigint('open', { mode: 'number' }),
 })
 
-/** What a person has typed on a screen or form and not sent yet. */
+/** Text that a person has typed on a screen or form and not submitted yet. */
 export const screenDrafts = pgTable(
   'screen_drafts',
   {
@@ -352,7 +355,7 @@ export const screenDrafts = pgTable(
     organizationId: organizationId(),
     userId: uuid('user_id').notNull(),
     data: jsonb('data').notNull(),
-    /** Counts the saves, so that one that is based on an older text is seen. */
+    /** Counts the saves, so that a save based on an older text is noticed. */
     revision: integer('revision').notNull().default(1),
     savedAt: instant('saved_at')
       .notNull()
@@ -365,20 +368,20 @@ export const screenDrafts = pgTable(
 )
 
 /**
- * Runs that a worker had in its hands when it died: one of them may be what killed it. They are
- * played apart from all others until they have shown that they do no harm
- * (lib/engine/execute/isolation.ts). Only what the workers know among themselves, like `workers`.
+ * Runs that a worker had leased when it died: one of them may have killed it. They are executed
+ * apart from all others until they have shown that they do no harm
+ * (lib/engine/execute/isolation.ts). Only workers use it, like `workers`.
  */
 export const suspectRuns = pgTable('suspect_runs', {
   runId: uuid('run_id').primaryKey(),
-  /** It was one of several in a process that died, so it is played by itself. */
+  /** It was one of several runs in a process that died, so it is executed alone. */
   alone: boolean('alone').notNull().default(false),
   since: instant('since')
     .notNull()
     .default(sql`now()`),
 })
 
-/** Liveness: a worker holds a session advisory lock on its `lock_key` for as long as it lives. */
+/** Liveness: a worker has a session advisory lock on its `lock_key` as long as it lives. */
 export const workers = pgTable('workers', {
   id: uuid('id').primaryKey(),
   lockKey: bigint('lock_key', { mode: 'number' }).notNull().unique(),
@@ -389,12 +392,12 @@ export const workers = pgTable('workers', {
     .notNull()
     .default(sql`now()`),
   /**
-   * A worker that is stopped or cut off keeps its lock for long; after some time without a sign of
-   * life it counts as dead.
+   * A worker that is stopped or cut off keeps its lock for long, so it counts as dead after some
+   * time without a sign of life.
    */
   seenAt: instant('seen_at')
     .notNull()
     .default(sql`now()`),
-  /** What this process has counted, as prom-client gives it; read by the metrics endpoint. */
+  /** The metrics of this process in the format of prom-client; read by the metrics endpoint. */
   metrics: json('metrics').$type<unknown>(),
 })

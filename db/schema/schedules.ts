@@ -19,7 +19,7 @@ import { workflows } from './workflows.ts'
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
-/** When a workflow starts by itself (lib/domain/schedule). */
+/** The times at which a workflow starts by itself (lib/domain/schedule). */
 export const schedules = pgTable(
   'schedules',
   {
@@ -33,13 +33,13 @@ export const schedules = pgTable(
     timeZone: text('time_zone').notNull(),
     startData: jsonb('start_data').$type<Record<string, unknown>>().notNull().default({}),
     missedPolicy: text('missed_policy').$type<MissedPolicy>().notNull().default('latest'),
-    /** How many occurrences the policy `all` makes up for at most. */
+    /** How many missed occurrences the policy `all` starts at most. */
     missedLimit: integer('missed_limit').notNull().default(10),
     overlapPolicy: text('overlap_policy').$type<OverlapPolicy>().notNull().default('skip'),
     paused: boolean('paused').notNull().default(false),
-    /** The planned instant that is next; null while paused, and when the time never comes again. */
+    /** The next planned instant; null while paused, and when no further one exists. */
     nextAt: instant('next_at'),
-    /** Why it could not start the last time; null when it could. */
+    /** Why its last occurrence could not start; null when it could. */
     problem: text('problem'),
     createdBy: text('created_by'),
     createdAt: createdAt(),
@@ -51,7 +51,7 @@ export const schedules = pgTable(
   (table) => [
     check('schedules_missed_policy', oneOf('missed_policy', missedPolicies)),
     check('schedules_overlap_policy', oneOf('overlap_policy', overlapPolicies)),
-    // What the scheduler reads once a second.
+    // The scheduler reads this once a second.
     index('schedules_next')
       .on(table.nextAt)
       .where(sql`next_at is not null`),
@@ -60,7 +60,7 @@ export const schedules = pgTable(
   ],
 )
 
-/** The runs of a period in the past, started little by little behind everything else. */
+/** The runs of a past period, started gradually after all other runs. */
 export const scheduleBackfills = pgTable(
   'schedule_backfills',
   {
@@ -87,8 +87,8 @@ export const scheduleBackfills = pgTable(
 )
 
 /**
- * What became of each planned instant of a schedule: at most one run, which the unique key holds
- * whoever fires it.
+ * The outcome of each planned instant of a schedule: at most one run, which the unique key
+ * guarantees whichever process starts it.
  */
 export const scheduleOccurrences = pgTable(
   'schedule_occurrences',
@@ -109,8 +109,8 @@ export const scheduleOccurrences = pgTable(
     /** No foreign key: runs are dropped by the month. */
     runId: uuid('run_id'),
     /**
-     * Nobody waits for the end of its run any more, because it ended or because runs of this
-     * schedule may overlap.
+     * No later occurrence waits for the end of its run any more, because it ended or because runs
+     * of this schedule may overlap.
      */
     settled: boolean('settled').notNull().default(false),
     createdAt: createdAt(),

@@ -3,8 +3,8 @@ import { boolean, check, json, pgTable, varchar } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
- * Numbers of the whole service, written by whichever worker comes first every few seconds, for the
- * metrics endpoint; one row.
+ * Numbers of the whole service for the metrics endpoint, in one row. Every few seconds the first
+ * worker to come writes them.
  */
 export const serviceNumbers = pgTable(
   'service_numbers',
@@ -17,8 +17,8 @@ export const serviceNumbers = pgTable(
 )
 
 /**
- * Always empty: whether the database can write is tried by filling it in a transaction that is
- * rolled back. (Short columns, so that there is no second file for long ones.)
+ * Always empty. Inserting a row in a transaction that is rolled back tests whether the database can
+ * write. (Short columns, so that there is no second file for long ones.)
  */
 export const writeProbe = pgTable('write_probe', {
   filler: varchar('filler', { length: 100 }).notNull(),

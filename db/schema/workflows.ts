@@ -23,7 +23,7 @@ export const workflows = pgTable(
     description: text('description').notNull().default(''),
     /**
      * `json`, not `jsonb`: the order of a form's fields is the order of the schema's properties,
-     * and `jsonb` forgets it.
+     * which `jsonb` loses.
      */
     draft: json('draft').$type<Definition>().notNull(),
     /** Counts saves of the draft; the `If-Match` of an update. */
@@ -33,19 +33,19 @@ export const workflows = pgTable(
       .notNull()
       .default(sql`now()`),
     publishedVersionId: uuid('published_version_id'),
-    /** True: the form may be opened by anyone who has its link. */
+    /** True: everybody who has the form's link may open it. */
     formPublic: boolean('form_public').notNull().default(false),
     /** Unguessable part of the public form's link. */
     formToken: text('form_token').notNull().unique(),
     /**
-     * Set while the workflow is paused: nothing of it starts, and its runs hold before their next
+     * Set while the workflow is paused: nothing of it starts, and its runs stop before their next
      * step.
      */
     pausedAt: instant('paused_at'),
     pausedBy: text('paused_by'),
     /**
-     * How many runs at once, and what happens with one more: from the settings of the published
-     * version, so that starts need not read it.
+     * How many runs at once, and what happens with one more: copied from the settings of the
+     * published version, so that starts need not read it.
      */
     concurrencyLimit: integer('concurrency_limit'),
     whenFull:
@@ -57,9 +57,9 @@ export const workflows = pgTable(
 )
 
 /**
- * Slugs that workflows had before: who calls a workflow by its slug (a sub-workflow step of a run
- * or of a published version, a system outside) finds it after it was renamed. Each stays with its
- * workflow, so that nobody comes upon another one by it.
+ * Former slugs of workflows. Callers that name a workflow by its slug (a sub-workflow step of a run
+ * or of a published version, an outside system) find it after it was renamed. Each former slug
+ * stays with its workflow, so that it never finds another one.
  */
 export const formerSlugs = pgTable(
   'former_slugs',

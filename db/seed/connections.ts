@@ -8,8 +8,8 @@ import { hiePatients } from './sandbox-hie.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
 
 /**
- * `records`: what the sandbox begins with, by collection. One that makes everything up as it goes
- * has none.
+ * `records`: the initial records of the sandbox, by collection. A sandbox that invents its data on
+ * request has none.
  */
 type Sandbox = { name: string; records?: Record<string, { id: string }[]> }
 
@@ -30,7 +30,8 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
 }
 
 /**
- * Puts in what a new sandbox begins with, so that one made by hand is no emptier than the demo's.
+ * Inserts the initial records of a new sandbox, so that a connection added by hand has the same as
+ * the demo's.
  */
 export async function fillSandbox(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function fillSandbox(
       .values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
 }
 
-/** One connection with the slug `sandbox` for every kind, each with its records. */
+/** Creates one connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
   for (const [kind, { name }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
     const connectionId = newId()

@@ -14,7 +14,7 @@ export const directoryUsers = Array.from({ length: 12 }, (_entry, index) => {
 const members = (...numbers: number[]): string[] =>
   directoryUsers.filter((_user, index) => numbers.includes(index + 1)).map(({ id }) => id)
 
-/** Each with the id that the identity provider knows it by. */
+/** Each has the identity provider's id. */
 export const directoryGroups = [
   {
     id: 'intake-team',

@@ -1,6 +1,6 @@
 import type { HomecarePatient } from '#lib/integrations/homecare/port'
 
-// Invented people: the names are put together from two lists and belong to nobody.
+// Invented people: the names are combined from two lists and belong to nobody.
 const givenNames = [
   'Avery',
   'Blake',

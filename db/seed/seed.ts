@@ -53,9 +53,10 @@ async function seedWorkflow(
 }
 
 /**
- * Makes the demo organization on the first start: sandbox connections with their records, policies,
- * published workflows and one API key. Does nothing when any organization exists. The owner account
- * is made here only when SEED_OWNER_PASSWORD is set; else the first page asks for it.
+ * Creates the demo organization on the first start: sandbox connections with their records,
+ * policies, published workflows and one API key. Does nothing when any organization exists. It
+ * creates the owner account only when SEED_OWNER_PASSWORD is set; otherwise the first page asks for
+ * it.
  */
 export async function seedDemo(): Promise<void> {
   const [existing] = await authDb().select({ organizations: count() }).from(organizations)

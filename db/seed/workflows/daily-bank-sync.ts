@@ -1,8 +1,8 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 
 /**
- * What came into the bank account since the last time, by who paid; a person looks at money that
- * payers took back.
+ * Reads deposits of the bank account since the last sync, and adds them up by payer. A person
+ * reviews money that payers took back.
  */
 export const dailyBankSync = {
   slug: 'daily-bank-sync',
@@ -42,7 +42,7 @@ export const dailyBankSync = {
         title: 'Add up by payer',
         after: [{ step: 'sync' }],
         config: {
-          // Money in is negative, as bank feeds have it.
+          // Bank feeds write deposits as negative amounts.
           value: {
             $:
               '($limit := start.takebackLimit; ' +

@@ -1,6 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 
-/** No person in it: reads, transforms, ends. Safe to run any number of times. */
+/** Reads, transforms and ends, without a person. Safe to run any number of times. */
 export const nightlyCheck = {
   slug: 'nightly-check',
   name: 'Nightly check',

@@ -1,6 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 
-/** Form → eligibility → cost → a screen that shows how the estimate came about. */
+/** Form → eligibility → cost → a screen that explains the estimate. */
 export const patientCostEstimate = {
   slug: 'patient-cost-estimate',
   name: 'Patient cost estimate',
@@ -90,12 +90,12 @@ export const patientCostEstimate = {
           instructions:
             'Tell the patient what to expect, and that it is an estimate: ' +
             'the payer decides when the claim comes.',
-          // What a screen shows is kept as jsonb, which puts short names first: they are chosen so
-          // that the columns stand in this order.
+          // A screen's values are stored as `jsonb`, which sorts short names first; the names are
+          // chosen for the order of the columns.
           show: [
             {
               label: 'Estimate',
-              // An amount that is not known is null: it is never shown as a number.
+              // An unknown amount is null and never shown as a number.
               value: {
                 $:
                   '( $dollars := function($amount) { $amount = null ? "not known" ' +

@@ -1,6 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 
-/** A person reviews each referral; an approval is noted in the EMR, a denial is told by mail. */
+/** A person reviews each referral. An approval is filed in the EMR, a denial is sent by mail. */
 export const referralIntake = {
   slug: 'referral-intake',
   name: 'Referral intake',
@@ -163,7 +163,7 @@ export const referralIntake = {
         config: {
           to: ['referrals@example.com'],
           subject: { $: '"A referral was denied (run " & run.id & ")"' },
-          // No patient data in mails: they leave the house unprotected.
+          // Mails leave the house unprotected, so they have no patient data.
           text: {
             $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."',
           },
