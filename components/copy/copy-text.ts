@@ -1,4 +1,4 @@
-/** Copies by selecting, for pages without a clipboard. Answers whether it worked. */
+/** Copies by selecting, for pages without a clipboard. Returns whether it worked. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
   // Within the open dialog: a modal one takes the focus away from everything outside.
@@ -24,7 +24,7 @@ function copyBySelection(text: string): boolean {
 
 /**
  * Puts a text into the clipboard, during a click or a key press. A page has a clipboard only over
- * HTTPS and on localhost; elsewhere the text is copied by selecting it. Answers whether it worked.
+ * HTTPS and on localhost; elsewhere the text is copied by selecting it. Returns whether it worked.
  */
 export async function copyText(text: string): Promise<boolean> {
   // Missing over plain HTTP, though the types say otherwise.

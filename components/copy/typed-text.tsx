@@ -20,7 +20,7 @@ export function TypedText({ text, title = 'What you typed is still here' }: Prop
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-sm font-semibold">{title}</h2>
           <p className="text-sm text-muted-foreground">
-            It was not handed in. Copy what you still need.
+            It was not submitted. Copy what you still need.
           </p>
         </div>
         <Button type="button" variant="outline" size="sm" onClick={() => void copy()}>

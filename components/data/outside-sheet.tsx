@@ -37,7 +37,7 @@ type Props = { open: boolean; outside: SqlSettings['outside']; onClose(): void }
 
 type Form = UseFormReturn<Fields, unknown, Named>
 
-/** Names a Postgres of the organization's own, or forgets it. */
+/** Configures an outside Postgres of the organization, or removes its settings. */
 export function OutsideSheet({ open, outside, onClose }: Props) {
   const guard = useTypedGuard(open)
   return (

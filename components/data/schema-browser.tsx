@@ -110,7 +110,7 @@ type GroupProps = {
   title: string
   tables: TableView[]
   own: string | null
-  /** The text of an empty group; without it an empty group is left out. */
+  /** The text of an empty group; a group without one is hidden while it is empty. */
   empty?: string
   onInsert(text: string): void
 }
@@ -173,7 +173,7 @@ export function SchemaBrowser({ place, enabled, onInsert }: Props) {
             title="Yours"
             tables={tables.filter(({ kind }) => kind !== 'service')}
             own={own}
-            empty="None yet. Make one with CREATE TABLE."
+            empty="None yet. Create one with CREATE TABLE."
             onInsert={onInsert}
           />
           <Group

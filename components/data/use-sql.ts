@@ -15,7 +15,7 @@ export type Place = 'built-in' | 'outside'
 export type Statement = { query: string; params: unknown[]; place: Place; signal: AbortSignal }
 export type Ran = { query: string; answer: SqlAnswer; ms: number; at: string }
 
-/** Which databases there are; read again every 2 s while the organization's own is being made. */
+/** Which databases exist; read again every 2 s while the organization's own is being created. */
 export const useSqlSettings = (enabled: boolean) =>
   useQuery({
     ...queryOf(getSqlSettingsContract),

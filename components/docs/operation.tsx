@@ -55,7 +55,7 @@ export function Operation({
       {endpoint.description ? <Prose text={endpoint.description} /> : null}
       <Parameters endpoint={endpoint} />
       {schema ? (
-        <Part title={endpoint.requestBody?.required ? 'Body' : 'Body (may be left out)'}>
+        <Part title={endpoint.requestBody?.required ? 'Body' : 'Body (optional)'}>
           <SchemaTable schema={schema} label={`Body of ${endpoint.summary}`} />
           {start.body ? <CodeBlock label="Example body" text={start.body} /> : null}
         </Part>

@@ -21,7 +21,7 @@ function bodyOf(
   file: File | null,
 ): { body?: BodyInit; headers: Record<string, string> } {
   const content = endpoint.requestBody?.content
-  // Where both are taken, the page sends JSON.
+  // When the endpoint accepts both, the page sends JSON.
   if (content?.['multipart/form-data'] && !content['application/json']) {
     const form = new FormData()
     if (file) form.append('file', file)
@@ -40,7 +40,7 @@ async function textOf(response: Response): Promise<string> {
       : `${(await response.blob()).size} bytes of ${type || 'no declared type'}`
   const text = await response.text()
   try {
-    // An answer with a number that would be rounded is shown as it is.
+    // An answer with a number that would be rounded is shown as text.
     return cutText(JSON.stringify(parseTypedJson(text), null, 2), maxShown)
   } catch {
     return cutText(text, maxShown)
@@ -48,8 +48,8 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * Sends what was typed. With a key the session's cookie stays out of it. Throws when the server
- * cannot be reached.
+ * Sends the typed request. With a key it omits the session's cookie. Throws when the server cannot
+ * be reached.
  */
 export async function sendRequest(
   endpoint: Endpoint,

@@ -36,7 +36,7 @@ const summaryClass = cn(
 export function TryIt(props: Props) {
   const [open, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // It can be opened before the code of the page runs.
+  // A person may open it before the code of the page runs.
   useEffect(() => setOpen(details.current?.open ?? false), [])
   return (
     <details
@@ -94,7 +94,7 @@ function Request({ endpoint, start, server }: Props) {
   )
 }
 
-/** Sends requests, one at a time, and what became of the last one. */
+/** Sends requests, one at a time, and stores the outcome of the last one. */
 function useRequest(endpoint: Endpoint) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
   const controller = useRef<AbortController>(null)

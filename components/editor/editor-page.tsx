@@ -19,7 +19,7 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
     ...queryOf(readWorkflowContract, { params: { id } }),
-    // The model starts from what is read now, also when the page was left and opened again.
+    // The model starts from the current answer, even when the page was left and opened again.
     queryKey: keyOf(readWorkflowContract, id, opening),
     staleTime: Infinity,
     gcTime: 0,

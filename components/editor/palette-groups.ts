@@ -1,6 +1,6 @@
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
-/** What people call a step type besides its title. */
+/** Other names that people use for a step type. */
 const otherNames: Record<string, string> = {
   'for-each': 'loop repeat iterate list every',
   while: 'loop repeat until poll pages',

@@ -83,18 +83,18 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
 const entryId = (type: StepTypeInfo): string => `palette-${type.type}`
 const isSearch = (query: string): boolean => query.trim() !== ''
 
-/** The query, the step types that match it, and the one that the arrow keys chose. */
+/** The query, the matching step types, and the one that the arrow keys chose. */
 function usePaletteSearch(types: StepTypeInfo[], onAdd: (type: StepTypeInfo) => void) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState<number | null>(null)
   const groups = useMemo(() => paletteGroups(types, query), [types, query])
   const found = groups.flatMap((group) => group.types)
-  // Nothing is chosen before the person types or presses an arrow: a stray Enter must not add the
-  // first of the list.
+  // No entry is chosen before the person types or presses an arrow, because a stray Enter must not
+  // add the first one.
   const index = active ?? (isSearch(query) ? 0 : -1)
   const current = found[Math.min(index, found.length - 1)]
 
-  // The list is longer than the pane: it scrolls to what the arrow keys choose.
+  // The list is longer than the pane, so it scrolls to the chosen entry.
   useEffect(() => {
     if (index > 0 && current)
       document.getElementById(entryId(current))?.scrollIntoView({ block: 'nearest' })

@@ -18,7 +18,7 @@ export type EditorState = Moment & {
   past: Moment[]
   future: Moment[]
   view: 'canvas' | 'outline'
-  /** What was done last, for screen readers; `count` tells two equal sentences apart. */
+  /** The last change, for screen readers; `count` distinguishes two equal sentences. */
   announcement: { text: string; count: number }
   focusRequest: FocusRequest
   /** The steps that the view should scroll to (none: all of them); `count` counts the requests. */
@@ -40,7 +40,10 @@ export type EditorState = Moment & {
   setView(view: EditorState['view']): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
-  /** The request is fulfilled: opening the same step again must not move the focus once more. */
+  /**
+   * Clears the request after it is fulfilled, so that opening the same step again does not move the
+   * focus once more.
+   */
   requestDone(): void
   show(ids: string[]): void
 }
@@ -82,13 +85,13 @@ export function createEditorStore(
 const announced = (state: EditorState, text: string | undefined): Partial<EditorState> =>
   text ? { announcement: { text, count: state.announcement.count + 1 } } : {}
 
-/** Those of the selected steps that a definition has. */
+/** The selected steps that a definition has. */
 function stillThere(selection: string[], definition: Definition): string[] {
   const ids = new Set(definition.steps.map((step) => step.id))
   return selection.filter((id) => ids.has(id))
 }
 
-/** What changes the definition: commands, undo and redo, another draft. */
+/** The actions that change the definition: commands, undo and redo, another draft. */
 function historyActions(
   { set, get }: Store,
   { readOnly = false, now = Date.now }: Options,
@@ -100,7 +103,7 @@ function historyActions(
   return {
     run(command, { coalesce } = {}) {
       const state = get()
-      if (readOnly) return set(announced(state, 'You can look at this workflow, not change it.'))
+      if (readOnly) return set(announced(state, 'You can read this workflow, but not change it.'))
       const changed = command(state.definition)
       if (changed.definition === state.definition) return set(announced(state, changed.says))
       const at = now()
@@ -163,7 +166,7 @@ type ViewActions = Pick<
   'select' | 'selectLinks' | 'setView' | 'announce' | 'focusOn' | 'requestDone' | 'show'
 >
 
-/** What changes what people see: the selection, the view, where the focus goes. */
+/** The actions that change what people see: the selection, the view, the focus. */
 function viewActions({ set }: Store): ViewActions {
   return {
     select: (ids) => set({ selection: ids, ...(ids.length > 0 ? { selectedLinks: [] } : {}) }),
@@ -179,7 +182,7 @@ function viewActions({ set }: Store): ViewActions {
   }
 }
 
-/** The state that asks for the focus on a step (and selects and shows it) or on the workflow. */
+/** The state that requests the focus on a step (and selects and shows it) or on the workflow. */
 function focused(
   state: EditorState,
   stepId: string | null,

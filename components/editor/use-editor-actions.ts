@@ -47,7 +47,7 @@ type Context = {
   onWorkflow: (workflow: Workflow) => void
 }
 
-/** What the top bar and the keys do with the whole workflow. */
+/** The actions of the top bar and the keys on the whole workflow. */
 export function useEditorActions(context: Context) {
   const { store, workflow, autosave, onWorkflow } = context
   const router = useRouter()
@@ -67,7 +67,7 @@ export function useEditorActions(context: Context) {
     const copy = await call(duplicateWorkflowContract, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
-  /** Puts a restored version into the draft. Undo brings the draft before it back. */
+  /** Puts a restored version into the draft. Undo restores the previous draft. */
   const adopt = (next: Workflow, definition: Definition, says: string) => {
     store.getState().run(replaceDefinition(definition, says))
     autosave.adopt(store.getState().definition, next.draftRevision, next.problems)

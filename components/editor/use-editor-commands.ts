@@ -18,7 +18,7 @@ type Props = {
 
 export type EditorCommands = ReturnType<typeof useEditorCommands>
 
-/** What keys, top bar and command menu do; the keys listen from here on. */
+/** The actions of keys, top bar and command menu; the keys work from here on. */
 export function useEditorCommands(props: Props) {
   const { session, current, openDialog, connectFrom } = props
   const { actions, autosave } = session
@@ -61,7 +61,7 @@ export function useEditorCommands(props: Props) {
 /** Keys that no menu has. */
 type KeyOnly = 'add' | 'duplicate' | 'selectAll' | 'remove' | 'open' | 'leave'
 
-/** The keys beside the commands of the menu: what they mean depends on where the focus is. */
+/** The keys besides the commands of the menu: their meaning depends on the focus. */
 function useEditorKeys(
   commands: Omit<ShortcutActions, KeyOnly> & { duplicateSteps(): void },
   focusSearch: () => void,
@@ -81,7 +81,7 @@ function useEditorKeys(
         definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ??
         definition.steps.find((step) => !selection.includes(step.id))?.id
       removeEverythingSelected(store)
-      // The focus was on what is gone; without a new place the keyboard would start at the top of
+      // The focused element was removed; without a new place the keyboard would start at the top of
       // the page.
       if (selection.length > 0 && before) setTimeout(() => focusStep(before), 50)
     },

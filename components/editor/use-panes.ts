@@ -25,7 +25,7 @@ export function usePanes(): Panes {
     if (!wide && focusRequest.count > 0) setSheet('inspector')
   }, [wide, focusRequest])
   const focusSearch = () => {
-    // At once where possible: the person may type already.
+    // At once if possible, because the person may already type.
     if (wide) return search.current?.focus()
     setSheet('palette')
     setTimeout(() => search.current?.focus(), 150)

@@ -51,8 +51,8 @@ const keepsKeys = (target: HTMLElement): boolean =>
   ) !== null
 
 /**
- * The editor's keys. Undo, redo, save and the command menu work everywhere but where a text has its
- * own undo; the rest outside of text only.
+ * The editor's keys. Undo, redo, save and the command menu work everywhere except where a text has
+ * its own undo; the others only outside of text.
  */
 export function useShortcuts(actions: ShortcutActions): void {
   const latest = useRef(actions)

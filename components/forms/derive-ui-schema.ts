@@ -7,7 +7,7 @@ const propertiesOf = (schema: Schema): Record<string, Schema> =>
 
 /**
  * The rjsf hints that follow from our schema extensions: `x-formFieldType: "multi-file"` draws
- * uploads, `x-formFieldType: "long-text"` a larger box. Hints given in `uiSchema` win.
+ * uploads, `x-formFieldType: "long-text"` a larger box. Hints in `uiSchema` have priority.
  */
 export function deriveUiSchema(schema: Schema, uiSchema: UiSchema = {}): UiSchema {
   const derived: UiSchema = { ...uiSchema }

@@ -12,7 +12,7 @@ function schemaOf(schema: Schema, name: string): Schema {
   return isObject(property) ? property : {}
 }
 
-/** The first line stands behind the title of the value, the others below it. */
+/** The first line follows the title of the value, the others are below it. */
 function valueLines(value: unknown, schema: Schema, indent: string): string[] {
   const files = filesOfValue(value)
   if (files.length > 0) return [files.map(({ fileName }) => fileName).join(', ')]
@@ -47,6 +47,6 @@ function fieldLines(data: Record<string, unknown>, schema: Schema, indent: strin
   })
 }
 
-/** What stands in a form as lines of text, under the fields' titles where the schema is known. */
+/** The data of a form as lines of text, under the fields' titles where the schema is known. */
 export const describeData = (data: Record<string, unknown>, schema: Schema = {}): string =>
   fieldLines(data, schema, '').join('\n')

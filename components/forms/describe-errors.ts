@@ -71,7 +71,7 @@ const isOfOwnSchema = ({ name, schemaPath }: RJSFValidationError): boolean =>
 
 /**
  * The validator's errors with messages in plain words; an error without a sentence here keeps the
- * validator's message. `data` is what was checked.
+ * validator's message. `data` is the checked value.
  */
 export function describeErrors(
   errors: RJSFValidationError[],

@@ -39,9 +39,7 @@ const isConstant = (schema: unknown): schema is Schema =>
 const constantOf = (schema: Schema): unknown =>
   'const' in schema ? schema['const'] : listOf(schema['enum'])[0]
 
-/**
- * A branch that is a reference with what it points to, one step, so that its constants are found.
- */
+/** Resolves a branch that is a reference, one level, so that its constants are found. */
 function resolved(root: Schema, branch: unknown): unknown {
   const reference = isSchema(branch) ? branch['$ref'] : undefined
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return branch
@@ -85,10 +83,10 @@ function filledByChoice(branch: Schema, names: Set<string>): Schema {
 }
 
 /**
- * Alternatives with one in front that no value fits. rjsf always chooses one, and takes the first
- * when the data fit none. So the form chooses nothing for a person, no default of a branch enters
- * the data, and the schema allows what it allowed before. Alternatives that are all constants are
- * one select, which begins empty by itself.
+ * Adds an alternative in front that no value fits. rjsf always chooses one, and takes the first
+ * when the data fit none. With it the form makes no choice for the person, no default of a branch
+ * enters the data, and the schema allows the same values as before. Alternatives that are all
+ * constants are one select, which is initially empty.
  */
 function alternatives(
   root: Schema,
@@ -127,7 +125,7 @@ function typed(schema: Schema): Schema {
     : schema
 }
 
-/** Whether a yes or no is drawn as a box. A required box without a tick sends no. */
+/** Whether a boolean is drawn as a checkbox. A required one that is not ticked sends false. */
 function isPlainBox(schema: Schema, hints: unknown): boolean {
   const options = isSchema(hints) ? hints['ui:options'] : undefined
   const widget = isSchema(hints)
@@ -172,10 +170,10 @@ function draw(root: Schema, schema: Schema, hints: unknown): Schema {
 }
 
 /**
- * An author's schema as rjsf should draw it, so that the form answers nothing for the person who
- * fills it in: no alternative is chosen, the constant that names an alternative is filled in by
- * choosing it, any other constant is offered as a choice, and a field without a type is a line of
- * text. The same data fit both schemas.
+ * An author's schema in the form for rjsf, so that the form answers nothing for the person: no
+ * alternative is chosen, choosing one fills in the constant that names it, any other constant is
+ * offered as a choice, and a field without a type is a line of text. The same data fit both
+ * schemas.
  */
 export const drawnSchema = (schema: Schema, uiSchema: Schema = {}): Schema =>
   draw(schema, schema, uiSchema)

@@ -2,9 +2,9 @@ import type { ErrorSchema } from '@rjsf/utils'
 import type { Issue } from '#lib/domain/issue'
 
 /**
- * The server's issues as rjsf shows them, at their fields. `prefix` is what the server puts before
- * a field's path (`data`, `output`). An issue without a path, or with a path that the form does not
- * have, stands above the form.
+ * The server's issues in rjsf's form, at their fields. `prefix` precedes a field's path in the
+ * server's issues (`data`, `output`). An issue without a path, or with a path that the form does
+ * not have, is shown above the form.
  */
 export function errorSchemaOf(issues: Issue[], prefix: string): ErrorSchema {
   const root: ErrorSchema = {}

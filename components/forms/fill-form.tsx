@@ -22,22 +22,24 @@ type Props = {
   /** `edited`: a person changed it, as opposed to the form filling in what its schema says. */
   onChange(data: Data, edited: boolean): void
   onSubmit(data: Data): void
-  /** What the server refused last time, or that it was not reached. */
+  /** Why the server refused the last try, or that it was not reached. */
   failure: Error | null
-  /** What failed is sent again by itself; this sends it now. */
+  /** Sends at once what would otherwise be sent again later. */
   onSendNow?: (() => void) | undefined
-  /** The word the server puts before the paths of its issues. */
+  /** The prefix of the paths of the server's issues. */
   issuePrefix: 'data' | 'output' | 'startData'
-  /** Names the form in this browser tab's memory, for files that a reload cut off. */
+  /**
+   * Identifies the form in the storage of this browser tab, for files that a reload interrupted.
+   */
   memory?: string
   disabled?: boolean
   children: ReactNode
 }
 
-/** A person changes a form by one of these; what the form changes by itself comes before them. */
+/** These events mean that a person changed the form; changes before them are the form's own. */
 const touching = ['onInput', 'onClick', 'onKeyDown', 'onDrop'] as const
 
-/** The handlers that notice the first touch of a person, and whether there was one. */
+/** The handlers that detect the first input of a person, and whether there was one. */
 function useTouched() {
   const touched = useRef(false)
   const touch = () => {
@@ -47,9 +49,7 @@ function useTouched() {
   return { handlers, isTouched: () => touched.current }
 }
 
-/**
- * What rjsf draws: the schema without its hidden fields, its hints and the data of what is left.
- */
+/** rjsf's input: the schema without its hidden fields, its hints and the remaining data. */
 function useDrawn({ schema, uiSchema, data, failure, issuePrefix }: Props) {
   const drawn = useMemo(() => drawnSchema(visibleSchema(schema), uiSchema), [schema, uiSchema])
   const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
@@ -62,8 +62,8 @@ function useDrawn({ schema, uiSchema, data, failure, issuePrefix }: Props) {
 }
 
 /**
- * A form that a person fills in: hidden fields stay in the data, the server's refusal stands at the
- * fields and, summed up, above them. It is not sent while a chosen file is not stored.
+ * A form that a person fills in. Hidden fields stay in the data; the server's refusal is shown at
+ * the fields and, in summary, above them. The form is not sent while a chosen file is not stored.
  */
 export function FillForm(props: Props) {
   const { schema, data, onChange, onSubmit, failure, onSendNow, memory, disabled, children } = props

@@ -9,7 +9,10 @@ const schemasIn = (list: unknown): Schema[] => (Array.isArray(list) ? list.filte
 const isEmpty = (value: unknown): boolean => value === undefined || value === ''
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A schema with what it refers to inside of its root; itself when that is not found. */
+/**
+ * Resolves a schema's reference inside of its root; returns the schema itself when that is not
+ * found.
+ */
 function resolved(root: Schema, schema: Schema): Schema {
   const reference = schema['$ref']
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema
@@ -28,7 +31,7 @@ function partsOf(root: Schema, schema: Schema, depth = 0): Schema[] {
   return [one, ...beside.flatMap(schemasIn).flatMap((part) => partsOf(root, part, depth + 1))]
 }
 
-/** What the schema says about one of its fields, in each of its parts. */
+/** The schemas of one of its fields, from each of its parts. */
 function fieldSchemas(root: Schema, schema: Schema, name: string): Schema[] {
   return partsOf(root, schema).flatMap((part) => {
     const { properties } = part
@@ -52,7 +55,10 @@ const dateFormats: Record<string, RegExp> = {
   time: /^\d\d:\d\d/,
 }
 
-/** Whether a field can show the value. What is too long or too short may stay: it can be mended. */
+/**
+ * Whether a field can show the value. A value that is too long or too short may stay, because the
+ * person can correct it.
+ */
 function canShow(root: Schema, field: Schema, value: unknown): boolean {
   const choices = [...schemasIn(field['oneOf']), ...schemasIn(field['anyOf'])]
   const alternatives = choices.map((one) => resolved(root, one))
@@ -78,7 +84,7 @@ function split(root: Schema, schema: Schema, typed: Data): Split {
   for (const [name, value] of Object.entries(typed)) {
     if (isEmpty(value)) continue
     const fields = fieldSchemas(root, schema, name)
-    // A hidden field says what the form of now says, not what an earlier one said.
+    // A hidden field has its value from the current form, not from an earlier one.
     if (fields.some((field) => field['x-formFieldHidden'] === true)) continue
     const group = fields.find((field) => isObject(field['properties']))
     if (group && isObject(value)) {
@@ -91,7 +97,7 @@ function split(root: Schema, schema: Schema, typed: Data): Split {
   return { fitting, left }
 }
 
-/** Without what the form itself had filled in. */
+/** Removes values that the form itself had filled in. */
 function withoutInitial(data: Data, initial: Data): Data {
   const typed = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
     const before = initial[name]
@@ -112,9 +118,9 @@ function merged(initial: Data, typed: Data): Data {
 }
 
 /**
- * What was typed into a form, by the schema that the form has now: `data` begins as the form does
- * and holds what its fields can show, `left` is what has no place any more. `before` is the schema
- * that it was typed by, when that is known: what the form had filled in by itself is not typed.
+ * Adapts typed data to the form's current schema: `data` is the form's initial data with all typed
+ * values that its fields can show, `left` are the values without a place. `before` is the schema at
+ * the time of typing, if known: values that the form had filled in itself do not count as typed.
  */
 export function fittingData(
   typed: Data,

@@ -10,8 +10,8 @@ const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The schema as a form draws it: without its hidden fields (`x-formFieldHidden: true`), also inside
- * of groups. The same object when nothing is hidden.
+ * The schema without its hidden fields (`x-formFieldHidden: true`), also inside of groups. The same
+ * object when nothing is hidden.
  */
 export function visibleSchema(schema: Schema): Schema {
   const properties = propertiesOf(schema)
@@ -47,7 +47,7 @@ export function visibleData(schema: Schema, data: Data): Data {
   return rest
 }
 
-/** What the form holds, with the hidden values of `whole` put back where they were. */
+/** The form's data, with the hidden values of `whole` restored. */
 export function withHidden(schema: Schema, shown: Data, whole: Data): Data {
   const result = { ...shown }
   for (const [name, property] of propertiesOf(schema)) {

@@ -1,5 +1,5 @@
 /**
- * What a form starts with: the defaults of its schema, also of hidden fields and inside objects.
+ * The initial data of a form: the defaults of its schema, also of hidden fields and inside objects.
  */
 export function initialData(schema: Record<string, unknown>): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>

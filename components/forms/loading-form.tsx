@@ -1,7 +1,7 @@
 import { Loading } from '#components/shared/loading/loading'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
-/** In the place of a start form that is being loaded. */
+/** A placeholder for a start form that is loading. */
 export function LoadingForm() {
   return (
     <Loading className="space-y-4" label="Loading the form">

@@ -17,7 +17,7 @@ import { describeData } from './describe-data.ts'
 import { LoadingForm } from './loading-form.tsx'
 import { StartForm } from './start-form.tsx'
 
-/** What a visitor typed before the form's link was switched off. */
+/** The visitor's input from before the form's link was switched off. */
 function TypedBefore({ id }: { id: string }) {
   const owner = useOwner()
   const [stored] = useState(() => load<Record<string, unknown>>('tab', owner, `form.${id}`))

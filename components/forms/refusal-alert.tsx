@@ -7,9 +7,9 @@ import { isConnectionFailure } from './connection-failure.ts'
 
 type Props = {
   alert: RefObject<HTMLDivElement | null>
-  /** Why the form was not sent at all; empty when it was. */
+  /** Why the form was not sent; empty when it was. */
   why: string
-  /** Why the server did not take it. */
+  /** Why the server refused it. */
   failure: Error | null
   onSendNow: (() => void) | undefined
 }

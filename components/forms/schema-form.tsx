@@ -15,13 +15,13 @@ import { theme } from './theme/theme.tsx'
 type Schema = Record<string, unknown>
 
 const ThemedForm = withTheme(theme)
-// Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7
-// only.
+// Schemas here come from zod (draft 2020-12) and from people; AJV's default class only knows draft
+// 7.
 const validator = customizeValidator({
   AjvClass: Ajv2020 as never,
   customFormats: { time: isClockTime },
 })
-// Errors stand at their fields; without a handler rjsf also writes them to the console.
+// Errors are shown at their fields; without a handler rjsf also writes them to the console.
 const nothing = () => undefined
 const standardFields: RegistryFieldsType = { multiFile: MultiFileField, NumberField }
 
@@ -33,18 +33,13 @@ type Props = {
   onSubmit?(formData: unknown): void
   /** Errors from elsewhere (the server, the workflow's checks), shown at their fields. */
   extraErrors?: ErrorSchema
-  /**
-   * Own rjsf fields by the name that `ui:field` gives; `SchemaField` replaces every field's frame.
-   */
+  /** Custom rjsf fields by the name in `ui:field`; `SchemaField` replaces every field's frame. */
   fields?: RegistryFieldsType
   /** What fields and widgets may read as `registry.formContext`. */
   formContext?: Record<string, unknown>
   /** Distinguishes forms on one page: the first part of every field's id. */
   idPrefix?: string
-  /**
-   * `none`: nothing is checked and no default is filled in here; errors come by
-   * `extraErrors`.
-   */
+  /** `none`: the form checks nothing and fills in no default; errors come by `extraErrors`. */
   validation?: 'on-submit' | 'none'
   /** `div` for a form inside another form. */
   tagName?: 'form' | 'div'

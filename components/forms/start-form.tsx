@@ -15,11 +15,11 @@ type Props = Parameters<typeof useStartForm>[0] & {
   description: string
   uiSchema: Data
   uploadPath: string
-  /** What stands under the thanks. */
+  /** The text under the thanks. */
   afterwards(reference: string): ReactNode
 }
 
-/** In the place of a form that was received; it takes the focus that was in the form. */
+/** Replaces a form that was received; it takes the focus from the form. */
 function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -42,7 +42,7 @@ function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: Reac
 
 type RestoredProps = { changed: boolean; left: string; onForget(): void }
 
-/** Says that what was typed before a reload is here again, and offers an empty form. */
+/** Says that input from before a reload was restored, and offers an empty form. */
 function RestoredNotice({ changed, left, onForget }: RestoredProps) {
   const said = changed
     ? 'This form was changed since you typed. What still fits is here again; look through it.'
@@ -61,8 +61,8 @@ function RestoredNotice({ changed, left, onForget }: RestoredProps) {
 }
 
 /**
- * A manual form: one column, readable on a phone; what is typed survives a reload; thanks with a
- * reference when it was sent.
+ * A manual form: one column, readable on a phone. Input survives a reload, and sending ends with
+ * thanks and a reference.
  */
 export function StartForm(props: Props) {
   const { id, title, description, schema, uiSchema, uploadPath, afterwards } = props

@@ -11,9 +11,9 @@ type Sending<Data> = {
 }
 
 /**
- * Sends the same again by itself after the server could not be reached, until it answers. Only for
- * requests that the server executes once, however often they are sent. Answers the function that
- * sends it now; undefined while nothing waits.
+ * Sends the same request again by itself after the server could not be reached, until it answers.
+ * Only for requests that the server executes once, however often they are sent. Returns the
+ * function that sends it now; undefined while nothing waits.
  */
 export function useSendAgain<Data>(sending: Sending<Data>): (() => void) | undefined {
   const { error, isPending, variables, mutate } = sending

@@ -11,12 +11,12 @@ import { useStoredData } from './use-stored-data.ts'
 type Data = Record<string, unknown>
 
 type Options = {
-  /** Names the form in this browser's memory. */
+  /** Identifies the form in this browser's storage. */
   id: string
   schema: Data
   /**
-   * Sends the form; `key` is the same for every try of one filling, so a lost answer never starts
-   * two runs.
+   * Sends the form; `key` is the same for every try with one set of data, so a lost answer never
+   * starts two runs.
    */
   send(data: Data, key: string): Promise<{ reference: string }>
 }
@@ -26,19 +26,19 @@ const arrivedBefore = [
   'What you changed since is not part of it. Send again to hand this in as well.',
 ].join(' ')
 
-/** The server knows the key with what was sent before. */
+/** The server knows the key with the data sent before. */
 const isOtherThanBefore = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === 'idempotency_key_reused'
 
 /**
- * The filling of a start form: its data, which survive a reload, and how they are sent. `submit` is
- * the sending, `sendNow` sends again what waits for the connection, `fillAgain` starts over after
- * it was received.
+ * The data of a start form, which survives a reload, and its sending. `submit` is the sending,
+ * `sendNow` sends at once what waits for the connection, `fillAgain` starts over after the form was
+ * received.
  */
 export function useStartForm({ id, schema, send }: Options) {
   const initial = useMemo(() => initialData(schema), [schema])
   const { data, setData, forget, restored, left } = useStoredData(id, initial, schema)
-  // The key stays until the form was received, also when the form is changed after a try: had that
+  // The key stays until the form was received, even when the form is changed after a try: if that
   // try arrived without its answer, the server refuses the changed form instead of starting a
   // second run.
   const [key, setKey] = useState(randomId)
@@ -52,13 +52,13 @@ export function useStartForm({ id, schema, send }: Options) {
         throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
       }
     },
-    // Otherwise a form that is sent offline would wait in silence.
+    // Otherwise a form that is sent offline would wait silently.
     networkMode: 'always',
     onSuccess: () => forget(),
   })
   const sendNow = useSendAgain(submit)
   const change = (next: Data, edited: boolean) => {
-    // What waits to be sent again is not what stands here any more.
+    // The waiting request no longer equals the form's data.
     if (edited && sendNow) submit.reset()
     setData(next, edited)
   }

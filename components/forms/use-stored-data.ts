@@ -8,7 +8,7 @@ import { fittingData } from './fitting-data.ts'
 
 type Data = Record<string, unknown>
 
-/** Whether typed data were restored; `changed`: into a form that was changed since. */
+/** Whether typed data was restored; `changed`: into a form that has changed since. */
 export type Restored = 'no' | 'same' | 'changed'
 
 type StoredData = {
@@ -17,9 +17,9 @@ type StoredData = {
   setData(data: Data, edited: boolean): void
   /** Starts over, with nothing stored. */
   forget(): void
-  /** What was typed before this page was opened is here again. */
+  /** Whether input from before this page was opened is restored. */
   restored: Restored
-  /** What was typed and has no place in the form any more, as lines of text. */
+  /** Input without a place in the current form, as lines of text. */
   left: string
 }
 type Found = Pick<StoredData, 'data' | 'restored' | 'left'>
@@ -36,7 +36,8 @@ function find(owner: string, what: string, schema: Data | undefined): Found | un
     return { data: typed, restored: 'same', left: leftBefore }
   const { data, left } = fittingData(typed, schema, before)
   const text = [leftBefore, describeData(left, before)].filter(Boolean).join('\n')
-  // From now on it is typed into the form of now, and what is left survives the next reload too.
+  // From now on the data belongs to the current form, and the left values survive the next reload
+  // too.
   store('tab', owner, what, data)
   store('tab', owner, schemaOf(what), schema)
   if (text) store('tab', owner, leftOf(what), text)
@@ -44,10 +45,10 @@ function find(owner: string, what: string, schema: Data | undefined): Found | un
 }
 
 /**
- * What a person types into a form that has no draft on the server, stored in this browser tab until
- * it is sent, so that a reload loses nothing. It may contain patient data and must not outlive the
- * tab or the session. With a `schema`, which is stored beside it, what was typed comes back also
- * when the form has changed since, as far as it fits.
+ * The input of a form that has no draft on the server, stored in this browser tab until it is sent,
+ * so that a reload loses nothing. It may contain patient data and must not outlive the tab or the
+ * session. With a `schema`, which is stored beside it, the input is restored even when the form has
+ * changed since, as far as it fits.
  */
 export function useStoredData(form: string, initial: Data, schema?: Data): StoredData {
   const owner = useOwner()

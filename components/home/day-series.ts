@@ -28,8 +28,8 @@ export const runsOfDay = (day: Day): number =>
   daySeries.reduce((sum, { status }) => sum + day[status], 0)
 
 /**
- * Where the lines of the grid lie: from 0 in equal, round steps of whole runs (1, 2 or 5 times a
- * power of ten) to the first one that the highest bar does not pass; at most six of them.
+ * The lines of the grid: from 0 in equal, round steps of whole runs (1, 2 or 5 times a power of
+ * ten) to the first one that the highest bar does not exceed; at most six of them.
  */
 export function gridLines(highest: number): number[] {
   const minStep = Math.max(1, highest / 5)

@@ -29,8 +29,8 @@ function DayNumbers({ day, className }: { day: Day; className: string }) {
 }
 
 /**
- * Where there is no room for the names of all days, every second or fourth is shown, counted back
- * from the last day.
+ * Without room for the names of all days, every second or fourth is shown, counted back from the
+ * last day.
  */
 function hiddenName(daysBeforeLast: number): string {
   if (daysBeforeLast % 4 === 0) return ''

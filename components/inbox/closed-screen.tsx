@@ -13,11 +13,11 @@ import type { Data, LocalDraft } from './screen-draft.ts'
 
 type Props = {
   view: ScreenView
-  /** What stood in the answer when the screen closed. */
+  /** The content of the answer when the screen was closed. */
   typed: string | undefined
 }
 
-/** What the person typed and did not hand in: on this page, in this browser, or on the server. */
+/** Input that the person did not submit: on this page, in this browser, or on the server. */
 function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined): string {
   const owner = useOwner()
   const [stored] = useState(() => loadAll<LocalDraft>('browser', owner, `draft.${taskId}.`)[0])
@@ -25,7 +25,7 @@ function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined):
   return typed ?? (data ? describeData(data) : '')
 }
 
-/** A screen that was completed or cancelled, with what the person typed meanwhile. */
+/** A screen that was completed or cancelled, with the person's input. */
 export function ClosedScreen({ view, typed }: Props) {
   const text = useTypedHere(view, typed)
   const { completedBy, finishedAt, status } = view

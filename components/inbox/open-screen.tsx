@@ -13,7 +13,7 @@ type Props = {
   view: ScreenView
   screen: Screen
   /**
-   * Called with the answer in words after each change by the person; undefined when it was sent.
+   * Called with the answer in words after each change by the person; undefined after it was sent.
    */
   onTyped(text: string | undefined): void
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server with one draft, and a browser's storage, that many tabs share. */
+/** A server with one draft, and a browser's storage, which several tabs share. */
 function world(before: ServerDraft | null = null) {
   const server = { draft: before, reached: true, answersLost: false, closed: false, saves: 0 }
   const browser: LocalDraft[] = []
@@ -107,7 +107,7 @@ describe('a draft of a screen', () => {
     expect([server.draft?.data, browser]).toEqual([{ comment: 'typed offline, and more' }, []])
   })
 
-  it('is tried again also when nobody says that the connection is back', async () => {
+  it('is tried again without an event that the connection is back', async () => {
     const { server, tab } = world()
     const one = tab()
     server.reached = false
@@ -144,13 +144,13 @@ describe('a draft of a screen', () => {
     expect([one.shown().conflict, server.draft?.data]).toEqual([false, { comment: 'ab' }])
   })
 
-  it('knows what it handed in with a completion that was refused', async () => {
+  it('knows what it submitted with a refused completion', async () => {
     const { server, tab } = world()
     const one = tab()
     one.change({ comment: 'a' }, true)
     await pass(1000)
     one.sent({ comment: 'a', decision: 'yes' })
-    // As the server does before it looks whether the answer is right.
+    // Like the server, before it checks whether the answer is valid.
     server.draft = { data: { comment: 'a', decision: 'yes' }, revision: 2 }
     one.change({ comment: 'b' }, true)
     await pass(1000)

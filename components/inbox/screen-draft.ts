@@ -3,10 +3,10 @@ import { ApiFailure } from '#lib/http/client'
 
 export type Data = Record<string, unknown>
 
-/** A person's draft as the server has it. */
+/** A person's draft on the server. */
 export type ServerDraft = { data: Data; revision: number }
 
-/** Text that only this browser has, and the revision that it was typed over (null: no draft). */
+/** Text that only this browser has, and the revision on which it is based (null: no draft). */
 export type LocalDraft = { data: Data; basedOn: number | null }
 
 export type DraftState = {
@@ -16,15 +16,15 @@ export type DraftState = {
   conflict: boolean
 }
 
-/** What a draft needs of the page around it. */
+/** The functions of the page that a draft needs. */
 export type DraftPorts = {
   save(data: Data, basedOn: number | null, leaving: boolean): Promise<{ revision: number }>
-  /** The draft as the server has it now. */
+  /** The current draft on the server. */
   read(): Promise<ServerDraft | null>
-  /** What this browser stored before, the newest first. */
+  /** The texts that this browser stored before, the newest first. */
   local(): LocalDraft[]
   storeLocal(draft: LocalDraft): void
-  /** Deletes what this tab stored, and what it took over from others. */
+  /** Deletes the texts that this tab stored or took over from others. */
   discardLocal(): void
   isEqual(one: unknown, other: unknown): boolean
   onState(state: DraftState): void
@@ -32,7 +32,7 @@ export type DraftPorts = {
   onClosed(): void
 }
 
-/** After one try to save: `now` and `later` say when another one is worth it. */
+/** The outcome of one try to save: `now` and `later` say when to try again. */
 type NextTry = 'none' | 'now' | 'later'
 
 const saveAfterMs = 800
@@ -46,17 +46,17 @@ const words = {
 }
 
 /**
- * What a person types on a screen. Each change is stored in the browser at once and saved as their
- * draft on the server shortly after; what could not be saved is tried again until it is. Saves
- * never overtake each other, and never replace what another tab saved meanwhile.
+ * A person's input on a screen. Each change is stored in the browser at once and saved as their
+ * draft on the server shortly after; failed saves are tried again until they succeed. Saves never
+ * overtake each other, and never replace a newer save of another tab.
  */
 export class ScreenDraft {
   #state: DraftState
-  /** Of the server's draft that the text here continues. */
+  /** The revision of the server's draft that this text continues. */
   #revision: number | null
-  /** There are changes that the server may not have. */
+  /** Some changes may be missing on the server. */
   #dirty = false
-  /** What the server may have got from here last. */
+  /** The data of the last try, which the server may have. */
   #lastSent: Data | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
@@ -65,7 +65,7 @@ export class ScreenDraft {
   readonly #initial: Data
   readonly #ports: DraftPorts
 
-  /** `initial` is what the screen begins with, `server` the draft that the server had. */
+  /** `initial` is the screen's initial data, `server` the draft of the server. */
   constructor(initial: Data, server: ServerDraft | null, ports: DraftPorts) {
     this.#initial = initial
     this.#ports = ports
@@ -79,7 +79,7 @@ export class ScreenDraft {
     return this.#state
   }
 
-  /** Takes over what the form has now; `edited` when the person changed it, not the form itself. */
+  /** Takes the form's current data; `edited` when the person changed it, not the form itself. */
   change(data: Data, edited: boolean): void {
     this.#show({ data })
     if (!edited) return
@@ -103,7 +103,7 @@ export class ScreenDraft {
     this.#show({ conflict: false, data: other?.data ?? this.#initial, message: '' })
   }
 
-  /** Before the screen is completed: the save under way has ended, and none begins. */
+  /** Before the screen is completed: the running save ends, and no other starts. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#state.message !== words.waiting) await this.#saving
@@ -116,17 +116,17 @@ export class ScreenDraft {
     this.#lastSent = data
   }
 
-  /** The screen was not completed: saving goes on. */
+  /** The screen was not completed: saving continues. */
   resume(): void {
     this.#save()
   }
 
-  /** The person leaves the page: what is due is sent on the way out. */
+  /** The person leaves the page: a due save is sent with the last request. */
   leave(): void {
     this.#save(true)
   }
 
-  /** The screen was completed: nothing is stored any more, here either. */
+  /** The screen was completed: nothing is stored any more, including in this browser. */
   end(): void {
     this.#ended = true
     clearTimeout(this.#timer)
@@ -134,7 +134,7 @@ export class ScreenDraft {
     this.#ports.discardLocal()
   }
 
-  /** The page is gone; what could not be saved stays in the browser. */
+  /** The page was closed; unsaved text stays in the browser. */
   dispose(): void {
     this.#save(true)
     this.#ended = true
@@ -146,7 +146,7 @@ export class ScreenDraft {
     this.#ports.onState(this.#state)
   }
 
-  /** Goes on with text that this browser stored before. */
+  /** Continues with text that this browser stored before. */
   #restore(local: LocalDraft): void {
     if (this.#ports.isEqual(local.data, this.#state.data)) {
       this.#ports.discardLocal()
@@ -167,7 +167,7 @@ export class ScreenDraft {
   #save(leaving = false): void {
     clearTimeout(this.#timer)
     if (!this.#dirty || this.#state.conflict || this.#ended) return
-    // A save that waits for the connection goes on with the newest text by itself.
+    // A save that waits for the connection will send the newest text.
     this.#saving ??= this.#saveUntilSaved(leaving)
       .catch(() => undefined)
       .finally(() => {
@@ -193,7 +193,7 @@ export class ScreenDraft {
       const saved = await this.#ports.save(data, this.#revision, leaving)
       return this.#saved(data, saved.revision)
     } catch (error) {
-      // Whether it arrived is not known; what was sent before did, or was known.
+      // It is unknown whether this save arrived; earlier ones did, or their outcome is known.
       this.#lastSent = isConnectionFailure(error) && error.status === 0 ? data : before
       return await this.#failed(error)
     }
@@ -222,7 +222,7 @@ export class ScreenDraft {
     return 'none'
   }
 
-  /** A save was based on an older draft: the newer one is our own after all, or another tab's. */
+  /** A save was based on an older draft: the newer one may be our own, or another tab's. */
   async #settleConflict(): Promise<NextTry> {
     let theirs: ServerDraft | null
     try {

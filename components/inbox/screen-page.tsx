@@ -45,14 +45,14 @@ const skeleton = (
   </Loading>
 )
 
-/** A screen: what was found, what is asked, and the answer, which is saved as it is typed. */
+/** A screen: what it shows, what it asks, and the answer, which is saved while the person types. */
 export function ScreenPage({ taskId }: { taskId: string }) {
   const client = useQueryClient()
   const query = useQuery({
     ...queryOf(getScreenContract, { params: { taskId } }),
     refetchOnWindowFocus: false,
   })
-  // Outlives the answer, which goes when another person closes the screen.
+  // Outlives the answer, which is removed when another person closes the screen.
   const [typed, setTyped] = useState<string>()
   const reload = () => void refresh(client, getScreenContract)
   return (

@@ -26,8 +26,8 @@ type Options = {
 }
 
 /**
- * A person's answer to a screen: its draft, and how the screen is completed with it. `sendNow`
- * sends again what waits for the connection; after a completion the next screen opens.
+ * A person's answer to a screen: its draft, and the completion of the screen with it. `sendNow`
+ * sends at once what waits for the connection; after a completion the next screen opens.
  */
 export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Options) {
   const router = useRouter()
@@ -35,7 +35,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Opt
   const reload = () => void refresh(client, getScreenContract)
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
-  // The same for every try, so that the server answers again a try whose answer was lost.
+  // The same for every try, so that the server repeats an answer that was lost.
   const [key] = useState(randomId)
   const complete = useMutation({
     networkMode: 'always',
@@ -57,7 +57,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Opt
       router.push(next ? `/inbox/${next.taskId}` : '/inbox')
     },
     onError: (error) => {
-      // What waits to be sent again is completed first; only after a refusal a draft is of use.
+      // A waiting completion is sent first; a draft is only useful after its refusal.
       if (!isConnectionFailure(error)) draft.current?.resume()
       // Another person was faster, or an earlier try of ours with other data.
       if (error instanceof ApiFailure && error.status === 409) reload()

@@ -117,7 +117,9 @@ function Opened({ letter }: { letter: LetterView }) {
   )
 }
 
-/** One letter at the side, with its tracking events; it is read again while it is under way. */
+/**
+ * One letter at the side, with its tracking events; it is read again while it is being delivered.
+ */
 export function LetterSheet({ id, onClose }: { id: string | null; onClose(): void }) {
   const query = useQuery({
     ...queryOf(getLetterContract, { params: { trackingId: id ?? '' } }),

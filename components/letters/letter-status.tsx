@@ -13,7 +13,7 @@ type Look = { icon: LucideIcon; tone: Tone }
 
 const underWay: Look = { icon: TruckIcon, tone: 'busy' }
 
-/** What is not here is under way. */
+/** Statuses that are missing here mean that the letter is being delivered. */
 const looks: Partial<Record<LetterStatus, Look>> = {
   delivered: { icon: CheckCircle2Icon, tone: 'good' },
   returned_to_sender: { icon: UndoIcon, tone: 'waiting' },

@@ -101,7 +101,7 @@ function NoMails({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The mails that workflows made, newest first, read again every ten seconds. */
+/** The mails of workflows, newest first, read again every ten seconds. */
 export function MailsPage() {
   const [filter, setFilter] = useState<Filter>('all')
   const [open, setOpen] = useState<MailSummary | null>(null)

@@ -19,7 +19,7 @@ export type LineFields = {
   place: string
 }
 
-/** What the payer said beside its answer, as typed; empty where it said nothing. */
+/** The payer's additional information, as typed; empty where it gave none. */
 export type EnteredPlan = {
   copay: string
   coinsurance: string
@@ -58,7 +58,7 @@ export class FieldFailure extends Error {
   }
 }
 
-/** A text as JSON, or as it is (X12). */
+/** Parses a text as JSON, or leaves it unchanged (X12). */
 const parsed = (text: string): unknown => {
   try {
     return parseExactJson(text)
@@ -108,7 +108,7 @@ const numbers = (typed: Record<string, string>): [string, number][] =>
     text.trim() === '' ? [] : [[name, Number(text)]],
   )
 
-/** What was entered beside the answer, as overrides; a percentage becomes a share. */
+/** The entered values beside the answer, as overrides; a percentage becomes a share. */
 function overridesOf({ entered }: PayerFields): { overrides?: Record<string, unknown> } {
   const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = entered
   const amounts = {

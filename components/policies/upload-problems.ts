@@ -1,12 +1,12 @@
 import { inMegabytes, maxWholeFileBytes } from '#lib/domain/form/file-limits'
 import { slugPattern } from '#lib/domain/workflow/definition'
 
-/** What a policy is uploaded with; an empty title is made from the file's name. */
+/** The fields of an upload; an empty title is derived from the file's name. */
 export type UploadFields = { file: File | null; id: string; title: string }
 
 /**
- * What is wrong with an upload, by field; empty fields are no problem yet. `taken` are the ids that
- * a new policy must not have.
+ * The problems of an upload, by field; empty fields are no problem yet. `taken` are the ids that a
+ * new policy must not have.
  */
 export function problemsOf(
   { file, id }: UploadFields,

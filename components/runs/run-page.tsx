@@ -90,7 +90,8 @@ function Body({ run, canControl, onChanged }: PartProps) {
             linked={chosen.isLinked}
             canControl={canControl}
             onChanged={() => {
-              // What a person acted on stays in sight, also when the page had chosen it by itself.
+              // A task that a person acted on stays visible, even when the page had chosen it by
+              // itself.
               chosen.choose(task.key)
               onChanged()
             }}
@@ -112,7 +113,7 @@ const skeleton = (
   </Loading>
 )
 
-/** One run, live: the drawn workflow, the timeline, the tasks, and what may be done about them. */
+/** One run, live: the drawn workflow, the timeline, the tasks, and the possible actions. */
 export function RunPage({ id, canControl }: { id: string; canControl: boolean }) {
   const client = useQueryClient()
   const { connection, ...query } = useRun(id)

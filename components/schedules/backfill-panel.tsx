@@ -78,7 +78,7 @@ function describeProgress(progress: BackfillView['progress']): string {
 
 type PanelProps = { schedule: ScheduleView; canManage: boolean }
 
-/** Runs the occurrences of a past period, and shows how far that is. */
+/** Runs the occurrences of a past period, and shows the progress. */
 export function BackfillPanel({ schedule, canManage }: PanelProps) {
   const query = useQuery({
     ...queryOf(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 } }),

@@ -20,7 +20,7 @@ it.each(['30 2 * * *', '30 2 * * 1-7', '30 2 25,29 * *'])('%s is a fixed time', 
 
 it.each(['30 * * * *', '30 */1 * * *', '30 0-23/1 * * *'])('%s follows real time', (cron) => {
   expect(describeClockChanges(cron)).toContain(
-    'are left out, and those in an hour that comes twice run both times',
+    'are skipped, and those in an hour that comes twice run both times',
   )
   expect(on(cron, '2026-03-29')).toEqual(['00:30', '01:30'])
   expect(on(cron, '2026-10-25')).toEqual(['00:30', '01:30'])

@@ -14,10 +14,7 @@ type Props = { form: Form }
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/**
- * What is wrong with a field: in a filled one while it is typed, in an empty one only after a try
- * to save.
- */
+/** The error of a field: in a filled one while typing, in an empty one only after a try to save. */
 function problemOf(
   form: Form,
   field: 'workflowId' | 'name' | 'cron' | 'timeZone',

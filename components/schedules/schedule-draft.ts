@@ -52,7 +52,7 @@ export const draftResolver: Resolver<ScheduleDraft> = (draft) => {
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/** What is wrong with the draft, by field. */
+/** The errors of the draft, by field. */
 function problemsOf(draft: ScheduleDraft): Partial<Record<keyof ScheduleDraft, string>> {
   const problems: Partial<Record<keyof ScheduleDraft, string>> = {}
   const cron = cronProblem(draft.cron)

@@ -14,7 +14,7 @@ type Props = {
   canManage: boolean
   /** Only the schedules of this workflow. */
   workflowId?: string
-  /** Places the list, and the button for a new schedule when there are some already. */
+  /** Places the list, and the button for a new schedule when some exist. */
   frame(add: ReactNode, list: ReactNode): ReactNode
 }
 
@@ -22,7 +22,7 @@ const helpForManagers =
   'Let a workflow start by itself: every morning, every hour, on the first of the month.'
 const helpForOthers = 'Builders and owners can let workflows start by themselves.'
 
-/** Schedules, and dialogs for everything that can be done with them. */
+/** Schedules, and dialogs for all actions on them. */
 export function ScheduleList({ canManage, workflowId, frame }: Props) {
   const query = useSchedules(workflowId)
   const [open, setOpen] = useState<string | null>(null)

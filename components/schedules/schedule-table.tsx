@@ -22,7 +22,7 @@ function Next({ schedule: { nextAt, paused, workflow, timeZone } }: { schedule: 
 
 type Props = { schedules: ScheduleView[]; onOpen(id: string): void }
 
-/** Schedules as a table: what runs, when, when next, and how it went last. */
+/** Schedules as a table: the workflow, the rhythm, the next occurrence, and the last outcome. */
 export function ScheduleTable({ schedules, onOpen }: Props) {
   return (
     <Table label="Schedules" stacked>

@@ -69,7 +69,7 @@ function MemberForm({ onInvited }: { onInvited(invitation: InvitationWithLink): 
       <RoleField error={errors.role} {...form.register('role')} />
       <DialogFooter>
         <Button type="submit" disabled={add.isPending}>
-          {add.isPending ? 'Making the link…' : 'Make the link'}
+          {add.isPending ? 'Making the link…' : 'Create the link'}
         </Button>
       </DialogFooter>
     </form>

@@ -35,7 +35,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyView }) {
         {apiKey.name}
         {apiKey.status === 'stopped' ? (
           <Badge variant="outline" className="ml-2">
-            stopped: its maker was removed
+            stopped: its creator was removed
           </Badge>
         ) : null}
       </TableCell>
@@ -81,8 +81,8 @@ function KeyTable({ keys }: { keys: ApiKeyView[] }) {
 }
 
 /**
- * The API keys: what systems call with. A key is shown once, when it is made. The list is read
- * again every five seconds, for the last uses.
+ * The API keys, with which systems call the API. A key is shown once, when it is created. The list
+ * is read again every five seconds, for the last uses.
  */
 export function ApiKeys() {
   const query = useInfiniteQuery({

@@ -6,7 +6,7 @@ import { useCopy } from '#components/copy/use-copy'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 
-/** A text that is shown this once, with a button that copies it. */
+/** A text that is shown only once, with a button that copies it. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(value, field)

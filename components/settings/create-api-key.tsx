@@ -92,10 +92,10 @@ function Created({ created, onDone }: { created: CreatedApiKey; onDone(): void }
 }
 
 const stay = (event: Event) => event.preventDefault()
-/** A key is shown this once: only its button closes the dialog. */
+/** A key is shown only once, so only its button closes the dialog. */
 const keepOpen = { onEscapeKeyDown: stay, onInteractOutside: stay }
 
-/** Makes a key and shows it this once. */
+/** Creates a key and shows it once. */
 export function CreateApiKey() {
   const [open, setOpen] = useState(false)
   const [created, setCreated] = useState<CreatedApiKey>()

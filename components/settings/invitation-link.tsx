@@ -12,7 +12,7 @@ export function InvitationLink({ invitation }: { invitation: InvitationWithLink 
         <DialogTitle>Hand this link to {name}</DialogTitle>
         <DialogDescription>
           Anyone who has it can join as {email}, so give it only to them. It works once, until{' '}
-          {formatInstant(expiresAt)}, and is not shown again; you can make a new one.
+          {formatInstant(expiresAt)}, and is not shown again; you can create a new one.
         </DialogDescription>
       </DialogHeader>
       <CopyField value={link} label="The link of the invitation" />

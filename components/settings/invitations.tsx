@@ -85,7 +85,7 @@ function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) 
 
 type LinkProps = { invitation: InvitationWithLink | undefined; onClose(): void }
 
-/** The new link of an invitation, as long as there is one to show. */
+/** The new link of an invitation, while it is shown. */
 function NewLink({ invitation, onClose }: LinkProps) {
   return (
     <Dialog open={invitation !== undefined} onOpenChange={onClose}>

@@ -29,7 +29,7 @@ import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** What an owner may do with members. */
+/** The actions of an owner on members. */
 function useMemberChanges() {
   const client = useQueryClient()
   const settled = {
@@ -83,7 +83,7 @@ function RemoveMember({ member, remove }: { member: MemberView } & Pick<MemberCh
 
 type RowProps = {
   member: MemberView
-  /** Undefined for who may only look. */
+  /** Undefined for people who may only read. */
   changes: MemberChanges | undefined
 }
 

@@ -16,7 +16,7 @@ const empty: Passwords = { currentPassword: '', newPassword: '' }
 
 /** Changes one's own password. */
 export function PasswordForm() {
-  // No default values: they would replace what was typed before the page listened.
+  // No default values, because they would replace input from before hydration.
   const form = useForm<Passwords>({ resolver: zodResolver(changePasswordSchema) })
   const change = useMutation({
     mutationFn: (passwords: Passwords) => call(changePasswordContract, { body: passwords }),

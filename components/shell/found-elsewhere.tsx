@@ -26,8 +26,8 @@ const words: Record<LinkedKind, string> = {
 const here = (): string => window.location.pathname + window.location.search
 
 /**
- * Stands below the failure of a page. When the thing of its link was not found here, and another
- * organization of the person has it, it says so and offers to go there.
+ * Shown below the failure of a page. When the thing of its link was not found here, but exists in
+ * another organization of the person, it says so and offers to go there.
  */
 export function FoundElsewhere({ kind, id, error }: Props) {
   const missing = error instanceof ApiFailure && error.status === 404

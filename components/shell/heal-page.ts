@@ -1,20 +1,20 @@
 type Healing = {
-  /** What stops all pages at the moment, as a sentence; undefined when nothing is known. */
+  /** What stops all pages now, as a sentence; undefined when nothing is known. */
   findShortage(signal: AbortSignal): Promise<string | undefined>
-  /** Waits before the next check, after so many. Rejects when it is aborted. */
+  /** Waits before the next check, longer after more of them. Rejects when it is aborted. */
   wait(checks: number, signal: AbortSignal): Promise<void>
   show(shortage: string | undefined): void
   retry(): void
   signal: AbortSignal
 }
 
-/** A page that breaks for a reason of its own is not tried again and again. */
+/** A page with an error of its own is not reloaded again and again. */
 const againAfterMs = 30_000
 let retriedAt = -Infinity
 
 /**
- * Loads a broken page again when what stopped it is over. It may be over before the first check, so
- * a page is tried again once when the first check finds nothing, too.
+ * Reloads a broken page when the cause is over. It may be over before the first check, so the page
+ * is also tried once when the first check finds nothing.
  */
 export async function healPage({ findShortage, wait, show, retry, signal }: Healing) {
   for (let checks = 1; ; checks += 1) {

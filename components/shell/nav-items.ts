@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
-/** `roles` may open the page; left out, all may. It follows the permissions of its operations. */
+/** `roles` may open the page; by default all may. It follows the permissions of its operations. */
 type NavItem = { href: string; title: string; icon: LucideIcon; roles?: readonly MemberRole[] }
 
 const builders = ['owner', 'builder'] as const

@@ -25,7 +25,7 @@ async function findShortage(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
-/** What stops all pages at the moment, as a sentence; the page is tried again when it is over. */
+/** What stops all pages now, as a sentence; the page is reloaded when it is over. */
 function useShortage({ error, onRetry }: Props): string | undefined {
   const [shortage, setShortage] = useState<string>()
   const retry = useEffectEvent(onRetry)
@@ -38,7 +38,7 @@ function useShortage({ error, onRetry }: Props): string | undefined {
   return shortage
 }
 
-/** What stands in place of a page that broke; the error's digest finds it in the server's log. */
+/** The replacement of a broken page; the error's digest finds it in the server's log. */
 export function PageFailure({ error, onRetry }: Props) {
   const shortage = useShortage({ error, onRetry })
   const report = error.digest ? ` If it stays, report the code ${error.digest}.` : ''

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 
-/** Stands at addresses without a page. */
+/** The page for addresses without a page. */
 export function PageMissing() {
   return (
     <div className="mx-auto max-w-xl py-10">

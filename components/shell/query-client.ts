@@ -10,9 +10,7 @@ function goToSignIn(error: unknown): void {
   window.location.assign(`/sign-in?${query.toString()}`)
 }
 
-/**
- * The server state of one page. What the server refused is not tried again; other failures twice.
- */
+/** The server state of one page. Refusals are not tried again; other failures twice. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: goToSignIn }),

@@ -1,8 +1,8 @@
 import { ApiFailure } from '#lib/http/client'
 
 /**
- * What stops all pages at the moment, as a sentence for the person whose page broke. `error` is
- * that of `/api/ready`. Undefined when it stops no page.
+ * What stops all pages now, as a sentence for the person whose page broke. `error` is that of
+ * `/api/ready`. Undefined when it stops no page.
  */
 export function shortageSentence(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined

@@ -45,7 +45,7 @@ async function endEverywhere(): Promise<void> {
 const orShowFailure = (work: Promise<void>): void =>
   void work.catch((error: Error) => toast.error(error.message))
 
-/** Who is signed in, the theme, and the ways out. */
+/** The signed-in person, the theme, and the ways out. */
 export function UserMenu({ user, collapsed = false }: { user: ShellUser; collapsed?: boolean }) {
   const { theme = 'system', setTheme } = useTheme()
   return (

@@ -14,8 +14,8 @@ import { signInWithPassword } from './request-sign-in.ts'
 type Fields = z.infer<typeof firstStartSchema>
 
 /**
- * Makes the owner account and signs in with it. `organizationName` is null when the organization
- * has to be made, too.
+ * Creates the owner account and signs in with it. `organizationName` is null when the organization
+ * must be created too.
  */
 export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
   const form = useForm<Fields>({

@@ -23,7 +23,7 @@ type Props = {
   organization: string
   role: MemberRole
   invitedBy: string
-  /** As the inviting owner calls the person. */
+  /** The person's name in the invitation. */
   name: string
   email: string
   /** The address of the person who is signed in here. */
@@ -48,7 +48,7 @@ async function leaveWith(token: string): Promise<string | undefined> {
   return await leaveForSingleSignOn('/')
 }
 
-/** Says that the invitation is declined; it takes the focus of the button that is gone. */
+/** Says that the invitation was declined; it takes the focus of the removed button. */
 function Declined({ organization, invitedBy }: Pick<Props, 'organization' | 'invitedBy'>) {
   return (
     <PublicFrame
@@ -64,7 +64,7 @@ function Declined({ organization, invitedBy }: Pick<Props, 'organization' | 'inv
 
 type WayProps = Props & Omit<ReturnType<typeof useAttempt>, 'refusal'>
 
-/** For a visitor who is not signed in: with a new account, or with one that they have. */
+/** For a visitor who is not signed in: with a new or an existing account. */
 function JoinSignedOut({ busy, attempt, singleSignOn, ...invitation }: WayProps) {
   const { token, name, email, organization } = invitation
   const [account, setAccount] = useState<'new' | 'existing'>('new')
@@ -98,7 +98,7 @@ function JoinSignedOut({ busy, attempt, singleSignOn, ...invitation }: WayProps)
   )
 }
 
-/** For the invited person, who is signed in already. */
+/** For the invited person, who is already signed in. */
 function JoinSignedIn({ busy, attempt, token, organization, signedInAs }: WayProps) {
   const join = async () => {
     await call(joinOrganizationContract, { body: { token } })
@@ -139,7 +139,7 @@ function wayOf({ signedInAs, email }: Props) {
   return signedInAs.toLowerCase() === email ? JoinSignedIn : OtherAccount
 }
 
-/** What the invited person decides: to join, with which account, or to decline. */
+/** The invited person's decision: to join, with which account, or to decline. */
 export function JoinForm(props: Props) {
   const { token, organization, role, invitedBy, email } = props
   const { refusal, busy, attempt } = useAttempt()

@@ -30,7 +30,7 @@ const texts = {
     label: 'Choose a password',
     autoComplete: 'new-password',
     help: 'At least 12 characters; only you know it.',
-    submit: 'Make the account and join',
+    submit: 'Create the account and join',
   },
   existing: {
     label: 'Password',
@@ -40,9 +40,9 @@ const texts = {
   },
 }
 
-/** Accepts with the password of an account that exists, or of one that is made here. */
+/** Accepts with the password of an existing account, or of one that is created here. */
 export function JoinWithPassword({ account, token, organization, name, email }: Props) {
-  // No default values: they would replace what was typed before the page listened.
+  // No default values, because they would replace input from before hydration.
   const form = useForm<Fields, unknown, Accepted>({ resolver: zodResolver(acceptInvitationSchema) })
   const { isSubmitting, isSubmitSuccessful } = form.formState
   // Only one of the two kinds of account has a name.

@@ -18,7 +18,7 @@ export function refusalOf(error: string): string {
   return refusals[error] ?? 'Signing in did not work. Try again.'
 }
 
-/** `error` and `message` are those of a refusal that is no answer of sign-in itself. */
+/** `error` and `message` are those of a refusal that does not come from sign-in itself. */
 type Answer = { url?: string; error?: string; message?: string }
 
 async function post(path: string, fields: Record<string, string>): Promise<Answer> {

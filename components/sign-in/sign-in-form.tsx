@@ -8,9 +8,9 @@ import { leaveForSingleSignOn, refusalOf, signInWithPassword } from './request-s
 import { useAttempt } from './use-attempt.ts'
 
 type Props = {
-  /** Where to go afterwards; one of our own paths. */
+  /** The address after signing in; one of our own paths. */
   next: string
-  /** The error that single sign-on came back with. */
+  /** The error with which single sign-on returned. */
   error: string | undefined
   /** Name of the single sign-on provider, when there is one. */
   singleSignOn: string | undefined
@@ -21,7 +21,7 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
   const { refusal, busy, attempt } = useAttempt(error ? refusalOf(error) : undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The browser has the values, also those of a password manager that sends no event.
+    // The browser has the values, including those of a password manager that sends no event.
     const fields = new FormData(event.currentTarget)
     void attempt(async () => {
       const refused = await signInWithPassword(
@@ -29,7 +29,7 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
         String(fields.get('password')),
       )
       if (refused) return refused
-      // A whole new page: nothing of an earlier session stays in memory.
+      // A whole new page, so that no data of an earlier session stays in memory.
       window.location.assign(next)
       return await new Promise<never>(() => undefined)
     })

@@ -6,9 +6,9 @@ import { ApiFailure } from '#lib/http/client'
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 
 /**
- * Work that may be refused: `refusal` is why it was last, in a sentence, and `busy` says that it is
- * under way. The work answers the reason of a refusal, or undefined; what it throws is a refusal,
- * too. `first` is a refusal that was there before.
+ * Work that may be refused: `refusal` is the last reason, in a sentence, and `busy` says that the
+ * work runs. The work returns the reason of a refusal, or undefined; an error that it throws is a
+ * refusal too. `first` is an earlier refusal.
  */
 export function useAttempt(first?: string) {
   const [refusal, setRefusal] = useState(first)

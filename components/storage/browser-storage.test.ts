@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** A Storage as browsers have it: keys are its own properties. */
+/** A Storage like that of browsers: keys are its own properties. */
 function storage(): Storage {
   const own: Record<string, string> = {}
   const actions: Record<string, unknown> = {
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 const memory = async () => await import('./browser-storage.ts')
 
-it('keeps for one person what nobody else reads', async () => {
+it('stores for one person what no other person reads', async () => {
   const { store, load } = await memory()
   store('tab', 'org.wanda', 'form.intake', { patient: 'Secret' })
   expect(load('tab', 'org.wanda', 'form.intake')).toEqual({ patient: 'Secret' })
@@ -39,7 +39,7 @@ it('keeps for one person what nobody else reads', async () => {
   expect(load('browser', 'org.wanda', 'form.intake')).toBeUndefined()
 })
 
-it('removes what is of others when somebody signs in, also what older versions kept', async () => {
+it('deletes data of other people at sign-in, including that of older versions', async () => {
   const { store, load, discardOthers, anyUser } = await memory()
   store('tab', 'org.wanda', 'form.intake', 1)
   store('browser', 'org.wanda', 'draft.1', 1)
@@ -54,7 +54,7 @@ it('removes what is of others when somebody signs in, also what older versions k
     'rounds.anybody.form.shared',
     'theme',
   ])
-  // What they typed in another organization of theirs.
+  // Input of the same person in another organization.
   expect(Object.keys(browser)).toEqual(['rounds.other.omar.draft.2'])
   expect(load('tab', 'org.omar', 'form.intake')).toBe(2)
 })

@@ -1,8 +1,6 @@
-// What pages store in this browser for one person: what they typed and did not send yet. It may
-// contain patient data. So every key names the organization and the person
-// (`rounds.<organization>.<person>.<what>`), signing out deletes everything, and when another
-// person
-// signs in, the data of others are deleted.
+// What pages store in this browser for one person: unsent input. It may contain patient data. So
+// every key names the organization and the person (`rounds.<organization>.<person>.<what>`),
+// signing out deletes everything, and when another person signs in, the data of others is deleted.
 
 const prefix = 'rounds.'
 const channelName = 'rounds.signed-out'
@@ -13,11 +11,16 @@ const maxAgeMs: Record<Place, number> = { tab: 12 * hourMs, browser: 72 * hourMs
 /** The owner of what visitors of shared forms type. */
 export const anyUser = 'anybody'
 
-/** `tab` ends with the browser's tab; `browser` outlives it, for what the server does not have. */
+/**
+ * `tab` ends with the browser's tab; `browser` outlives it, for data that the server does not have.
+ */
 export type Place = 'tab' | 'browser'
 type StoredEntry = { at: number; value: unknown }
 
-/** Set by signing out: a page that saves while it is left must not store again what was deleted. */
+/**
+ * Set by signing out, so that a page that saves while it is left does not store the deleted data
+ * again.
+ */
 let closed = false
 
 /** Undefined where storage is switched off: reading the property throws there. */
@@ -40,7 +43,7 @@ function parse(place: Place, text: string | null): StoredEntry | undefined {
   }
 }
 
-/** Stores a value. Answers false when the browser has no room or no storage. */
+/** Stores a value. Returns false when the browser has no room or no storage. */
 export function store(place: Place, owner: string, what: string, value: unknown): boolean {
   const storage = closed ? undefined : storageOf(place)
   try {
@@ -96,8 +99,8 @@ function deleteWhere(goes: (key: string, stored: StoredEntry | undefined) => boo
 }
 
 /**
- * Deletes what is stored of other people, and what is too old. What the same person typed in
- * another organization stays: `owner` is the organization, a dot and the person.
+ * Deletes expired data and that of other people. Input of the same person in another organization
+ * stays: `owner` is the organization, a dot and the person.
  */
 export function discardOthers(owner: string): void {
   const [, person] = owner.split('.')
@@ -117,11 +120,14 @@ export function discardAll(): void {
   channel.close()
 }
 
-/** Calls `leave` when another tab signed out, after deleting everything. Answers how to stop it. */
+/**
+ * Calls `leave` when another tab signed out, after deleting everything. Returns the function that
+ * stops it.
+ */
 export function onSignedOutElsewhere(leave: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => {
-    // The page that signs out gets its own message, too, and leaves already.
+    // The page that signs out also gets its own message, and already leaves.
     if (closed) return
     closed = true
     deleteWhere(() => true)

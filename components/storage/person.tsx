@@ -6,18 +6,18 @@ import { actIn } from '#lib/http/client'
 
 const Owner = createContext(anyUser)
 
-/** The owner of what is typed on this page (`browser-storage.ts`). */
+/** The owner of the input on this page (`browser-storage.ts`). */
 export const useOwner = (): string => useContext(Owner)
 
 type Props = { organizationId: string; userId: string; children: ReactNode }
 
 /**
- * The person who is signed in. What is stored of others is deleted, and this tab goes to sign-in
- * when the person signs out in another one.
+ * The signed-in person. Stored data of others is deleted, and this tab goes to sign-in when the
+ * person signs out in another one.
  */
 export function Person({ organizationId, userId, children }: Props) {
   const owner = `${organizationId}.${userId}`
-  // Before the first call of any page within.
+  // Before the first call of any page inside.
   useState(() => {
     if (typeof window !== 'undefined') actIn(organizationId)
   })

@@ -60,7 +60,7 @@ function SlugField({ control, typedName }: { control: FormControl; typedName: st
 function TemplateField({ register }: { register: UseFormRegister<Fields> }) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-medium">Begin with</legend>
+      <legend className="mb-1.5 text-sm font-medium">Start with</legend>
       {templates.map(({ id, title, description }) => (
         <label
           key={id}
@@ -106,7 +106,7 @@ function useNewWorkflow(onCreated: Props['onCreated']) {
   return { form, save }
 }
 
-/** Asks for a name, a slug and what to begin with, and creates the workflow. */
+/** Asks for a name, a slug and a template, and creates the workflow. */
 export function CreateDialog({ open, onOpenChange, onCreated }: Props) {
   const { form, save } = useNewWorkflow(onCreated)
   const { errors } = form.formState

@@ -28,7 +28,7 @@ type Props = {
   onImport(imported: Imported): void
 }
 
-/** What was pasted or read from a file, as the workflow in it. */
+/** The pasted text or file, as the workflow in it. */
 const importSchema = z.object({
   text: z.string().transform((text, context): Imported => {
     const read = readImport(text)
@@ -61,8 +61,8 @@ function FileField({ onText }: { onText(text: string): void }) {
 }
 
 /**
- * Takes an exported workflow from a file or as pasted text. For a text that cannot be read it shows
- * what is wrong, and where.
+ * Imports a workflow from a file or pasted text. For unreadable text it shows the error and its
+ * place.
  */
 export function ImportDialog(props: Props) {
   const { open, onOpenChange, title, description, action, busy = false, failure, onImport } = props

@@ -15,7 +15,7 @@ function faultOf(error: unknown): string {
   return error instanceof LongIntegerError ? message : `This is not JSON: ${message}.`
 }
 
-/** Reads an exported workflow, or a bare definition. A fault names the place in the file. */
+/** Reads an exported workflow, or a bare definition. An error names the place in the file. */
 export function readImport(text: string): ReadImport {
   let value: unknown
   try {

@@ -134,7 +134,7 @@ const check: Definition = {
   settings: {},
 }
 
-/** What a new workflow can begin with. */
+/** The templates for a new workflow. */
 export const templates: Template[] = [
   { id: 'blank', title: 'Blank', description: 'An empty canvas.', definition: emptyDefinition },
   {

@@ -18,7 +18,7 @@ import type { Imported } from './read-import.ts'
 
 const showFailure = (error: Error) => void toast.error(error.message)
 
-/** What can be done from the list of workflows; a new workflow is opened. */
+/** The actions of the list of workflows; a new workflow is opened. */
 export function useWorkflowActions() {
   const router = useRouter()
   const client = useQueryClient()

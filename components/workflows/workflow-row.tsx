@@ -99,7 +99,7 @@ function RowMenu({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) 
   )
 }
 
-/** One workflow: its name, what is published, how it went last. */
+/** One workflow: its name, its published version, its last outcome. */
 export function WorkflowRow(props: Props) {
   const { name, slug, id, lastRun, runsByDay, updatedAt, updatedBy } = props.workflow
   return (

@@ -19,7 +19,7 @@ import { WorkflowRow } from './workflow-row.tsx'
 
 const searchAfterMs = 250
 
-/** What is typed, and what is searched for shortly after. */
+/** The typed text, and the text of the search, which follows shortly after. */
 function useSearch() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -68,7 +68,7 @@ function NoWorkflows({ children }: { children: ReactNode }) {
     <EmptyState
       icon={WorkflowIcon}
       title="No workflows yet"
-      description="A workflow is drawn once and then runs by itself, with people where they are needed. Begin with a blank one or with an example."
+      description="A workflow is drawn once and then runs by itself, with people where they are needed. Start with a blank one or with an example."
     >
       {children}
     </EmptyState>
@@ -147,7 +147,7 @@ function NewWorkflowDialogs({ dialog, setDialog, actions: { open, importOne } }:
   )
 }
 
-/** All workflows of the organization, and the ways to a new one. */
+/** All workflows of the organization, and the ways to create one. */
 export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
   const { typed, setTyped, search } = useSearch()
   const [dialog, setDialog] = useState<DialogName>(null)

@@ -40,7 +40,7 @@ test('what one person typed is not there for the next one', async ({
   await context.clearCookies()
   await page.goto(link)
   await page.getByLabel('Choose a password').fill('a long enough password')
-  await page.getByRole('button', { name: /^Make the account and join/ }).click()
+  await page.getByRole('button', { name: /^Create the account and join/ }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto(`/forms/${slug}`)
   await expect(page.getByLabel('Note')).toHaveValue('')

@@ -60,7 +60,7 @@ test('a person of two organizations changes between them, and no tab mixes them 
   const page = await context.newPage()
   await page.goto((await here.json()).link)
   await page.getByLabel('Choose a password').fill(password)
-  await page.getByRole('button', { name: 'Make the account and join' }).click()
+  await page.getByRole('button', { name: 'Create the account and join' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await expect(page.getByText('Rounds Demo').first()).toBeVisible()
   await expect(organizationOf(page, 'Rounds Demo')).toHaveCount(0)

@@ -126,8 +126,9 @@ function EmptyCanvas() {
       <div className={emptyClass}>
         <p className="font-semibold">Nothing here yet</p>
         <p className="text-sm text-muted-foreground">
-          Choose the first step on the left: type its name and press Enter, or drag it here. What a
-          person or a system hands over at the start is defined under Workflow, on the right.
+          Choose the first step on the left: type its name and press Enter, or drag it here. The
+          data that a person or a system provides at the start is defined under Workflow, on the
+          right.
         </p>
       </div>
     </div>

@@ -6,12 +6,12 @@ import { freeId, idFrom, idsOf } from '../model/step-ids.ts'
 import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/layout/sizes.ts'
 import { titleOf, type Command } from './command.ts'
 
-/** Where a new step goes: behind a step (by a branch of it), or freely at a place. */
+/** The place of a new step: after a step (by one of its branches), or freely on the canvas. */
 export type Place = { after?: string; via?: string; position?: { x: number; y: number } }
 
 /**
- * Adds a step of a type, configured with its defaults and what is `given`, connected behind
- * `place.after`. Behind a branching step it takes the first branch that nothing follows yet.
+ * Adds a step of a type, configured with its defaults and `given`, connected after `place.after`.
+ * After a branching step it takes the first branch without a following step.
  */
 export function addStep(
   type: StepTypeInfo,

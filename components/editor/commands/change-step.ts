@@ -1,7 +1,7 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { mapStep, type Command } from './command.ts'
 
-/** Sets fields of a step; a field set to undefined is taken away. */
+/** Sets fields of a step; undefined removes a field. */
 export function changeStep(
   id: string,
   fields: { [Field in keyof Step]?: Step[Field] | undefined },

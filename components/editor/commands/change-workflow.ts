@@ -6,7 +6,7 @@ export const setStartData =
   (startData: Definition['startData']): Command =>
   (definition) => ({ definition: { ...definition, startData } })
 
-/** Sets fields of the workflow's settings; undefined takes one away. */
+/** Sets fields of the workflow's settings; undefined removes a field. */
 export const changeSettings =
   (fields: { [Field in keyof WorkflowSettings]?: WorkflowSettings[Field] | undefined }): Command =>
   (definition) => ({
@@ -20,7 +20,7 @@ export const changeSettings =
     },
   })
 
-/** Puts another definition in the place of this one (import, restore). */
+/** Replaces this definition by another (import, restore). */
 export const replaceDefinition =
   (next: Definition, says: string): Command =>
   () => ({ definition: next, selection: [], says })

@@ -4,8 +4,8 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 export type Changed = { definition: Definition; selection?: string[]; says?: string }
 
 /**
- * A change of the definition: pure, never mutates, answers the same definition when nothing
- * changed.
+ * A change of the definition. It is pure and never mutates; it returns the same definition when
+ * nothing changed.
  */
 export type Command = (definition: Definition) => Changed
 
@@ -19,7 +19,7 @@ export const mapStep = (
   steps: definition.steps.map((step) => (step.id === id ? change(step) : step)),
 })
 
-/** The title of a step; its id where it has no title or is not there. */
+/** The title of a step; its id when it has no title or does not exist. */
 export const titleOf = (definition: Definition, id: string): string => {
   const step = definition.steps.find((one) => one.id === id)
   return step ? step.title || step.id : id

@@ -44,7 +44,7 @@ export function connect(connection: Connection): Command {
   }
 }
 
-/** Puts a connection in the place of another one, which stays when the new one is refused. */
+/** Replaces a connection by another one; keeps it when the new one is refused. */
 export function reconnect(old: Connection, next: Connection): Command {
   return (definition) => {
     const cut = disconnect([old])(definition)

@@ -2,8 +2,8 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { mapStep, titleOf, type Command } from './command.ts'
 
 /**
- * Sets or takes away the step that runs when `id` fails for good. The handler leaves the ordinary
- * flow: it follows nothing else.
+ * Sets or removes the step that runs when `id` fails for good. The handler leaves the ordinary
+ * flow: it follows no other step.
  */
 export function setFailureHandler(id: string, handler: Step['on_failure']): Command {
   return (definition) => {

@@ -32,8 +32,8 @@ type Props = {
 }
 
 /**
- * Everything that the editor can do, by name: its commands, a step type to add behind what is
- * selected, a step to go to.
+ * Lists everything that the editor can do by name: its commands, step types to add after the
+ * selected step, steps to go to.
  */
 export function CommandMenu({ open, onOpenChange, ...rest }: Props) {
   return (
@@ -128,7 +128,7 @@ function stepTypeEntries({ canEdit, stepTypes, onAdd, onDone }: Parts): (text: s
     }))
 }
 
-/** The steps that match a text; none for an empty one, because a thousand steps are no help. */
+/** The steps that match a text; none for an empty one, because a thousand steps do not help. */
 function useStepEntries({ onDone }: Parts): (text: string) => Scored[] {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)

@@ -9,7 +9,7 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 /** Characters of a step's configuration that are searched. */
 const searchedConfig = 20_000
 
-/** Finds a step by title, id, type or anything in its configuration, and goes there. */
+/** Finds a step by title, id, type or any part of its configuration, and goes there. */
 export function FindDialog({
   open,
   onOpenChange,

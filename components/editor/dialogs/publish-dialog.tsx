@@ -36,7 +36,7 @@ type Props = {
   onOpenChange(open: boolean): void
   workflow: Workflow
   problems: Problem[]
-  /** The server has checked this very draft. */
+  /** Whether the server has checked this very draft. */
   certain: boolean
   autosave: Autosave
   onPublished(version: WorkflowVersionSummary): void
@@ -51,7 +51,7 @@ export function PublishDialog(props: Props) {
   const { open, onOpenChange, workflow, certain, autosave } = props
   const [note, setNote] = useState('')
   const publish = usePublish(props, () => setNote(''))
-  // Saving asks the server, which alone decides what can be published.
+  // Saving makes the server check the draft; only the server decides whether it can be published.
   useEffect(() => {
     if (open && !certain) void autosave.flush()
   }, [open, certain, autosave])

@@ -39,7 +39,7 @@ export function VersionsSheet(props: Props) {
   const { open, onOpenChange, workflow } = props
   const versions = useQuery({
     ...queryOf(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
-    // Read again once there is another version.
+    // Read again when another version exists.
     queryKey: keyOf(listVersionsContract, workflow.id, workflow.published?.number),
     enabled: open,
   })
@@ -80,7 +80,7 @@ export function VersionsSheet(props: Props) {
   )
 }
 
-/** Puts a version into the draft; what is unsaved is saved first. */
+/** Restores a version to the draft, after saving unsaved changes. */
 function useRestore({ workflow, autosave, onRestored }: Props) {
   return useMutation({
     mutationFn: async (number: number) => {

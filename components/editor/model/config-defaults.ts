@@ -1,8 +1,8 @@
 type Schema = Record<string, unknown>
 
 /**
- * What a new step's config starts with: the defaults that its schema names, and empty lists where a
- * list is required and is written out, not computed.
+ * The initial config of a new step: the defaults of its schema, and empty lists where a list is
+ * required and has fixed entries.
  */
 export function configDefaults(schema: Schema, uiSchema: Schema = {}): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>

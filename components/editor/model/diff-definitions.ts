@@ -10,8 +10,8 @@ export type StepDifference = {
 export type DefinitionDifference = { workflow: FieldDifference[]; steps: StepDifference[] }
 
 /**
- * What changed from one definition to another, by step and field. The position of a step on the
- * canvas is no difference: it runs the same.
+ * The changes from one definition to another, by step and field. The position of a step on the
+ * canvas does not count, because it does not affect the run.
  */
 export function diffDefinitions(before: Definition, after: Definition): DefinitionDifference {
   const old = new Map(before.steps.map((step) => [step.id, step]))

@@ -45,7 +45,7 @@ export function ancestorsOf(definition: Definition, id: string): Set<string> {
   return seen
 }
 
-/** Whether `from → to` would close a circle (or is one already). */
+/** Whether `from → to` would close a cycle (or already is one). */
 export const closesCircle = (definition: Definition, from: string, to: string): boolean =>
   from === to || ancestorsOf(definition, from).has(to)
 

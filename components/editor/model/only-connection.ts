@@ -3,7 +3,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 type Known = readonly { kind: string; slug: string }[]
 
 /**
- * The connection of a new step where there is no choice: the only one of the kind that the step's
+ * The connection of a new step when there is no choice: the only one of the kind that the step's
  * type needs.
  */
 export function onlyConnection(

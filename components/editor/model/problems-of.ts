@@ -1,7 +1,7 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 
-/** What was found in one definition. */
+/** The problems found in one definition. */
 export type Checked = { definition: Definition; problems: Problem[] }
 
 /** `certain`: the server checked this very draft, so publishing finds the same. */
@@ -11,7 +11,7 @@ const placeOf = ({ code, stepId, path }: Problem): string => JSON.stringify([cod
 
 /**
  * The problems of a draft, from those that the server and the page (`own`) found, perhaps in
- * earlier drafts. `own` is undefined before the first check of the page.
+ * earlier drafts. `own` is undefined before the page's first check.
  */
 export function problemsOf(
   definition: Definition,

@@ -33,7 +33,7 @@ const failure: CompletionItem[] = [
   { path: 'error.stepId', detail: 'text', info: 'The step that failed' },
   { path: 'error.attempt', detail: 'number', info: 'How often it was tried' },
 ]
-/** What a `while` loop gives to its rounds. */
+/** The fields that a `while` loop provides to its rounds. */
 const round: CompletionItem[] = [
   { path: 'item.index', detail: 'number', info: 'How many rounds are done' },
   { path: 'item.last', detail: 'any', info: 'The output of the round before; null at first' },
@@ -73,8 +73,8 @@ function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[
 }
 
 /**
- * What is known of the items of a list that is read by its name: from the schema around it, or from
- * the last run's data.
+ * The known fields of the items of a list that is read by its name: from the schema around it, or
+ * from the last run's data.
  */
 function fieldsOfItems(
   items: unknown,
@@ -137,7 +137,7 @@ export function scopeOf(
         ...seen.filter((item) => !names.has(item.path)),
       ]
     })
-  // What a loop computes for each of its rounds reads them as its body does.
+  // An expression that a loop computes for each round reads the same names as the loop's body.
   const innermost = innermostLoops(bodies)
   const looper =
     own && types.get(own.type)?.deferred !== undefined
@@ -161,7 +161,7 @@ export function scopeOf(
   ]
 }
 
-/** The same for TypeScript: expressions' names, and what only code has. */
+/** The same for TypeScript: the names of expressions, and those that only code has. */
 export function codeScope(items: CompletionItem[], hook: boolean): CompletionItem[] {
   return [
     ...items,

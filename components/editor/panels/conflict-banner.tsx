@@ -6,7 +6,7 @@ import { Button } from '#components/ui/input/button'
 import type { Conflict } from '../sync/autosave.ts'
 
 /**
- * Somebody else saved this draft in between: who, when, and the two ways on. Neither loses
+ * Another person saved this draft meanwhile: who, when, and the two ways on. Neither loses
  * anything.
  */
 export function ConflictBanner({

@@ -8,7 +8,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 
-/** What is wrong with the draft; each entry leads to its place. */
+/** The problems of the draft; each entry leads to its place. */
 export function ProblemsList({
   problems,
   onJump,

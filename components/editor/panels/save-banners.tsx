@@ -3,7 +3,7 @@
 import type { EditorSession } from '../use-editor-session.ts'
 import { ConflictBanner } from './conflict-banner.tsx'
 
-/** Why the draft is not saved, when it is not. */
+/** Why the draft is not saved; nothing when it is. */
 export function SaveBanners({ session }: { session: EditorSession }) {
   const { state, actions, autosave } = session
   if (state.status === 'conflict')

@@ -99,7 +99,7 @@ const versionClass = cn(
   'text-muted-foreground xl:inline',
 )
 
-/** What can be done with the workflow as a whole. */
+/** The actions on the workflow as a whole. */
 export function TopBar({ session, commands, canEdit, onJump }: Props) {
   const { workflow, state, problems, certain, actions } = session
   return (
@@ -223,7 +223,7 @@ function problemsLook(problems: Problem[], certain: boolean): { Icon: LucideIcon
     return { Icon: CircleAlertIcon, tone: 'text-destructive' }
   if (problems.length > 0)
     return { Icon: TriangleAlertIcon, tone: 'text-amber-700 dark:text-amber-400' }
-  // Green says that the server has checked this very draft, so it can be published.
+  // Green means that the server has checked this very draft, so it can be published.
   const tone = certain ? 'text-emerald-700 dark:text-emerald-400' : 'text-muted-foreground'
   return { Icon: CircleCheckIcon, tone }
 }

@@ -11,7 +11,7 @@ type Props = { id: string; field: SchemaField; onChange(value: unknown): void }
 const inputTypes: Partial<Record<FieldKind, string>> = { date: 'date', email: 'email' }
 const withoutDefault: FieldKind[] = ['multi-file', 'multi-choice', 'other']
 
-/** What the field starts with. Files and lists of choices have no default here. */
+/** The initial value of the field. Files and lists of choices have no default here. */
 export function DefaultValue(props: Props) {
   const { id, field } = props
   if (withoutDefault.includes(field.kind)) return null

@@ -18,7 +18,7 @@ export type SaveState =
   | { status: 'offline' | 'failed'; message: string }
   | { status: 'conflict'; conflict: Conflict }
 
-/** What the server answers to a save. */
+/** The server's answer to a save. */
 type Saved = { draftRevision: number; problems: Problem[] }
 
 type Options = {
@@ -36,9 +36,9 @@ type Options = {
 }
 
 /**
- * Saves the draft a moment after each change. One save is under way at a time, and the next one
- * sends the newest definition, so saves can neither overtake each other nor pile up. After a 409
- * nothing is saved until a person has chosen.
+ * Saves the draft a moment after each change. Only one save runs at a time, and the next one sends
+ * the newest definition, so saves can neither overtake each other nor pile up. After a 409 nothing
+ * is saved until a person has chosen.
  */
 export class Autosave {
   readonly #options: Options
@@ -100,7 +100,7 @@ export class Autosave {
     await this.flush()
   }
 
-  /** The revision of the draft on the server, as far as it is known here. */
+  /** The latest known revision of the draft on the server. */
   revision(): number {
     return this.#revision
   }
@@ -113,7 +113,7 @@ export class Autosave {
     return this.#wanted === this.#saved
   }
 
-  /** Stops saving. A save under way still ends. */
+  /** Stops saving. A running save still ends. */
   end(): void {
     this.#ended = true
     clearTimeout(this.#timer)
@@ -123,7 +123,7 @@ export class Autosave {
     return this.#options.delayMs ?? 600
   }
 
-  /** Nothing is to be saved, or a person must decide first. */
+  /** Nothing has to be saved, or a person must decide first. */
   #isIdle(): boolean {
     return this.isSaved() || this.#state.status === 'conflict'
   }
@@ -168,7 +168,7 @@ export class Autosave {
 
 const maxRetryMs = 30_000
 
-/** The other save that a refusal speaks of; undefined for other errors. */
+/** The other save that a refusal names; undefined for other errors. */
 function conflictOf(error: unknown, revision: number): Conflict | undefined {
   if (!(error instanceof ApiFailure)) return undefined
   if (error.status !== 409 || error.code !== 'version_conflict') return undefined

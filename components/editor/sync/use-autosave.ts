@@ -8,8 +8,8 @@ import { Autosave, type SaveState } from './autosave.ts'
 import type { Checked } from './use-problems.ts'
 
 /**
- * Autosave of the editor: saves on change, tries again when the network is back, warns before the
- * page is left with something unsaved.
+ * Autosave of the editor: saves on change, tries again when the network is back, and warns before
+ * the page is left with unsaved changes.
  */
 export function useAutosave(
   store: EditorStore,
@@ -49,7 +49,7 @@ export function useAutosave(
     window.addEventListener('beforeunload', leaving)
     return () => {
       stop()
-      // Inside the app nothing asks before a page is left, so a due save happens now.
+      // Navigation inside the app does not ask before it leaves a page, so a due save happens now.
       void autosave.flush()
       window.removeEventListener('online', online)
       window.removeEventListener('beforeunload', leaving)

@@ -6,7 +6,7 @@ import { getRunContract, listRunsContract } from '#lib/contracts/runs/runs'
 import { call } from '#lib/http/client'
 import { sampleOf, type Sample } from '../model/sample.ts'
 
-/** The data of the workflow's last run, to try expressions on. None when nothing has run yet. */
+/** The data of the workflow's last run, for trying expressions. None before the first run. */
 export function useLastRun(workflowId: string): Sample | undefined {
   const { data } = useQuery({
     queryKey: keyOf(listRunsContract, 'last', workflowId),

@@ -12,7 +12,7 @@ const settleMs = 250
 
 /**
  * The problems of the draft. Those that the server found in exactly this draft count, because the
- * server publishes. Before they arrive, the page shows its own, with those that the server found in
+ * server publishes. Until they arrive, the page shows its own, with those that the server found in
  * steps that have not changed since.
  */
 export function useProblems(
@@ -23,7 +23,7 @@ export function useProblems(
 ): DraftProblems {
   const [own, setOwn] = useState<Checked>()
   useEffect(() => {
-    // Until the connections are known, every named one would look missing.
+    // Until the connections are known, every named one would appear to be missing.
     if (!connections || server.definition === definition) return
     const timer = setTimeout(() => {
       setOwn({ definition, problems: validateDefinition(definition, { stepTypes, connections }) })

@@ -23,7 +23,7 @@ export function FileDrop({ label, disabled, onChoose }: Props) {
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
-    // Else choosing the same file again would be no change.
+    // Otherwise choosing the same file again would not be a change.
     target.value = ''
   }
 

@@ -14,7 +14,7 @@ import { StoredFile } from './stored-file.tsx'
 /** The files of the field's value, and how to add one and remove one. */
 function useFiles({ schema, formData, onChange, fieldPathId }: FieldProps) {
   const files = filesOfValue(formData)
-  // Two uploads may finish between two renders: the newest list is what the next one adds to.
+  // Two uploads may finish between two renders: the next one is added to the newest list.
   const latest = useRef<FileRef[]>(files)
   latest.current = files
   const write = (next: FileRef[]) => {
@@ -43,7 +43,7 @@ export function MultiFileField(props: FieldProps) {
   const label = schema.title ?? name
   const help = schema.description ? `${id}-help` : undefined
   return (
-    // A fieldset is otherwise never narrower than the longest word in it, such as a file's name.
+    // Otherwise a fieldset is never narrower than its longest word, such as a file's name.
     <fieldset className="min-w-0 space-y-2" aria-describedby={help} {...keptFocus}>
       <legend className="text-sm font-medium wrap-anywhere">
         {label}

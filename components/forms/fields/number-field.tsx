@@ -14,8 +14,8 @@ function valueOf(text: string): number | string | undefined {
 }
 
 /**
- * A number as it is typed. rjsf's own field rounds silently what a number cannot represent; here
- * such a text stays a text, so that it is refused and never sent as another number.
+ * A number as typed. rjsf's own field silently rounds a number that it cannot represent; here such
+ * a text stays a text, so that it is refused and never sent as another number.
  */
 export function NumberField(props: FieldProps) {
   const { formData, onChange, registry } = props

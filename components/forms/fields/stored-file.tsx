@@ -4,7 +4,7 @@ import type { FileRef } from '#lib/domain/form/multi-file'
 
 type Props = { file: FileRef; disabled: boolean; onRemove(): void }
 
-/** A file that the server has, with the button that takes it out of the answer. */
+/** A stored file, with the button that removes it from the answer. */
 export function StoredFile({ file: { fileName }, disabled, onRemove }: Props) {
   return (
     <li className="flex items-center gap-2 rounded-md border px-2 py-1 text-sm">

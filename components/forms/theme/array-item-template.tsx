@@ -2,7 +2,7 @@ import type { ArrayFieldItemTemplateProps } from '@rjsf/utils'
 import { getTemplate, getUiOptions } from '@rjsf/utils'
 
 /**
- * One entry of a list; its buttons stand above it so that narrow panes keep their width for the
+ * One entry of a list; its buttons are above it so that narrow panes leave their width to the
  * fields.
  */
 export function ArrayItemTemplate({

@@ -4,10 +4,10 @@ import { nothingMark } from '../drawn-schema.ts'
 import { ErrorTemplate } from './error-template.tsx'
 
 type ShapeProps = { schema?: object }
-/** Of the select: it alone gets the errors of a choice that was not made. */
+/** For the select: only it gets the errors of a missing choice. */
 type SelectorProps = { id: string; rawErrors?: string[]; schema: object; registry: never }
 
-/** What is wrong with a choice that was not made. */
+/** The errors of a missing choice. */
 function ChoiceErrors({ selector }: Pick<MultiSchemaFieldTemplateProps, 'selector'>) {
   if (!isValidElement<SelectorProps>(selector)) return null
   const { rawErrors = [], id, schema, registry } = selector.props

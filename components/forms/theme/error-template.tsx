@@ -2,7 +2,7 @@ import type { FieldErrorProps } from '@rjsf/utils'
 import { errorId } from '@rjsf/utils'
 import { CircleAlertIcon } from 'lucide-react'
 
-/** What is wrong with one field. */
+/** The errors of one field. */
 export function ErrorTemplate({ errors = [], fieldPathId }: FieldErrorProps) {
   if (errors.length === 0) return null
   return (

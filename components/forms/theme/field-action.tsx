@@ -3,7 +3,7 @@
 import { createContext, type ReactNode } from 'react'
 
 /**
- * What stands at the right of a field's label, such as the switch between a value and an
+ * The element at the right of a field's label, such as the switch between a value and an
  * expression.
  */
 export const FieldAction = createContext<ReactNode>(null)

@@ -10,7 +10,7 @@ import { RequiredMark } from './required-mark.tsx'
 const groupTypes = ['object', 'array']
 
 type Kind = {
-  /** A yes or no with its label beside the box. */
+  /** A boolean with its label beside the box. */
   isBox: boolean
   /** A group of fields, which draws its own title. */
   isGroup: boolean

@@ -9,8 +9,8 @@ const numbers = ['number', 'integer']
 
 /**
  * A number is a line of text with the keyboard for numbers: the browser's own number input rounds,
- * and changes what was typed when the wheel turns or an arrow key is pressed. The number keyboards
- * of phones have no minus.
+ * and changes the value when the wheel turns or an arrow key is pressed. The number keyboards of
+ * phones have no minus.
  */
 function inputProps({ schema, type, options }: BaseInputTemplateProps) {
   const wanted = type ?? options.inputType

@@ -46,7 +46,7 @@ function Head(props: ObjectFieldTemplateProps & { heading: string | undefined })
 
 type Property = ObjectFieldTemplateProps['properties'][number]
 
-/** The fields that are rarely needed, folded. */
+/** The rarely needed fields, collapsed. */
 function MoreSettings({ properties }: { properties: Property[] }) {
   if (properties.length === 0) return null
   return (
@@ -85,7 +85,7 @@ function Fields({ properties, uiSchema, fieldPathId: { path } }: ObjectFieldTemp
   )
 }
 
-/** A group of fields under one heading. Fields hinted as `advanced` stand folded at the end. */
+/** A group of fields under one heading. Fields hinted as `advanced` are collapsed at the end. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const { uiSchema, fieldPathId, schema, formData, onAddProperty, registry } = props
   const { AddButton } = registry.templates.ButtonTemplates

@@ -1,16 +1,16 @@
 import { createContext } from 'react'
 
-/** A chosen file that the server does not have: on its way, failed, or cut off by a reload. */
+/** A chosen file that the server does not have: being sent, failed, or interrupted by a reload. */
 export type Unfinished = { name: string; state: 'sending' | 'failed' }
 
-/** The files of all fields of a form that are not stored yet; the form is not sent before. */
+/** The files of all fields of a form that are not stored yet; the form cannot be sent before. */
 export type FormFiles = {
   /** Replaces what one field has. */
   set(field: string, files: Unfinished[]): void
   /** The files of all fields; the same list until something changes. */
   all(): readonly Unfinished[]
   subscribe(listener: () => void): () => void
-  /** Names the form in this browser tab; without it a reload forgets what was on its way. */
+  /** Identifies the form in this browser tab; without it a reload forgets its unfinished files. */
   memory: string | undefined
 }
 
@@ -36,7 +36,7 @@ export function createFormFiles(memory?: string): FormFiles {
   }
 }
 
-/** The files of the form around a field; null around a field that stands alone. */
+/** The files of the form around a field; null around a field without a form. */
 export const FormFilesContext = createContext<FormFiles | null>(null)
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)

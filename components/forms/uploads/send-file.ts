@@ -8,17 +8,19 @@ import { sendPart } from './send-part.ts'
 const kilobyte = 1024
 const minPartBytes = 256 * kilobyte
 const firstPartBytes = 1024 * kilobyte
-/** A part should take some seconds: little is lost with it, and its overhead is small. */
+/** A part should take some seconds: then losing one costs little, and so does its overhead. */
 const shortPartMs = 3000
 const longPartMs = 15_000
-/** So often a server that fails is asked again; a lost connection is waited for without an end. */
+/**
+ * A failing server is called again this many times; the wait for a lost connection has no limit.
+ */
 const maxServerFailures = 5
 
 export type SendFile = {
-  /** The address that begins an upload; that of an upload is below it. */
+  /** The address that starts an upload; that of an upload is below it. */
   path: string
   file: File
-  /** An upload of the same file that was begun before. */
+  /** An earlier upload of the same file. */
   uploadId?: string | undefined
   onBegun(uploadId: string): void
   /** From 0 to 1. */
@@ -39,7 +41,7 @@ async function begin({ path, file }: SendFile, signal: AbortSignal): Promise<Upl
   return await request<UploadView>('POST', path, { body, signal })
 }
 
-/** The state of an upload that was begun before; one that is gone begins again. */
+/** The state of an earlier upload; one that no longer exists starts again. */
 async function resume(wanted: SendFile, uploadId: string): Promise<UploadView> {
   try {
     const { signal, path, file } = wanted
@@ -53,7 +55,7 @@ async function resume(wanted: SendFile, uploadId: string): Promise<UploadView> {
 }
 
 /**
- * Sends a file in parts until the server has all of it, and goes on by itself after a lost
+ * Sends a file in parts until the server has all of it, and continues by itself after a lost
  * connection. Resolves to the stored file. Rejects with a sentence for the person, or when `signal`
  * is aborted.
  */
@@ -87,7 +89,7 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof DOMException) throw new Error(unreadable, { cause: error })
-      // Ask how far it is: the part may have arrived, and only its answer was lost.
+      // Reads the state, because the part may have arrived and only its answer was lost.
       upload = undefined
       const elsewhere = error instanceof ApiFailure && [404, 409].includes(error.status)
       const atServer = error instanceof ApiFailure && error.status !== 0

@@ -2,7 +2,8 @@ import { ApiFailure } from '#lib/http/client'
 import type { UploadView } from '#lib/contracts/data/files'
 
 /**
- * After so long without a byte the connection counts as lost, though the browser reports nothing.
+ * After this time without a byte the connection counts as lost, even if the browser reports
+ * nothing.
  */
 const silentMs = 30_000
 
@@ -30,9 +31,9 @@ function failureOf(status: number, body: Body): ApiFailure {
 }
 
 /**
- * Sends one part of a file and resolves to how far the upload is. XMLHttpRequest, because fetch
- * does not report how much was sent (`onSent`, bytes). Rejects with ApiFailure; status 0 says
- * that the connection was lost, or silent for half a minute.
+ * Sends one part of a file and resolves to the position of the upload. XMLHttpRequest, because
+ * fetch does not report how much was sent (`onSent`, bytes). Rejects with ApiFailure; status 0
+ * means that the connection was lost, or silent for half a minute.
  */
 export async function sendPart(
   address: string,

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import { beginUploadContract } from '#lib/contracts/data/files'
 
-/** The address that takes the files of a form: of the organization, or of a shared form. */
+/** The address that receives the files of a form: of the organization, or of a shared form. */
 export const UploadPath = createContext<string>(beginUploadContract.path)

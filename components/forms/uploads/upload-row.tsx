@@ -5,13 +5,13 @@ import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
 
-// A browser's own bar has a track of nearly the colour of what is done.
+// The track of a browser's own bar has nearly the colour of its progress.
 const progressClass =
   'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-muted ' +
   '[&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary ' +
   '[&::-moz-progress-bar]:bg-primary'
 
-/** A file on its way, or one that did not get there, with what can be done about it. */
+/** A file that is being sent or has failed, with the possible actions. */
 export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   const { name, size, share, waiting, error } = upload
   return (

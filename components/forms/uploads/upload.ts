@@ -1,8 +1,8 @@
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 
 /**
- * What this tab stores of a file on its way, so that a page that was reloaded can say so and the
- * same file goes on.
+ * What this tab stores of an unfinished upload, so that a page can show it after a reload and the
+ * same file continues.
  */
 export type StartedUpload = {
   name: string
@@ -11,16 +11,16 @@ export type StartedUpload = {
   uploadId: string | undefined
 }
 
-/** A file on its way to the server, or one that did not get there. */
+/** A file that is being sent to the server, or has failed. */
 export type Upload = StartedUpload & {
   key: number
-  /** Gone after a reload: a page cannot read a file again that a person chose before. */
+  /** Missing after a reload, because a page cannot read an earlier chosen file again. */
   file: File | undefined
   /** From 0 to 1. */
   share: number
-  /** The connection is lost; the upload goes on when it is back. */
+  /** The connection is lost; the upload continues when it is back. */
   waiting: boolean
-  /** Why it did not get there, for the person; undefined while it is on its way. */
+  /** Why it failed, for the person; undefined while it is being sent. */
   error: string | undefined
   abort: AbortController
 }
@@ -37,7 +37,7 @@ function whyNotSendable(file: File | undefined): string | undefined {
   return undefined
 }
 
-/** An upload that has not sent anything yet; without `file` one that a reload cut off. */
+/** An upload that has not sent anything yet; without `file` one that a reload interrupted. */
 export function newUpload(started: StartedUpload, file?: File): Upload {
   uploadCount += 1
   return {
@@ -59,7 +59,7 @@ export const startedOf = ({ name, size, lastModified, uploadId }: Upload): Start
   uploadId,
 })
 
-/** Whether a chosen file is the one that an upload had begun to send. */
+/** Whether a chosen file is the one that an upload had started to send. */
 export const isSameFile = (upload: StartedUpload, file: File): boolean =>
   upload.name === file.name &&
   upload.size === file.size &&

@@ -6,9 +6,9 @@ import { createFormFiles, whyNotSent } from './form-files.ts'
 type Submission = { preventDefault(): void; stopPropagation(): void }
 
 /**
- * Stops a form from being sent while a chosen file is not stored. `alert` shows `why`, the reason
- * in words (empty while nothing was stopped), and gets the focus with it. `memory` names the form
- * in this browser tab's memory.
+ * Prevents sending a form while a chosen file is not stored. `alert` shows the reason `why` in
+ * words (empty while nothing was stopped), and gets the focus with it. `memory` identifies the form
+ * in the storage of this browser tab.
  */
 export function useSendGuard(memory: string | undefined, alert: RefObject<HTMLElement | null>) {
   const files = useMemo(() => createFormFiles(memory), [memory])
@@ -21,7 +21,7 @@ export function useSendGuard(memory: string | undefined, alert: RefObject<HTMLEl
     if (unfinished.length === 0) return
     event.preventDefault()
     event.stopPropagation()
-    // The alert may be there already; one that appears takes the focus by the effect below.
+    // The alert may already exist; a new one gets the focus by the effect below.
     alert.current?.focus()
   }
   const isShown = why !== ''

@@ -29,8 +29,8 @@ function useUploadList() {
 }
 
 /**
- * Stores in this tab what is on its way, and lists what a reload cut off. Nothing is stored for a
- * form without a name.
+ * Stores the running uploads in this tab, and lists those that a reload interrupted. Stores nothing
+ * for a form without a name.
  */
 function useStoredUploads(
   field: string,
@@ -61,7 +61,7 @@ function useStoredUploads(
   }, [owner, memory, isRead, uploads])
 }
 
-/** Reports the unfinished files of a field to its form, and none when the field is gone. */
+/** Reports the unfinished files of a field to its form, and none when the field is removed. */
 function useReport(field: string, uploads: Upload[]): void {
   const form = useContext(FormFilesContext)
   useEffect(() => {
@@ -77,8 +77,8 @@ function useReport(field: string, uploads: Upload[]): void {
 }
 
 /**
- * The requests under way. They stop when the page no longer shows the field: their files would be
- * written to another one.
+ * The running requests. They stop when the page no longer shows the field, because their files
+ * would be written to another one.
  */
 function useRunning(field: string) {
   const form = useContext(FormFilesContext)
@@ -93,9 +93,9 @@ function useRunning(field: string) {
 }
 
 /**
- * The files of one field that are on their way or did not get there; `onStored` is called with each
- * that did. What is on its way is stored in this tab: after a reload it is listed as not sent, and
- * goes on where it stopped when the same file is chosen again.
+ * The unfinished files of one field; `onStored` is called with each that was stored. They are
+ * stored in this tab: after a reload a file is listed as not sent, and continues where it stopped
+ * when the same file is chosen again.
  */
 export function useUploads(field: string, onStored: (file: FileRef) => void) {
   const path = useContext(UploadPath)
@@ -120,14 +120,14 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
       onStored(stored)
       drop(key)
     } catch (error) {
-      // An upload that was stopped is gone from the list, or the page is.
+      // A stopped upload is no longer in the list, or the page has been left.
       if (!abort.signal.aborted) patch(key, { error: (error as Error).message, waiting: false })
     } finally {
       running.delete(abort)
     }
   }
 
-  /** Sends the chosen files; one that a reload cut off goes on, and its old row goes. */
+  /** Sends the chosen files; one that a reload interrupted continues, and replaces its old row. */
   function add(chosen: File[]) {
     const cutOff = uploads.filter((upload) => upload.file === undefined)
     const next = chosen.map((file) => {

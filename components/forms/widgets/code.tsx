@@ -17,7 +17,7 @@ const languages: Record<string, CodeLanguage> = {
 
 /**
  * Text in a code editor. `ui:options.language` names the language; `CodeHelp` around the form
- * gives what can be completed.
+ * provides completions.
  */
 export function CodeWidget({
   id,

@@ -15,7 +15,7 @@ import { canBeChosen, type ChosenRuns } from './use-chosen-runs.ts'
 type BoxProps = {
   label: string
   checked: boolean
-  /** Some of those that the box stands for are chosen, and some are not. */
+  /** Some of the rows that the box stands for are chosen, and some are not. */
   isMixed?: boolean
   onChange(checked: boolean): void
 }

@@ -5,7 +5,7 @@ import type { RunSummary } from '#lib/domain/run/run'
 
 const names = ['status', 'workflow', 'trigger', 'q', 'field', 'value', 'from', 'to'] as const
 
-/** What the list of runs is narrowed to, as the address has it; empty for any. */
+/** The filters of the list of runs in the address; an empty one matches all. */
 export type Filters = Record<(typeof names)[number], string>
 
 /** The filters of the address, and how to change some of them. */

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunSummary } from '#lib/domain/run/run'
 
-/** Why a run does not go on though none of its tasks waits. */
+/** Why a run does not continue although none of its tasks waits. */
 export function Holds({
   run: { holds, workflow },
 }: {

@@ -59,7 +59,7 @@ function VersionField({ number, value, onChange }: VersionProps) {
 
 type PartProps = { run: RunPage; version: Version; onClose(): void }
 
-/** Starts with the same start data, which are too large to be edited on a page. */
+/** Starts with the same start data, which is too large to be edited on a page. */
 function SameData({ run, version, onClose }: PartProps) {
   const start = useRunAgain(run, version, onClose)
   return (
@@ -67,8 +67,8 @@ function SameData({ run, version, onClose }: PartProps) {
       <Alert>
         <AlertTitle>Its start data stays as it is</AlertTitle>
         <AlertDescription>
-          Start data and output of this run are too large to edit here. The new run begins with the
-          whole of the same start data.
+          Start data and output of this run are too large to edit here. The new run starts with all
+          of the same start data.
         </AlertDescription>
       </Alert>
       {start.error ? (
@@ -91,7 +91,7 @@ type EditProps = PartProps & {
   onChange(data: Record<string, unknown>): void
 }
 
-/** Starts with the start data of the form, which begins with those of the run. */
+/** Starts with the start data of the form, whose initial values are those of the run. */
 function EditData({ run, version, data, onChange, onClose }: EditProps) {
   const form = useAgainForm(run, version)
   const start = useRunAgain(run, version, onClose)
@@ -133,8 +133,8 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
 }
 
 /**
- * Runs the whole again as a new run; the start form begins with the start data of this run, to be
- * changed.
+ * Runs the whole workflow again as a new run; the start form initially has the start data of this
+ * run.
  */
 export function RunAgain({ run }: { run: RunPage }) {
   const [open, setOpen] = useState(false)

@@ -56,7 +56,7 @@ export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | 
   )
 }
 
-/** What the drawing needs of a run. */
+/** The data of a run that the drawing needs. */
 export type DrawnRun = Pick<RunPage, 'tasks' | 'children' | 'loop'>
 
 /**
@@ -70,7 +70,7 @@ function counted(output: unknown): number {
 
 /**
  * Whether a loop had items, in this run or in its child runs. A loop leaves by “done” with and
- * without items, so the branch it took does not tell.
+ * without items, so its branch does not show it.
  */
 function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean {
   if (loop?.stepId === loopId) return true

@@ -30,7 +30,7 @@ const connections: Record<Exclude<Connection, 'ended'>, string> = {
   lost: 'Connection lost, trying again',
 }
 
-/** Whether the page shows the run as it is now. */
+/** Whether the page shows the current state of the run. */
 function Live({ connection }: { connection: Connection }) {
   if (connection === 'ended') return null
   const lost = connection === 'lost'
@@ -46,7 +46,7 @@ function Live({ connection }: { connection: Connection }) {
   )
 }
 
-/** A run that this one comes from, behind what was said before it. */
+/** A run from which this one originates, after the preceding text. */
 function Origin({ runId, children }: { runId: string; children: ReactNode }) {
   return (
     <>
@@ -58,7 +58,7 @@ function Origin({ runId, children }: { runId: string; children: ReactNode }) {
   )
 }
 
-/** How the run started, with which version, how long it took, and which runs it comes from. */
+/** How the run started, with which version, how long it took, and from which runs it originates. */
 function Facts({ run }: { run: Run }) {
   const { createdAt, finishedAt, parent, loop } = run
   const by = run.startedBy ? ` (${run.startedBy})` : ''
@@ -104,7 +104,7 @@ function CancelRun({ run, onChanged }: { run: Run; onChanged(): void }) {
 
 type Props = { run: Run; connection: Connection; canControl: boolean; onChanged(): void }
 
-/** The head of a run's page: what it is, how it stands, and what may be done with all of it. */
+/** The head of a run's page: its title, its status, and the actions on the whole run. */
 export function RunHeader({ run, connection, canControl, onChanged }: Props) {
   return (
     <header className="flex flex-wrap items-start gap-3">

@@ -3,8 +3,9 @@ import type { RunPageTask } from '#lib/contracts/runs/runs'
 export type Bar = { task: RunPageTask; offset: number; width: number; ms: number }
 
 /**
- * Where each started task lies on the run's time axis, in per cent of the whole, in the order the
- * tasks started. A task that still runs or waits reaches to `now` (milliseconds since the epoch).
+ * The bar of each started task on the run's time axis, in per cent of the whole, in the order of
+ * their starts. The bar of a task that still runs or waits extends to `now` (milliseconds since the
+ * epoch).
  */
 export function timelineBars(
   tasks: RunPageTask[],

@@ -7,7 +7,10 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { taskOfStep } from './run-graph-model.ts'
 
-/** The task of a step. What a loop repeats is done in its runs, which the loop's own task lists. */
+/**
+ * The task of a step. A step that a loop repeats has its tasks in the loop's runs, which the loop's
+ * own task lists.
+ */
 function taskToShow({ tasks, definition }: RunPage, stepId: string): RunPageTask | undefined {
   const loop = innermostLoops(bodiesOf((definition as Definition).steps)).get(stepId)
   return taskOfStep(tasks, stepId) ?? (loop ? taskOfStep(tasks, loop) : undefined)

@@ -28,8 +28,8 @@ async function newestForm(workflowId: string, signal: AbortSignal): Promise<Data
 }
 
 /**
- * The start form of the version that a run is executed with again: `schema` when it is there,
- * `error` when it cannot be read.
+ * The start form of the version for the new run: `schema` when it is loaded, `error` when it cannot
+ * be read.
  */
 export function useAgainForm(run: RunPage, version: Version) {
   const newest = useQuery({

@@ -68,7 +68,7 @@ function RetryTask({ run, task }: Omit<Props, 'onChanged'>) {
   ))
 }
 
-/** What may be done with one task: to cancel it, or to retry the run from it. */
+/** The actions on one task: to cancel it, or to retry the run from it. */
 export function TaskActions({ run, task, onChanged }: Props) {
   const isRunOver = isTerminalRun(run.status)
   return (

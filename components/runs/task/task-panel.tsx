@@ -21,7 +21,7 @@ type Props = {
   onChanged(): void
 }
 
-/** The question about a call whose outcome is not known; after it was answered, the way on. */
+/** The question about a call with an unknown outcome; after the answer, the way on. */
 function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
   const [answered, setAnswered] = useState(false)
   const isUnknown =
@@ -42,7 +42,7 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
   )
 }
 
-/** Everything about one task, and what may be done with it. */
+/** Everything about one task, and the actions on it. */
 export function TaskPanel(props: Props) {
   const { run, task, canControl, onChanged } = props
   return (

@@ -8,8 +8,8 @@ import { queryOf } from '#components/shared/loading/queries'
 import { listUnknownOutcomesContract } from '#lib/contracts/runs/tasks'
 
 /**
- * After a person answered what became of a call: that the answer is noted, and the way to the next
- * call. It takes the place and the focus of the question.
+ * Shown after a person answered a call with an unknown outcome: confirms the answer and leads to
+ * the next call. It replaces the question and takes its focus.
  */
 export function OutcomeAnswered({ taskId }: { taskId: string }) {
   const region = useRef<HTMLElement>(null)

@@ -34,7 +34,7 @@ type WayProps = Pick<ComponentProps<'button'>, 'type' | 'disabled' | 'onClick'> 
   means: string
 }
 
-/** One answer, with what follows from it. */
+/** One answer, with its consequence. */
 function Way({ label, means, ...button }: WayProps) {
   const id = useId()
   return (
@@ -57,12 +57,12 @@ function Way({ label, means, ...button }: WayProps) {
 
 type Props = {
   taskId: string
-  /** The page was opened by a link to this call: the keyboard begins at the question. */
+  /** The page was opened by a link to this call: the keyboard starts at the question. */
   takeFocus: boolean
   onAnswered(answered: boolean): void
 }
 
-/** The question about a call whose outcome is not known, with the three answers to it. */
+/** The question about a call with an unknown outcome, with the three possible answers. */
 export function OutcomeForm({ taskId, takeFocus, onAnswered }: Props) {
   const titleId = useId()
   const region = useRef<HTMLElement>(null)
@@ -78,7 +78,7 @@ export function OutcomeForm({ taskId, takeFocus, onAnswered }: Props) {
   useEffect(() => {
     if (takeFocus) region.current?.focus()
   }, [takeFocus])
-  // The form goes when the run says so; until then there is no second answer.
+  // The form disappears when the run changes; until then there is no second answer.
   const disabled = answer.isPending || answer.isSuccess
   const submit = form.handleSubmit(({ output }) => answer.mutate({ answer: 'happened', output }))
   return (

@@ -3,7 +3,7 @@ import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
 const notJson = 'This is not JSON. Write an object such as {"id": "123"}, or leave it empty.'
 
-/** A person types what a call answered as JSON; nothing typed is null. */
+/** Reads the call's answer, which a person types as JSON; nothing typed is null. */
 export const typedOutputSchema = z.object({
   output: z.string().transform((text, context): unknown => {
     if (text.trim() === '') return null

@@ -53,8 +53,8 @@ const explanations = {
 const maxAtFirst = 3
 
 /**
- * The calls whose outcome is not known, for those who may answer; nothing while there are none.
- * They are read again every ten seconds.
+ * The calls with an unknown outcome, for people who may answer; nothing while there are none. They
+ * are read again every ten seconds.
  */
 export function UnknownOutcomes() {
   const [all, setAll] = useState(false)
@@ -77,7 +77,7 @@ export function UnknownOutcomes() {
   const shown = all ? tasks : tasks.slice(0, maxAtFirst)
   const showAll = () => {
     setAll(true)
-    // The button goes: the focus that it had goes to the first call that it brought.
+    // The button disappears, so its focus goes to the first call that it loaded.
     setTimeout(() => list.current?.querySelectorAll('a')[maxAtFirst]?.focus(), 0)
   }
   return (

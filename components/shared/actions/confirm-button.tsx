@@ -17,7 +17,7 @@ import { Button } from '#components/ui/input/button'
 type Props = {
   icon: LucideIcon
   label: string
-  /** What the button is about: tells it apart from others of its name in a screen reader. */
+  /** The object of the button: distinguishes it from others of its name in a screen reader. */
   about?: string
   title: string
   description: string

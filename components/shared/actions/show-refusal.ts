@@ -2,9 +2,9 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiFailure } from '#lib/http/client'
 
 type Places<Fields extends FieldValues> = {
-  /** The fields of the form, by the names that the server knows, too. */
+  /** The fields of the form, also by the server's names. */
   fields: readonly Path<Fields>[]
-  /** Where a refusal stands that names none of them. */
+  /** The place for a refusal that names none of them. */
   otherwise: Path<Fields> | 'root'
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { UsedBy } from '#lib/contracts/used-by'
 
-/** What is sent with the deletion of a thing that workflows name. */
+/** The data of a request to delete a thing that workflows name. */
 export type DeletionOfUsed = { replaceWith?: string; confirm?: string }
 
 type Other = { value: string; title: string }
@@ -13,24 +13,24 @@ export type UsedThing = {
   name: string
   /** By which workflows name it. */
   ownName: string
-  /** The start of the keys of what this dialog reads. */
+  /** The start of the keys of this dialog's queries. */
   queryKey: unknown[]
   /** Read when the dialog opens. */
   readUsedBy(signal: AbortSignal): Promise<UsedBy[]>
-  /** What could take its place; the thing itself may be among them. */
+  /** The possible replacements; the thing itself may be among them. */
   readOthers(signal: AbortSignal): Promise<Other[]>
 }
 
-/** What was typed to confirm, and what takes the place of the thing. */
+/** The typed confirmation, and the replacement of the thing. */
 const nothingChosen = { typed: '', replaceWith: '' }
 
 /** Read again each time that the dialog opens. */
 const fresh = { staleTime: 0, gcTime: 0, retry: false } as const
 
 /**
- * What a person has decided about the deletion of a thing. `usedBy` are the workflows that name it
- * (undefined while unknown), `others` what they can use instead. The name must be typed when there
- * are such workflows, or when that is not known; a replacement makes that needless.
+ * A person's decisions about the deletion of a thing. `usedBy` are the workflows that name it
+ * (undefined while unknown), `others` the possible replacements. The name must be typed when there
+ * are such workflows, or when that is unknown, unless a replacement is chosen.
  */
 export function useDeletion(thing: UsedThing, open: boolean) {
   const { name, ownName, queryKey, readUsedBy, readOthers } = thing

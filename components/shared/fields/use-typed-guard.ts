@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 
 /**
- * Stops a dialog or sheet from discarding what was typed in it: a click beside it never closes it,
- * and Escape only while nothing was typed. Its Cancel and Close buttons still do. Spread the answer
- * on the content; opening it starts over.
+ * Prevents a dialog or sheet from discarding typed input: a click beside it never closes it, and
+ * Escape only while nothing was typed. Its Cancel and Close buttons still do. Spread the result on
+ * the content; opening it starts over.
  */
 export function useTypedGuard(open: boolean) {
   const typed = useRef(false)

@@ -1,7 +1,7 @@
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 
-/** Stands in the place of what could not be loaded, with the button to try again. */
+/** Replaces content that could not be loaded, with the button to try again. */
 export function LoadFailure({
   what,
   error,

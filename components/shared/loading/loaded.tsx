@@ -3,17 +3,17 @@ import { LoadFailure } from './load-failure.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch(): unknown }
-  /** What is loaded, as a sentence about it begins: `The letter`. */
+  /** The name of the content at the start of a sentence: `The letter`. */
   what: string
   loading: ReactNode
-  /** What stands below the failure. */
+  /** The content below the failure. */
   belowFailure?: (error: Error) => ReactNode
   children(data: Data): ReactNode
 }
 
 /**
- * One thing that is read by a query: the thing as soon as it is there, also while a newer read of
- * it fails; else why it could not be loaded, or its skeleton.
+ * The result of a query: the content as soon as it is loaded, even while a newer read of it fails;
+ * else why it could not be loaded, or its skeleton.
  */
 export function Loaded<Data>({ query, what, loading, belowFailure, children }: Props<Data>) {
   const { data, error } = query

@@ -3,7 +3,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** Skeletons in the place of what is being loaded; `label` is what a screen reader hears. */
+/** Skeletons in place of loading content; `label` is for screen readers. */
 export function Loading({ label, className = 'space-y-2', children }: Props) {
   return (
     <div className={className} role="status" aria-busy="true" aria-label={label}>
@@ -14,7 +14,7 @@ export function Loading({ label, className = 'space-y-2', children }: Props) {
 
 type RowsProps = { label: string; rows: number; rowClass: string }
 
-/** Equal rows in the place of a list or a text; `rowClass` gives their height and width. */
+/** Equal rows in place of a list or a text; `rowClass` sets their height and width. */
 export function LoadingRows({ label, rows, rowClass }: RowsProps) {
   return (
     <Loading label={label}>

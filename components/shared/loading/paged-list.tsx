@@ -3,7 +3,7 @@ import { Button } from '#components/ui/input/button'
 import { LoadFailure } from './load-failure.tsx'
 import { LoadingRows } from './loading.tsx'
 
-/** What this needs of the answer of `useInfiniteQuery`. */
+/** The fields of the result of `useInfiniteQuery` that this needs. */
 type PagedQuery<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: Error | null
@@ -14,24 +14,24 @@ type PagedQuery<Item> = {
   fetchNextPage(): unknown
 }
 
-/** The items of all pages that were read so far. */
+/** The items of all pages that have been read. */
 export const itemsOf = <Item,>({ data }: Pick<PagedQuery<Item>, 'data'>): Item[] =>
   data?.pages.flatMap((page) => page.items) ?? []
 
 type Props<Item> = {
   query: PagedQuery<Item>
-  /** What is listed, as a sentence about it begins: `The runs`. */
+  /** The name of the items at the start of a sentence: `The runs`. */
   what: string
-  /** How many skeletons stand there while the first page loads, and their height. */
+  /** The number of skeletons while the first page loads, and their height. */
   skeletons: { rows: number; height: string }
-  /** What stands there when the list is empty. */
+  /** The content for an empty list. */
   empty: ReactNode
   children(items: Item[]): ReactNode
 }
 
 /**
- * A list that is read page by page: its items with a button for the next page, or in their place
- * the skeletons, the failure or what an empty list shows. Items stay while a newer read of them
+ * A list that is read page by page: its items with a button for the next page, or instead the
+ * skeletons, the failure or the content for an empty list. Items stay while a newer read of them
  * fails.
  */
 export function PagedList<Item>({ query, what, skeletons, empty, children }: Props<Item>) {

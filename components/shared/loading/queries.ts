@@ -5,8 +5,8 @@ import type { Contract, Returns } from '#lib/contracts/contract'
 import type { AnswerOf } from '#lib/contracts/contract-types'
 import { pathOf, request, type CallArguments, type CallInput } from '#lib/http/client'
 
-// The one way in which pages read the API. The key of a read is its contract and its input, so two
-// places that read the same share one answer, and `refresh` reaches every read of a contract.
+// The only way in which pages read the API. The key of a read is its contract and its input, so two
+// equal reads share one answer, and `refresh` reaches every read of a contract.
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown> }
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
@@ -15,12 +15,12 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit
 >
 type ItemPage = { nextCursor: string | null }
 
-/** The start of the key of every read of a contract, and of what is made from such a read. */
+/** The start of the key of every read of a contract, and of data derived from such a read. */
 export function keyOf(contract: Pick<Contract, 'id'>, ...parts: unknown[]): unknown[] {
   return [contract.id, ...parts]
 }
 
-/** Reads again what is shown of these contracts; resolves when it is there. */
+/** Reads the shown data of these contracts again; resolves when it has arrived. */
 export async function refresh(
   client: QueryClient,
   ...contracts: Pick<Contract, 'id'>[]

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Stands in the place of an empty list: says why it is empty, and what to do. */
+/** Replaces an empty list: says why it is empty, and what to do. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,7 +1,7 @@
 import { LoaderCircleIcon } from 'lucide-react'
 import { cn } from '../cn.ts'
 
-/** Shows that something is under way; `label` is what a screen reader hears. */
+/** Shows that work is in progress; `label` is for screen readers. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <span role="status" className="inline-flex">

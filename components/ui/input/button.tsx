@@ -39,8 +39,8 @@ export const buttonVariants = cva(
 type Props = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & { asChild?: boolean }
 
 /**
- * A button. A submit button is disabled until the page is hydrated: before, the browser would send
- * the form by itself, and what was typed would be lost or stand in the address.
+ * A button. A submit button is disabled until the page is hydrated: before that, the browser would
+ * send the form by itself, and the input would be lost or appear in the address.
  */
 export function Button({ className, variant, size, asChild = false, ...props }: Props) {
   const Component = asChild ? Slot.Root : 'button'

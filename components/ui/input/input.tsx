@@ -11,7 +11,7 @@ const inputClass = cn(
   'file:text-sm file:font-medium file:text-foreground',
 )
 
-/** A line of text. A number stands in a `NumberInput`. */
+/** A line of text. For numbers use `NumberInput`. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   const ref = useTypedBefore<'input'>(props)
   return <input className={cn(inputClass, className)} {...props} ref={ref} />

@@ -8,23 +8,23 @@ type Native = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min
 type Props = Native &
   NumberBounds & {
     value: number | null | undefined
-    /** Undefined when nothing is typed, NaN when what is typed is refused (the input says why). */
+    /** Undefined when nothing is typed, NaN when the input is refused (it says why). */
     onChange(value: number | undefined): void
   }
 
 type Typed = { text: string; read: number | undefined; over: number | undefined }
 
 /**
- * A number as it is typed, in a line of text with the keyboard for numbers: the browser's own
- * number input rounds, and changes its value when the wheel turns or an arrow key is pressed. The
- * number keyboards of phones have no minus.
+ * A number as typed, in a line of text with the keyboard for numbers: the browser's own number
+ * input rounds, and changes its value when the wheel turns or an arrow key is pressed. The number
+ * keyboards of phones have no minus.
  */
 export function NumberInput({ value, onChange, min, max, fractions, required, ...input }: Props) {
   const help = useId()
   const [typed, setTyped] = useState<Typed>()
   const bounds = { min, max, fractions, required }
   const given = value ?? undefined
-  // "007" and what is refused stay as they were typed until the value changes.
+  // "007" and refused input stay as typed until the value changes.
   const isOurs = typed && (Object.is(given, typed.read) || Object.is(given, typed.over))
   const shown = isOurs ? typed.text : String(given ?? '')
   const isRefused = Number.isNaN(readNumber(shown, bounds))

@@ -2,7 +2,7 @@
 export type NumberBounds = {
   min?: number | undefined
   max?: number | undefined
-  /** With a fraction as well; left out, whole numbers only. */
+  /** Allows a fraction; by default only whole numbers. */
   fractions?: boolean | undefined
   required?: boolean | undefined
 }
@@ -11,15 +11,15 @@ const written = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 /** A number with at most so many digits is stored exactly. */
 const exactDigits = 15
 
-/** The number of a text; NaN for what is not a number or would be rounded. */
+/** The number of a text; NaN for a text that is not a number or would be rounded. */
 function exactly(text: string): number {
   const isTooLong = text.replace(/\D|^[+-]?[0.]+/g, '').length > exactDigits
   return written.test(text) && !isTooLong ? Number(text) : NaN
 }
 
 /**
- * The number that was typed: undefined for nothing, NaN for what is not a number within the bounds
- * or cannot be stored exactly.
+ * The typed number: undefined for nothing, NaN for input that is not a number within the bounds or
+ * cannot be stored exactly.
  */
 export function readNumber(text: string, bounds: NumberBounds): number | undefined {
   const { min = -Infinity, max = Infinity, fractions = false, required = false } = bounds
@@ -29,7 +29,7 @@ export function readNumber(text: string, bounds: NumberBounds): number | undefin
   return fits ? value : NaN
 }
 
-/** What may be typed, in a sentence. */
+/** The allowed input, in a sentence. */
 export function describeBounds({ min, max, fractions = false }: NumberBounds): string {
   const kind = fractions ? 'A number' : 'A whole number'
   if (min !== undefined && max !== undefined)

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /**
- * False while a page that the server drew is not hydrated: nothing listens to it yet. True at once
- * for what is drawn later.
+ * False while a page from the server is not hydrated: nothing listens to it yet. True at once for
+ * later elements.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(

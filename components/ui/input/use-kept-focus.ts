@@ -1,14 +1,14 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
 
 /**
- * Keeps the keyboard's place when the element that has the focus goes, as the button that removed
- * its own entry does: a button of the container takes the focus. Otherwise the browser would begin
- * again at the top of the page. What it returns belongs to the container.
+ * Preserves the keyboard's place when the focused element is removed, as by a button that removes
+ * its own entry: a button of the container takes the focus. Otherwise the browser would start again
+ * at the top of the page. Put the result on the container.
  */
 export function useKeptFocus<E extends HTMLElement>(fallback: 'first' | 'last') {
   const container = useRef<E>(null)
   const focused = useRef<Element | null>(null)
-  // After each rendering: what was removed is told by nobody.
+  // After each rendering, because no event reports removed elements.
   useEffect(() => {
     const isGone = focused.current?.isConnected === false
     if (!isGone || document.activeElement !== document.body) return

@@ -12,9 +12,9 @@ type ElementOf = {
 }
 
 /**
- * A person can type into a field that the server drew before the page is hydrated. React does not
- * notice that, and its next drawing would restore the empty value. This passes the value of the
- * field to `onChange` at hydration. Answers the ref of the element.
+ * A person can type into a field from the server before the page is hydrated. React does not notice
+ * that, and its next drawing would restore the empty value. This passes the value of the field to
+ * `onChange` at hydration. Returns the ref of the element.
  */
 export function useTypedBefore<T extends Tag>(props: ComponentProps<T>) {
   const { ref, value, readOnly, onChange } = props as ComponentProps<'input'>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a page, with its acts at the right. */
+/** The heading of a page, with its actions at the right. */
 export function PageHeader({
   title,
   description,

@@ -68,7 +68,7 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   )
 }
 
-/** `label` stands before the cell where the table is stacked. */
+/** `label` precedes the cell when the table is stacked. */
 export function TableCell({
   className,
   label,

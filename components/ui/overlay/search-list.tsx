@@ -20,7 +20,10 @@ type Props = {
   placeholder: string
   /** Shown when nothing fits. */
   empty: string
-  /** What fits the text, best first. Asked while the text is typed, so it must be quick. */
+  /**
+   * The entries that match the text, best first. Called while the person types, so it must be
+   * quick.
+   */
   groupsFor(text: string): SearchGroup[]
 }
 
@@ -35,9 +38,9 @@ function placeAfter(key: string, place: number, last: number): number | undefine
 }
 
 /**
- * The text of a search, what fits it, and the entry that is chosen: the first until the arrow keys
- * or the mouse choose another. Enter acts on what fits the text as it is when Enter is pressed: a
- * list that is filtered later than the key acts on another entry than the person typed.
+ * The text of a search, its matches, and the chosen entry: the first until the arrow keys or the
+ * mouse choose another. Enter uses the matches of the text at that moment: a list that is filtered
+ * after the key would act on another entry than the person typed.
  */
 function useSearch(groupsFor: Props['groupsFor']) {
   const [text, setText] = useState('')
@@ -143,7 +146,7 @@ function SearchField({ label, placeholder, listId, currentId, search }: FieldPro
   )
 }
 
-/** A field with a list of what fits it (WAI-ARIA combobox with a listbox). */
+/** A field with a list of its matches (WAI-ARIA combobox with a listbox). */
 export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
   const listId = useId()
   const search = useSearch(groupsFor)

@@ -9,7 +9,7 @@ const graceMs = 1000
 
 let worker: Worker | undefined
 let lastId = 0
-/** Expressions are computed one after the other, so that each has its own time. */
+/** Expressions are computed one after the other, so that each has its full time. */
 let last: Promise<unknown> = Promise.resolve()
 
 const start = (): Worker =>

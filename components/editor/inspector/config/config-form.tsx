@@ -30,8 +30,8 @@ type Props = {
 }
 
 /**
- * A step's configuration, drawn from the schema of its type. Nothing is refused here: what is wrong
- * is listed as a problem, and the draft is saved all the same.
+ * A step's configuration, drawn from the schema of its type. The form refuses nothing: it lists
+ * errors as problems, and the draft is saved nevertheless.
  */
 export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
   // The step has a heading of its own, so the form shows no title.

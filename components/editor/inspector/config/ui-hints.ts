@@ -10,7 +10,7 @@ const ownFields: Record<string, string> = {
   policy: 'policy',
   workflow: 'workflow',
 }
-/** Fields that take a fixed value only: they name a thing, or have an editor of their own. */
+/** Fields that only accept a fixed value: they name a thing, or have their own editor. */
 const fixed = new Set(['connection', 'jsonSchema', 'workflow'])
 
 /**

@@ -21,8 +21,8 @@ function shown(computed: Computed): Preview {
 }
 
 /**
- * What an expression gives for a sample, a moment after typing stops. Without a sample only syntax
- * errors are found.
+ * The result of an expression for a sample, a moment after typing stops. Without a sample it only
+ * reports syntax errors.
  */
 export function useExpressionPreview(text: string, sample: Sample | undefined): Preview {
   const [preview, setPreview] = useState<Preview>({ state: 'empty' })

@@ -20,9 +20,7 @@ const typingKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$re
 const takesAnything = (schema: Record<string, unknown>): boolean =>
   !typingKeywords.some((key) => key in schema)
 
-/**
- * Fields that are written in their own editor, or that name something fixed, take no expression.
- */
+/** Fields with their own editor, or with the name of a fixed thing, accept no expression. */
 function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: boolean): boolean {
   const options = getUiOptions(uiSchema)
   if (
@@ -41,14 +39,11 @@ function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: 
   )
 }
 
-/**
- * Every field of a step's configuration: a value, or, at the press of a button, an expression in
- * its place.
- */
+/** Each field of a step's configuration: a value, or after the press of a button an expression. */
 export function ValueField(props: FieldProps) {
   const inside = useContext(Around) === props.fieldPathId.$id
   if (takesExpression(props, inside)) return <SwitchableField {...props} />
-  // A field without a switch of its own must not show that of the group around it.
+  // A field without its own switch must not show that of the group around it.
   return (
     <FieldAction.Provider value={null}>
       <StandardField {...props} />
@@ -81,8 +76,8 @@ const startsComputed = ({ formData, uiSchema }: FieldProps): boolean =>
   formData === undefined && getUiOptions(uiSchema)['beginsComputed'] === true
 
 /**
- * The expression of a field, undefined for a fixed value, and the switch between the two. What the
- * field had before is there again after switching back.
+ * The expression of a field, undefined for a fixed value, and the switch between the two. Switching
+ * back restores the previous value.
  */
 function useExpression(props: FieldProps) {
   const { schema, formData, fieldPathId, onChange } = props
@@ -104,7 +99,7 @@ function useExpression(props: FieldProps) {
   return { expression, toggle }
 }
 
-/** What rjsf draws instead: an expression, or JSON where the schema takes anything. */
+/** The replacement for rjsf's field: an expression, or JSON where the schema accepts any value. */
 function drawnAs(
   { schema, uiSchema }: FieldProps,
   label: string,
@@ -146,7 +141,7 @@ function ExpressionSwitch({ label, computed, disabled, onToggle }: SwitchProps) 
   )
 }
 
-/** A fixed value as an expression that gives it. */
+/** An expression whose value is this fixed value. */
 const literalText = (value: unknown): string =>
   value === undefined || value === '' ? '' : JSON.stringify(value)
 
@@ -159,7 +154,7 @@ function literalIn(text: string): unknown {
   }
 }
 
-/** An empty value; where undefined would start the field as an expression again, another one. */
+/** An empty value. Undefined would make the field start as an expression again. */
 function emptyValue(type: unknown, startsAsExpression: boolean): unknown {
   if (type === 'boolean') return false
   if (!startsAsExpression) return undefined

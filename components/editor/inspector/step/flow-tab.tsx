@@ -103,7 +103,7 @@ function FollowedBy({ step }: { step: Step }) {
   )
 }
 
-/** What ends at a step that nothing follows: the body of a loop, or the workflow. */
+/** What ends at a step without a following step: the body of a loop, or the workflow. */
 function describeEnd(definition: Definition, stepId: string): string {
   const loop = innermostLoops(bodiesOf(definition.steps)).get(stepId)
   if (loop === undefined) return 'Nothing: the workflow ends here.'

@@ -39,7 +39,7 @@ const fields: Field[] = [
     fractions: true,
   },
 ]
-/** The policy that people start from where the type has none. */
+/** The initial policy when the type has none. */
 const firstPolicy: RetryPolicy = {
   maxAttempts: 3,
   delaySeconds: 1,
@@ -48,8 +48,8 @@ const firstPolicy: RetryPolicy = {
 }
 
 /**
- * How often the step is tried, and how long one attempt may take. Without settings of its own, the
- * step uses those of its type.
+ * How often the step is tried, and how long one attempt may take. By default the step uses the
+ * settings of its type.
  */
 export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo | undefined }) {
   const store = useEditorStore()
@@ -87,7 +87,7 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
 
 const isRetryable = (type: StepTypeInfo | undefined): boolean => type?.retryable !== false
 
-/** What the step's type does about failed attempts. */
+/** How the step's type handles failed attempts. */
 function describeStandard(type: StepTypeInfo | undefined): string {
   if (!isRetryable(type))
     return 'It only computes or waits: another attempt would fail in the same way.'
@@ -98,7 +98,7 @@ function describeStandard(type: StepTypeInfo | undefined): string {
 
 type PolicyProps = { retry: RetryPolicy; onChange(retry: RetryPolicy): void }
 
-/** The numbers of a retry policy; only valid ones are taken over. */
+/** The numbers of a retry policy; only valid ones change it. */
 function PolicyFields({ retry, onChange }: PolicyProps) {
   return (
     <div className="grid grid-cols-2 gap-3">

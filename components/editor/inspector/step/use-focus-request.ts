@@ -4,7 +4,9 @@ import { fieldIds } from './field-ids.ts'
 import { tabOf } from './tab-of.ts'
 
 const tryEveryMs = 50
-/** Tries for the named field itself; after these the nearest one around it will do. */
+/**
+ * The number of tries for the named field itself; after these the nearest one around it is used.
+ */
 const exactTries = 15
 
 /**
@@ -23,7 +25,7 @@ export function useFocusRequest(
     if (request.stepId !== stepId) return
     const wanted = request.path === 'title' ? tab : tabOf(request.path)
     if (wanted !== tab) return onTab(wanted)
-    // Forms and code editors may still be loading, so the field is looked for several times.
+    // Forms and code editors may still be loading, so it searches for the field several times.
     let tries = 0
     const timer = setInterval(() => {
       tries += 1
@@ -39,8 +41,8 @@ export function useFocusRequest(
 const focusable = 'input, select, textarea, button, [contenteditable="true"]'
 
 /**
- * Focuses the field that a path names, or, with `nearest`, the closest one around it. Answers
- * whether the search is over.
+ * Focuses the field that a path names, or, with `nearest`, the closest one around it. Returns
+ * whether the search has ended.
  */
 function focusField(root: HTMLElement | null, path: string | undefined, nearest: boolean): boolean {
   const ids = fieldIds(path, nearest)
