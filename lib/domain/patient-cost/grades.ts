@@ -4,9 +4,9 @@
  */
 export type Grade = 'notice' | 'assumption' | 'doubt' | 'missing'
 
-/** What is not listed here is an assumption. */
+/** A code that is not listed here is an assumption. */
 const grades: Record<string, Grade> = {
-  // The answer says it, or it changes no amount.
+  // The answer states it, or it changes no amount.
   coverage_inactive: 'notice',
   cost_share_not_needed: 'notice',
   level_not_applicable: 'notice',
@@ -49,7 +49,7 @@ const grades: Record<string, Grade> = {
 
 export const gradeOf = (code: string): Grade => grades[code] ?? 'assumption'
 
-/** How far a patient's amount can be relied on. none: it is not known. */
+/** How far a patient's amount can be relied on. none: it is unknown. */
 export const confidences = ['high', 'medium', 'low', 'none'] as const
 export type Confidence = (typeof confidences)[number]
 
@@ -57,7 +57,7 @@ const confidenceOf: Record<Grade, Confidence> = {
   notice: 'high',
   assumption: 'medium',
   doubt: 'low',
-  // Where what is missing changes no amount, it still had to be found out.
+  // When a missing value changes no amount, it still has to be found out.
   missing: 'medium',
 }
 

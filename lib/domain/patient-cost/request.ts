@@ -6,7 +6,7 @@ const dollars = (title: string, description: string) =>
     .number({ error: 'Give an amount in dollars as a number.' })
     .min(0, 'An amount may not be negative.')
     .max(maxAmount, 'An amount may not be above 99,999,999.99.')
-    // 59.97 worked out by an expression may be 59.970000000000006: that is meant as cents.
+    // An expression may compute 59.97 as 59.970000000000006, which means cents.
     .refine(
       (value) =>
         value < 0 || value > maxAmount || Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
@@ -45,8 +45,8 @@ const costShareOrders = [
 export type CostShareOrder = (typeof costShareOrders)[number]
 
 /**
- * What the clearinghouse answer does not say, or says wrongly, about one plan. Every field left out
- * comes from the eligibility answer.
+ * Values about one plan that the clearinghouse's answer does not state, or states wrongly. Every
+ * field that is left out comes from the eligibility answer.
  */
 const ruleOverrides = {
   allowedAmount: dollars(
@@ -383,8 +383,8 @@ export const patientCostFields = {
 }
 
 /**
- * What the calculation of a patient's cost takes (service decisions, "patient cost"). Bounded: 200
- * lines, 5 payers.
+ * The input of the calculation of a patient's cost (service decisions, "patient cost"). Limited to
+ * 200 lines and 5 payers.
  */
 export const patientCostRequestSchema = z
   .strictObject(patientCostFields)

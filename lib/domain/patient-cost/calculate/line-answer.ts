@@ -9,7 +9,7 @@ type LineAnswer = PatientCostAnswer['lineItems'][number]
 const codesFor = (warnings: readonly PatientCostWarning[], id: string): string[] =>
   warnings.flatMap(({ code, lineItemId }) => (lineItemId === null || lineItemId === id ? code : []))
 
-/** The least and the most that any pass comes to. */
+/** The minimum and the maximum of all passes. */
 export function rangeOf(
   pairs: readonly Ends[],
   of: (result: PassResult) => number,

@@ -2,9 +2,9 @@ import type { Assumption } from '../eligibility/benefit.ts'
 import type { PlanLine } from './plan.ts'
 
 /**
- * Finds something out once for a question: what statements say depends neither on the pass nor on
- * the line that asks. What is said of it is said of every line. `find` must look at nothing but the
- * line's question and statements, and `key` must name all else that it depends on.
+ * Finds an answer once for each question, because the meaning of statements depends neither on the
+ * pass nor on the line that asks. Its assumptions apply to every such line. `find` must read
+ * nothing but the line's question and statements, and `key` must name all else on which it depends.
  */
 export function memoize<T>(
   line: Pick<PlanLine, 'memory' | 'assume'>,
@@ -14,7 +14,7 @@ export function memoize<T>(
   const before = line.memory.get(key)
   if (before) {
     for (const assumption of before.said) line.assume(assumption)
-    // The key names what was found, so it is of the same type.
+    // The key names the kind of the value, so the cached value has the same type.
     return before.value as T
   }
   const said: Assumption[] = []

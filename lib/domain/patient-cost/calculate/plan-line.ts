@@ -89,7 +89,7 @@ function ofOtherPlan(
   return types !== undefined && !serviceTypes.some((type) => types.has(type))
 }
 
-/** Statements for other dates, where the answer says the same of the date of service. */
+/** Removes statements for other dates when the answer states the same for the date of service. */
 export function withoutOtherDates(
   benefits: readonly Benefit[],
   dateOfService: string,
@@ -102,7 +102,7 @@ export function withoutOtherDates(
   const about = ({ code, level, network, serviceTypes, procedure, period }: Benefit) =>
     JSON.stringify([code, level, network, serviceTypes, procedure, period])
   const current = new Set(benefits.filter((benefit) => !isOther(benefit)).map(about))
-  // Coverage has a rule of its own for its dates.
+  // Coverage has its own rule for dates.
   return benefits.filter(
     (benefit) => !isOther(benefit) || isStatus(benefit) || !current.has(about(benefit)),
   )

@@ -51,8 +51,9 @@ const nextBest: Record<string, readonly string[]> = {
 }
 
 /**
- * What practice says of a line: its service types, the most exact first, and whether it is a visit
- * in an office. A service type that the line names comes first; null: practice says nothing.
+ * What practice suggests for a line: its service types, the most exact first, and whether it is a
+ * visit in an office. A service type that the line names comes first; null: practice suggests
+ * nothing.
  */
 export function practiceOf(procedure: string | null, serviceType: string | null): Practice | null {
   const known = procedure !== null && /^\d{5}$/.test(procedure)

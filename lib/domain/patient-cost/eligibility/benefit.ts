@@ -3,8 +3,8 @@ import type { Money } from '../money.ts'
 
 /**
  * One statement of an eligibility answer: an EB segment of X12 271 (005010X279A1) with its loop, in
- * the codes of that standard, whatever shape it came in. `index` is its place in the answer and
- * names it.
+ * the codes of that standard, whatever the format of the answer. `index` is its place in the answer
+ * and identifies it.
  */
 export type Benefit = {
   index: number
@@ -37,7 +37,7 @@ export type Benefit = {
   network: 'Y' | 'N' | 'W' | null
   /** EB13, a code or a range of codes. */
   procedure: { from: string; to: string } | null
-  /** Places of service (III*ZZ) that it is limited to. Empty: all. */
+  /** The places of service (III*ZZ) to which it is limited. Empty: all. */
   places: readonly string[]
   /** MSG: free text, often a condition. */
   messages: readonly string[]
@@ -49,22 +49,22 @@ export type Benefit = {
 
 const activeCodes = new Set('12345')
 const inactiveCodes = new Set('678')
-/** Whether a statement says that the coverage is active, in one way or another. */
+/** Whether a statement says in any form that the coverage is active. */
 export const isActive = ({ code }: Pick<Benefit, 'code'>): boolean => activeCodes.has(code)
 /** Whether a statement says that the coverage is active or inactive. */
 export const isStatus = ({ code }: Pick<Benefit, 'code'>): boolean =>
   activeCodes.has(code) || inactiveCodes.has(code)
 
-/** Something that was assumed, because the answer does not say it or says it wrongly. */
+/** An assumption, because the answer does not state something or states it wrongly. */
 export type Assumption = { code: string; message: string }
 
-/** An eligibility answer, read. */
+/** A parsed eligibility answer. */
 export type Eligibility = {
   shape: 'v3' | 'plans' | 'x12'
   payerName: string | null
-  /** Of the person's coverage, for every statement that names none. */
+  /** The dates of the person's coverage, for every statement without its own. */
   dates: Dates
-  /** The day on which the payer answered, where the answer says so. */
+  /** The day on which the payer answered, if the answer names it. */
   answeredOn: string | null
   benefits: Benefit[]
   /** AAA: the payer refused the question. */
@@ -72,7 +72,10 @@ export type Eligibility = {
   assumptions: Assumption[]
 }
 
-/** More statements than any payer sends; the largest real answers have some hundreds. */
+/**
+ * The maximum number of statements, more than any payer sends; the largest real answers have some
+ * hundreds.
+ */
 export const maxBenefits = 2000
 
 /** An eligibility answer that cannot be read. The message tells the caller what to do. */

@@ -46,7 +46,7 @@ function serviceInWords({ procedure, serviceTypes }: Benefit): string {
 }
 
 /**
- * Where a value comes from, so that a clerk finds it in the eligibility answer: "Deductible
+ * Describes the origin of a value, so that a clerk finds it in the eligibility answer: "Deductible
  * $250.00, IND, service type 30, remaining, in network".
  */
 export function describeBenefit(benefit: Benefit): string {

@@ -23,8 +23,9 @@ function read(value: unknown): Eligibility {
 }
 
 /**
- * Reads an eligibility answer in any of the three shapes. Throws UnreadableEligibility when it is
- * none, has more than 2,000 statements, states nothing, or is the payer's refusal (AAA) to answer.
+ * Reads an eligibility answer in any of the three formats. Throws UnreadableEligibility when it has
+ * none of them, has more than 2,000 statements, states nothing, or is the payer's refusal (AAA) to
+ * answer.
  */
 export function readEligibility(value: unknown): Eligibility {
   const eligibility = read(value)

@@ -6,7 +6,7 @@ import { list, text, texts } from './tolerant.ts'
 
 const code = z.object({ value: text }).nullish().catch(null)
 
-/** Each date by its name: a text, or where it begins and ends. */
+/** Each date by its name: a text, or its start and end. */
 const dates = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -56,7 +56,7 @@ const entrySchema = z.object({
 })
 type Entry = z.output<typeof entrySchema>
 
-/** Categories of `benefits` that the calculation reads, by EB01. */
+/** The categories of `benefits` that the calculation reads, by EB01. */
 const codeOfCategory = {
   statuses: '1',
   coInsurance: 'A',
@@ -138,7 +138,7 @@ const periodCodes: Record<string, string> = {
   WEEK: '35',
   ADMISSION: '36',
 }
-/** Only the types that the calculation tells apart. */
+/** Only the types that the calculation distinguishes. */
 const insuranceCodes: Record<string, string> = {
   MEDICARE_PART_A: 'MA',
   MEDICARE_PART_B: 'MB',
@@ -202,7 +202,7 @@ function benefitOf(
   }
 }
 
-/** Whether a JSON value has the shape of Stedi's eligibility answers of 2026-06-01. */
+/** Whether a JSON value has the format of Stedi's eligibility answers of 2026-06-01. */
 export const isPlans = (value: object): boolean => 'plans' in value
 
 /**

@@ -54,7 +54,7 @@ const levelOfWord: Record<string, string> = {
 const networkOfWord: Record<string, string> = { yes: 'Y', no: 'N', 'not applicable': 'W' }
 const networks = new Set(['Y', 'N', 'W'])
 
-/** U says nothing, like a missing indicator. */
+/** U states nothing, like a missing indicator. */
 export const networkOf = (code: string | null): Benefit['network'] =>
   code !== null && networks.has(code) ? (code as Benefit['network']) : null
 
@@ -116,7 +116,7 @@ export function readV3(value: object): Eligibility {
   const assumptions: Assumption[] = []
   const assume = (assumption: Assumption) => void assumptions.push(assumption)
   const benefits = answer.benefitsInformation.map((entry, index) => benefitOf(entry, index, assume))
-  // planStatus is the older place of the status; some payers fill only that.
+  // planStatus is the older place of the status; some payers fill only this field.
   const stated = benefits.some(isStatus)
   const statuses = stated
     ? []
@@ -142,7 +142,7 @@ export function readV3(value: object): Eligibility {
     rejections,
     assumptions,
     dates: datesOfNames(answer.planDateInformation),
-    // The date that the payer was asked about; version 3 names no other.
+    // The date about which the payer was asked; version 3 names no other.
     answeredOn: typeof service === 'string' ? dateOf(service.slice(0, 8)) : null,
   }
 }

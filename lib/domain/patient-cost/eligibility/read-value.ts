@@ -10,7 +10,7 @@ function clean(text: string): string {
   return grouped.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-/** EB07: dollars. What is no number is left out, and said. */
+/** EB07: dollars. A text that is no number is left out, with a warning. */
 export function readAmount(
   text: string | null,
   assume: (assumption: Assumption) => void,
@@ -27,8 +27,8 @@ export function readAmount(
 }
 
 /**
- * EB08: a share of one. Payers also send 20 for 20 %. What lies between 1 and 2 without a percent
- * sign may be either, and far too much as a share: it is not read.
+ * EB08: a share of one. Payers also send 20 for 20 %. A value between 1 and 2 without a percent
+ * sign may be either, and would be far too much as a share, so it is not read.
  */
 export function readShare(
   text: string | null,
@@ -59,7 +59,7 @@ export function readShare(
   return value.dividedBy(100)
 }
 
-/** EB09 and EB10: a number of visits, days and the like. What is no number is left out. */
+/** EB09 and EB10: a number of visits, days and the like. A text that is no number is left out. */
 export const readQuantity = (qualifier: string | null, text: string | null): Benefit['quantity'] =>
   text !== null && /^\d{1,9}(\.\d{1,4})?$/.test(text)
     ? { qualifier: qualifier ?? '', value: exact(text) }

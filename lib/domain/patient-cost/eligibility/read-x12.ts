@@ -39,7 +39,7 @@ type Segment = string[]
 
 const elementOf = (segment: Segment, position: number): string | null => segment[position] || null
 
-/** What is read so far; each segment belongs to the level and the statement before it. */
+/** The part that is read so far; each segment belongs to the level and the statement before it. */
 class Reading {
   readonly levels: Level[] = []
   readonly assumptions: Assumption[] = []
@@ -149,9 +149,9 @@ function personOf({ levels, assume }: Reading): Level | undefined {
 }
 
 /**
- * Reads a raw X12 271 (005010X279A1). Benefits of a dependent (HL 23) count before the subscriber's
- * (HL 22); of several people the first one with benefits counts. Throws UnreadableEligibility when
- * it is no 271, or not a whole one.
+ * Reads a raw X12 271 (005010X279A1). Benefits of a dependent (HL 23) take precedence over the
+ * subscriber's (HL 22); of several people the first one with benefits counts. Throws
+ * UnreadableEligibility when it is no 271, or not a complete one.
  */
 export function readX12(raw: string): Eligibility {
   const { segments, ...separators } = x12Segments(raw)

@@ -3,8 +3,8 @@ import { isActive, isStatus } from './benefit.ts'
 import { readEligibility } from './read-eligibility.ts'
 
 /**
- * The little that everybody wants to know of an eligibility answer. Throws UnreadableEligibility
- * when it is a refusal or no answer at all.
+ * The few facts of an eligibility answer that most callers need. Throws UnreadableEligibility when
+ * it is a refusal or no answer at all.
  */
 export function summarizeEligibility(
   eligibility: EligibilityCheck['eligibility'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Tolerant on purpose: payers leave out, rename and mistype. A field of another type is a field
-// that is missing.
+// Tolerant on purpose: payers omit, rename and mistype fields. A field of another type counts as
+// missing.
 
 /** A text or a number as text; null when it is missing. */
 export const text = z

@@ -6,7 +6,7 @@ const refuse = (problem: string) =>
 
 type Open = { kind: 'ISA' | 'GS' | 'ST'; control: string | undefined; at: number; inside: number }
 
-/** Where the control number of a header stands, and which trailer closes it. */
+/** The position of a header's control number, and the trailer that closes the header. */
 const headers = {
   ISA: { control: 13, trailer: 'IEA', counts: 'functional groups' },
   GS: { control: 6, trailer: 'GE', counts: 'transaction sets' },
@@ -18,10 +18,10 @@ const isHeader = (id: string): id is keyof typeof headers => Object.hasOwn(heade
 const isTrailer = (id: string): id is keyof typeof headerOf => Object.hasOwn(headerOf, id)
 
 /**
- * Checks that an interchange is whole: every header (ISA, GS, ST) has its trailer (IEA, GE, SE)
+ * Checks that an interchange is complete: every header (ISA, GS, ST) has its trailer (IEA, GE, SE)
  * with the same control number and the right count (X12.5 and X12.6; 005010X279A1, appendix C).
- * A transfer that broke off would otherwise lose benefits without a trace. An answer from GS or ST
- * on is taken as well, but what is there must be whole. Throws UnreadableEligibility.
+ * Otherwise an interrupted transfer would lose benefits unnoticed. An answer that starts with GS or
+ * ST is also accepted, but it must be complete from there. Throws UnreadableEligibility.
  */
 export function checkEnvelope(segments: readonly string[][]): void {
   const open: Open[] = []
@@ -53,5 +53,5 @@ export function checkEnvelope(segments: readonly string[][]): void {
   }
 }
 
-/** Control numbers are numeric; some senders leave leading zeros out on one side. */
+/** Control numbers are numeric; some senders omit leading zeros on one side. */
 const number = (control: string | undefined): string => (control ?? '').replace(/^0+(?=\d)/, '')

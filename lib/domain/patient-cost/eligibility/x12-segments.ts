@@ -6,9 +6,9 @@ const isSeparator = (char: string | undefined): char is string =>
   char !== undefined && /^[^A-Za-z0-9]$/.test(char)
 
 /**
- * Takes an X12 interchange apart: segments of elements. Separators are those that ISA names (ISA11
- * repetition, ISA16 component, what follows it ends a segment); without ISA the customary * ~ ^ :
- * hold. Line breaks behind the terminator are taken away. Throws UnreadableEligibility.
+ * Splits an X12 interchange into segments of elements. ISA names the separators (ISA11 repetition,
+ * ISA16 component, and the character after it ends a segment); without ISA the customary * ~ ^ :
+ * apply. Line breaks after the terminator are removed. Throws UnreadableEligibility.
  */
 export function x12Segments(raw: string): Segments {
   const text = raw.trim()
