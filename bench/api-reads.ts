@@ -48,7 +48,7 @@ const searchOf = (patientId: string): Omit<Call, 'name'> => ({
   body: [{ Key: 'PatientId', Value: patientId }],
 })
 
-/** Reads that are a POST, because they take a body. */
+/** Reads that are a POST, because they have a body. */
 const posts: Call[] = [
   { name: 'searchPayerDocuments', ...searchOf('EMR-1001') },
   {
@@ -91,7 +91,7 @@ const posts: Call[] = [
   },
 ]
 
-/** Not measured: a stream does not end, and the metrics want a token of their own. */
+/** Not measured: a stream does not end, and the metrics need a token. */
 const unmeasured = new Set(['runEvents', 'readMetrics'])
 
 if (process.argv[2] === 'serve') {
@@ -99,11 +99,11 @@ if (process.argv[2] === 'serve') {
   const server = createServer(
     (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
   )
-  // As web.ts has it: a connection that is closed as it is used again would count as an error.
+  // Like web.ts: a connection that is closed while it is used again would count as an error.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   process.send?.((server.address() as AddressInfo).port)
-  // Asked how much CPU it has used, in microseconds.
+  // The parent asks how much CPU it has used, in microseconds.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)
@@ -139,7 +139,7 @@ function asker(port: number, key: string, agent: Agent): Ask {
     })
 }
 
-/** The API in a process of its own, and where it listens. */
+/** Starts the API in its own process; returns its address. */
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(import.meta.filename, ['serve'], { env })
   const port = await new Promise<number>((resolve, reject) => {
@@ -163,7 +163,7 @@ async function measureCall(
   child: ChildProcess,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<object> {
-  // Two seconds that do not count: V8 compiles what it meets for the first time.
+  // Two seconds that do not count, because V8 compiles the code on its first use.
   await measure(async () => (await ask(call)).status, perSecond, 2)
   const before = await cpuOf(child)
   const times = await measure(async () => (await ask(call)).status, perSecond, seconds)
@@ -174,7 +174,7 @@ async function measureCall(
 
 async function bench(perSecond: number, seconds: number, wanted: string): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   process.env['DATA_DIR'] = dataDir
   const postgres = await startEmbeddedPostgres({ dataDir })
@@ -191,7 +191,7 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
   const results: object[] = []
   for (const call of calls.filter(({ name }) => name.includes(wanted))) {
     const result = await measureCall(call, ask, child, { perSecond, seconds })
-    // It takes minutes: what is known is shown at once.
+    // It takes minutes, so each result is shown at once.
     process.stderr.write(`${JSON.stringify(result)}\n`)
     results.push(result)
   }
@@ -264,7 +264,10 @@ async function startRuns({ post }: Client, workflow: (slug: string) => string): 
   return runs
 }
 
-/** A file of a page and a letter with it; the letter's tracking id when it was taken. */
+/**
+ * Creates a file of a page and a letter with it; returns the letter's tracking id when it was
+ * accepted.
+ */
 async function sendLetter(
   ask: Ask,
   base: string,
@@ -311,8 +314,8 @@ function only(values: Record<string, string | undefined>): Record<string, string
 }
 
 /**
- * Things to read: runs that ended and one that waits for a person, a schedule, an async result, a
- * file, a letter. Answers their ids by the name of the parameter.
+ * Creates things to read: runs that ended and one that waits for a person, a schedule, an async
+ * result, a file, a letter. Returns their ids by the name of the parameter.
  */
 async function prepare(
   ask: Ask,
@@ -408,7 +411,7 @@ async function measure(
   const started = performance.now()
   const pending: Promise<void>[] = []
   for (let sent = 0; sent < total;) {
-    // All that are due by now; the clock, not the answers, says when.
+    // All requests that are due by now; the clock decides, not the answers.
     for (; sent < total && performance.now() - started >= (sent * 1000) / perSecond; sent += 1) {
       const due = started + (sent * 1000) / perSecond
       pending.push(

@@ -47,7 +47,7 @@ if (mode === 'serve') {
   process.send?.(0)
 } else await measure()
 if (process.send) {
-  // Asked how much CPU it has used, in microseconds. The children end with their parent.
+  // The parent asks how much CPU it has used, in microseconds. The children end with their parent.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)
@@ -97,7 +97,7 @@ async function makeKey(organizationId: string): Promise<string> {
 
 type Caller = (of: Published) => Promise<number>
 
-/** Starts a run and waits for its end: milliseconds until the answer is there. */
+/** Starts a run and waits for its end; returns the milliseconds until the answer has arrived. */
 function callerOf(port: number, key: string, agent: Agent): Caller {
   const body = JSON.stringify({ startData: { from: 1 } })
   const headers = {
@@ -128,7 +128,7 @@ function callerOf(port: number, key: string, agent: Agent): Caller {
     })
 }
 
-/** Milliseconds of CPU of each child, of Postgres and of this process. */
+/** The milliseconds of CPU of each child, of Postgres and of this process. */
 async function cpuOfAll(bench: BenchEngine, children: ChildProcess[]): Promise<number[]> {
   const used = await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])
   const { user, system } = process.cpuUsage()
@@ -186,7 +186,7 @@ async function measure(): Promise<void> {
   await bench.allCompleted()
   report('api-start', { ...inline, handedOver })
   agent.destroy()
-  // When its parent is gone, a child exits by itself and writes its profile.
+  // A child exits by itself after its parent has ended, and writes its profile.
   await Promise.all(
     children.map(async (child) => {
       child.disconnect()

@@ -19,7 +19,7 @@ const aim = { p99Ms: 250, memoryMb: 400 }
 
 type Call = Attacker['call']
 
-/** Calls with a key; `key` of a call in its place, null for none. */
+/** Calls the API with a key; `key` of a call replaces it, null for none. */
 const callWith =
   (origin: string, ownKey: string, signal?: AbortSignal): Call =>
   async (method, path, body, key = ownKey) => {
@@ -37,7 +37,7 @@ const callWith =
     })
   }
 
-/** Publishes steps as a workflow of their own; undefined when it is refused. */
+/** Publishes steps as a workflow; undefined when it is refused. */
 const publisher =
   (call: Call): Attacker['publish'] =>
   async (steps, startData = {}) => {
@@ -56,7 +56,7 @@ const publisher =
 type Question = 'health' | 'plain' | 'function'
 type Victim = Record<Question, () => Promise<void>>
 
-/** Connections of the victim alone: what an attack does to those it shares says nothing. */
+/** Connections of the victim alone, because the effect on shared ones shows nothing. */
 const connections = new Agent()
 
 async function victimOf(product: Product): Promise<Victim> {
@@ -95,7 +95,8 @@ async function victimOf(product: Product): Promise<Victim> {
 }
 
 /**
- * Asks ten times a second, whatever the answers take; milliseconds of each, Infinity if it failed.
+ * Sends ten requests a second, independent of the answers; milliseconds of each, Infinity if it
+ * failed.
  */
 async function witness(ask: () => Promise<void>, signal: AbortSignal): Promise<number[]> {
   const asked: Promise<number>[] = []
@@ -146,7 +147,7 @@ async function measure(product: Product, victim: Victim, attack?: Attack, formTo
   end.abort()
   const answers = Object.fromEntries(await Promise.all(asking)) as Record<Question, Measured>
   await playing
-  // What the attack left in the queue is not the next one's doing.
+  // The jobs that the attack left in the queue must not affect the next one.
   for (const id of published) await owner('POST', `/api/v2/workflows/${id}/cancel-runs`, {})
   clearInterval(watching)
   const after = product.pids()
@@ -164,7 +165,7 @@ try {
   const shared = await call('PATCH', `/api/v2/workflows/${intake?.id}`, { formPublic: true })
   const { formToken } = (await shared.json()) as { formToken: string }
   const victim = await victimOf(product)
-  // A process that has just started compiles as it answers.
+  // A process that has just started compiles while it answers.
   await measure(product, victim)
   const rows: [string, Awaited<ReturnType<typeof measure>>][] = []
   rows.push(['nothing', await measure(product, victim)])
@@ -175,7 +176,7 @@ try {
     rows.push([attack.name, await measure(product, victim, attack, formToken)])
     const [name, row] = rows.at(-1) ?? []
     process.stderr.write(`${name}: ${JSON.stringify(row)}\n`)
-    // What the attack left behind ends before the next one is measured.
+    // The remains of the attack end before the next one is measured.
     await delay(3000)
   }
   rows.push(['nothing, afterwards', await measure(product, victim)])

@@ -33,8 +33,8 @@ async function stepCost(steps: number): Promise<number> {
   return Math.round((user + system) / runs / steps)
 }
 
-// A worker that has been up for a while: the first thousand runs of a process cost half as much
-// again.
+// Simulates a worker that has run for a while, because the first thousand runs of a process cost
+// half as much again.
 await bench.together(1500, parallel, async () => await bench.run(chain, from))
 const single: number[] = []
 for (let count = 0; count < alone; count++) single.push(await bench.run(chain, from))

@@ -31,7 +31,7 @@ const of = await bench.publish(
   })),
 )
 
-// Until both runners are there and their machine code is good.
+// Until both runners have started and their machine code is optimized.
 await bench.together(400, 20, () => bench.run(of, { from: 1 }))
 const alone: number[] = []
 for (let count = 0; count < 50; count++) alone.push(await bench.run(of, { from: 1 }))

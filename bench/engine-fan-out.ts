@@ -28,7 +28,7 @@ const sizes = [10, 1000, 10_000]
 const rounds = 5
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
-// Run by root, Postgres is another user, who must be able to pass through.
+// When root runs this, Postgres is another user, who must be able to enter the folder.
 chmodSync(dataDir, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir })
 await migrate(postgres.url)
@@ -101,7 +101,7 @@ async function runOnce(count: number): Promise<number> {
 }
 
 async function transactions(): Promise<number> {
-  // What Postgres counts arrives with a delay of up to a second.
+  // Postgres' counters arrive with a delay of up to a second.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const { rows } = await admin.query<{ count: string }>(
     `select xact_commit as count from pg_stat_database where datname = current_database()`,

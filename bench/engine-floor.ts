@@ -41,7 +41,7 @@ const bench = await BenchEngine.start()
 const keyed = testStep('keyed', 'idempotent', async ({ config }) => done(config['value'] ?? null))
 await bench.startWorker({ stepTypes: new Map([...stepTypes, ['keyed', keyed]]) })
 
-/** The run's own ids in these values exchanged for fresh ones. */
+/** Replaces the run's own ids in these values by new ones. */
 function renewed(values: unknown[], ids: Map<string, string>): unknown[] {
   return values.map((value) => {
     if (Array.isArray(value)) return renewed(value, ids)
@@ -63,7 +63,7 @@ async function statementsOf(of: Published): Promise<{ statements: Statement[]; i
   return { statements, ids: rows.map(({ id }) => id) }
 }
 
-/** A start of its own for each run, as it is replayed. */
+/** A separate start for each replayed run. */
 const runAlone = async (of: Published): Promise<void> =>
   await bench.ended(await bench.begin(of, { from: 1 }))
 
@@ -94,7 +94,7 @@ async function replay({
   await bench.together(parallel * 6, parallel, one)
   const seconds = await bench.together(runs, parallel, one)
   await Promise.all(clients.map((client) => client.end()))
-  // Their jobs lead to runs that have ended.
+  // Their jobs belong to runs that have ended.
   await bench.admin.query('delete from graphile_worker._private_jobs')
   return runs / seconds
 }

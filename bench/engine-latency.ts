@@ -46,7 +46,7 @@ const marked = await bench.publish([{ id: 'a', type: 'mark', title: 'A' }])
 
 const fromCall: number[] = []
 const fromCommit: number[] = []
-// The first do not count: the process warms up.
+// The first do not count, because the process warms up.
 for (let index = 0; index < starts + warm; index++) {
   await delay(20)
   const called = performance.now()
@@ -58,7 +58,7 @@ for (let index = 0; index < starts + warm; index++) {
   fromCommit.push(Math.max(beganAt - committed, 0))
 }
 
-/** The same settings as the product's queue has. */
+/** The same settings as the product's queue. */
 let hopped: () => void = () => undefined
 const queue = await runQueue({
   connectionString: bench.url,
@@ -116,7 +116,7 @@ for (let index = 0; index < kills; index++) {
       )
     ).rows[0]?.worker ?? null
   while ((await heldBy()) !== dead) await delay(2)
-  // The other is at work for a while: it was there before, as in production.
+  // The other one has run for a while before, as in production.
   await bench.startWorker({ stepTypes: ownTypes })
   child.process.kill('SIGKILL')
   const killed = performance.now()

@@ -26,14 +26,14 @@ import { startCountingProvider } from '#test/chaos/provider'
  */
 const runs = Number(process.argv[2] ?? 400)
 process.env['LOG_LEVEL'] ??= 'silent'
-// The processes of tests find their settings in the environment.
+// The processes of tests read their settings from the environment.
 Object.assign(process.env, {
   NODE_ENV: 'test',
   SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone',
 })
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
-// Run by root, Postgres is another user, who must be able to pass through.
+// When root runs this, Postgres is another user, who must be able to enter the folder.
 chmodSync(dataDir, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir })
 await migrate(postgres.url)
@@ -130,7 +130,7 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
     }),
   )
   await Promise.all(fleet.map(({ ready }) => ready))
-  // Warm first: code compiled, statements prepared.
+  // A warm-up first: code is compiled, statements are prepared.
   await startRuns(20 * workers, ids, definition)
   await allEnded()
   const started = performance.now()

@@ -23,7 +23,7 @@ import { chainOf } from './support/steps.ts'
  */
 const [backlog = 100_000] = process.argv.slice(2).map(Number)
 const samples = 100
-// The worker's process finds its settings in the environment.
+// The worker's process reads its settings from the environment.
 Object.assign(process.env, {
   NODE_ENV: 'test',
   SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone',
@@ -52,7 +52,9 @@ const marked = await bench.publish(chainOf(1))
 const other = newId()
 await authDb().insert(organizations).values({ id: other, slug: 'other', name: 'Other' })
 
-/** The other organization's workflow is a copy under its own name, so that its runs are its own. */
+/**
+ * The other organization's workflow is a copy under another name, so that its runs are distinct.
+ */
 async function asOther(of: Published): Promise<Published> {
   const copy = { ...of, workflowId: newId(), versionId: newId() }
   await bench.admin.query(
@@ -90,7 +92,8 @@ const begin = async (organizationId: string, of: Published, startData: unknown):
   ).runId
 
 /**
- * Starts of the other organization, one after the other, from before the call to its first step.
+ * Starts runs of the other organization, one after the other; measures from before the call to the
+ * first step.
  */
 const mine = await asOther(marked)
 async function latency(): Promise<{ p50Ms: number; p95Ms: number; startP50Ms: number }> {
@@ -133,7 +136,7 @@ await traffic
 await stop(worker)
 
 const first = await bench.begin(chain, { from: 1 })
-// As starts one after the other would have put them.
+// In the order that consecutive starts would have produced.
 await cloneRuns(bench.admin, first, {
   count: backlog,
   place: `40 * case when n < 16 then 0 else floor(log(2, n / 16.0))::int + 1 end`,

@@ -28,8 +28,8 @@ const parallel = 20
 const families = `('runs', 'tasks', 'run_search', 'payloads')`
 
 /**
- * Drops the indexes that are no keys, answers what makes them again: so the rows are written in a
- * third of the time.
+ * Drops the indexes that are not keys and returns the statements that create them again, so that
+ * the rows are written in a third of the time.
  */
 async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
   const { rows } = await admin.query<{ name: string; text: string }>(
@@ -43,7 +43,8 @@ async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
 }
 
 /**
- * Runs spread over the last twelve months, one task each; 5 % of the ended failed. Answers seconds.
+ * Inserts runs spread over the last twelve months, with one task each; 5 % of the ended ones
+ * failed. Returns seconds.
  */
 async function fill(bench: BenchEngine, published: Published[]): Promise<number> {
   const started = performance.now()
@@ -53,7 +54,7 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
       (now() + interval '3 months')::date)`,
   )
   const indexes = await dropIndexes(bench)
-  // No triggers: what they write is written here.
+  // Triggers are off, because this inserts their rows too.
   await admin.query('set session_replication_role = replica')
   for (const [count, status] of [
     [ended, 'ended'],
@@ -120,7 +121,7 @@ await full.settle()
 async function rate(bench: BenchEngine, of: Published) {
   await bench.use()
   await bench.startWorker()
-  // Every connection has to plan each statement once before it is quick.
+  // Every connection has to plan each statement once before it is fast.
   await bench.together(warm, parallel, async () => await bench.run(of, { from: 1 }))
   const measured = await engineRate(bench, of, { runs, parallel })
   await bench.stopWorkers()

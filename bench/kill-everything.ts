@@ -32,7 +32,7 @@ type Call = { run: string; step: string; key: string; receipt: string }
 const calls: Call[] = []
 const receipts = new Map<string, string>()
 
-/** The world outside: slow, does what is asked once for each key, and writes down who called. */
+/** The outside system: slow, executes each key once, and records its callers. */
 const provider = createServer((incoming, outgoing) => {
   void (async () => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://provider')
@@ -110,10 +110,10 @@ const callSteps = ['allowed', 'declared', 'put'] as const
 type Json = Record<string, unknown>
 type Asked = { body?: object | FormData; key?: string }
 
-/** A product that answers nothing for so long does not come back. */
+/** A product without an answer for this long will not recover. */
 const giveUpMs = 120_000
 
-/** Asks until it is answered, as a careful caller does. */
+/** Repeats a request until it is answered, as a careful caller does. */
 async function ask(
   product: Product,
   method: string,
@@ -137,11 +137,11 @@ async function ask(
       const answer = await fetch(`${product.origin}/api/v2${path}`, init)
       if (answer.ok) return (await answer.json()) as Json
       const refusal = await answer.text()
-      // 409 and 429: the same request is still under way, or too many are.
+      // 409 and 429: the same request is still running, or too many are.
       const later = answer.status >= 500 || answer.status === 409 || answer.status === 429
       if (!later) throw new Error(`${method} ${path}: ${answer.status} ${refusal}`)
     } catch (error) {
-      // The web process is just dead: fetch fails with a TypeError, or in time.
+      // The web process has just died: fetch fails with a TypeError, or at its time limit.
       const { name } = error as Error
       if (!(error instanceof TypeError) && name !== 'TimeoutError') throw error
     }
@@ -160,13 +160,12 @@ async function all(product: Product, path: string): Promise<Json[]> {
   }
 }
 
-/**
- * What the product says as its processes are killed; any other line of level error is a failure.
- */
+/** Expected log lines while processes are killed; any other line of level error is a failure. */
 const saidOfKills = [
   'a process ended and is started again',
   'the process for suspect runs ended',
-  // Said by whoever meets a database that is away; the answer was 503, or the work was done again.
+  // Logged by a process that cannot reach the database; the answer was 503, or the work was
+  // repeated.
   'a turn failed; the run is tried again',
   'the queue could not be started; trying again',
 ]
@@ -190,7 +189,7 @@ const settings = {
 const product = await startProduct(settings)
 const killed: Partial<Record<Target, number>> = {}
 const wrong: string[] = []
-/** Every process that was ever seen, by id and birth. */
+/** Every process that was ever seen, by id and start time. */
 const seen = new Map<string, ProcessSeen>()
 let stopped = false
 let result: object = {}
@@ -238,7 +237,7 @@ try {
   const isSame = new Set(started).size === count && made.length === count
   if (!isSame) wrong.push(`${count} starts: ${new Set(started).size} ids, ${made.length} runs`)
   const letters = Map.groupBy(await all(product, '/communication/letters?'), (one) => one['runId'])
-  // A mail leaves after its run has ended; one whose sender was killed, when its lease is over.
+  // A mail is sent after its run has ended; if its sender was killed, when the lease is over.
   const listMails = async () => await all(product, '/mails?')
   const isWaiting = (one: Json) => one['status'] === 'queued'
   let listed = await listMails()

@@ -22,7 +22,7 @@ const runs = Number(process.argv[2] ?? 5000)
 const connections = 20
 const key = 'rk_bench_0123456789abcdefghijklmnopqrstuv'
 
-/** What a process holds: `Rss`, or `Pss`, its share of it. */
+/** The memory of a process: `Rss`, or `Pss`, its share of it. */
 const megabytes = (pid: number, what: 'Rss' | 'Pss'): number => {
   const sums = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return round(Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(sums)?.[1] ?? 0) / 1024, 0)
@@ -59,7 +59,7 @@ async function started(product: ChildProcess): Promise<void> {
     for (const stream of [product.stdout, product.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-5000)
-        // The first time the pages are built, which takes minutes on a busy machine.
+        // The first start builds the pages, which takes minutes on a busy machine.
         process.stderr.write(text)
         if (output.includes('Rounds is running')) resolve()
       })
@@ -89,7 +89,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const origin = `http://127.0.0.1:${port}/api/v2/workflows`
 const authorization = `Bearer ${key}`
 
-/** Makes and publishes a workflow of one transform; its id. */
+/** Creates and publishes a workflow of one transform; returns its id. */
 async function publish(name: string, expression: string): Promise<string> {
   const post = async (
     url: string,

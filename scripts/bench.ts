@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name …]`: runs the benchmarks of bench/, one after the other. Each prints its
- * result as a line of JSON; all of them are gathered in `.cache/bench.json` and shown as a table.
- * What the figures mean, and those of one machine, stand in bench/README.md.
+ * result as a line of JSON; they are collected in `.cache/bench.json` and shown as a table.
+ * bench/README.md explains the figures and has those of one machine.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const results: Record<string, unknown> = existsSync(resultsFile)
   ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, unknown>)
   : {}
 
-/** The JSON that a benchmark printed last; it may stand on several lines. */
+/** The last JSON that a benchmark printed; it may have several lines. */
 function resultIn(output: string): unknown {
   const from =
     output.lastIndexOf('{"benchmark"') >= 0

@@ -1,7 +1,8 @@
 /**
- * What every command goes through first: `node scripts/bootstrap.mjs <command>`. Makes sure that
- * the dependencies are complete, then runs the command with the Node that package.json pins. Plain
- * JavaScript on Node's own modules, for Node 20 and later: nothing is installed yet when it runs.
+ * Every command starts here: `node scripts/bootstrap.mjs <command>`. It makes sure that the
+ * dependencies are complete, then runs the command with the Node that package.json pins. Plain
+ * JavaScript on Node's own modules, for Node 20 and later, because nothing is installed yet when it
+ * runs.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -14,7 +15,7 @@ import { pinnedNode } from './pinned-node.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Each command's program, and what it needs on the command line of Node. */
+/** Each command's program, and its flags on Node's command line. */
 const commands = {
   start: 'lib/server/start.ts',
   dev: 'lib/server/dev.ts',
@@ -38,11 +39,11 @@ async function main() {
   const node = pinnedNode(root)
   const entry = path.join(root, program)
   if (program.startsWith('lib/server/')) useCompileCache(root)
-  // Its sizes can only be given to a process that begins.
+  // Its memory sizes can only be set when a process starts.
   const flags = ['web', 'worker'].includes(command) ? memoryFlags() : []
   if (node === process.execPath && flags.length === 0) {
     process.argv = [node, entry, ...args]
-    // What it would hear from us as a process of its own.
+    // A process of its own would receive the same messages from us.
     whenNpmIsGone(() => process.emit('disconnect'))
     await import(pathToFileURL(entry).href)
   } else {
@@ -51,19 +52,20 @@ async function main() {
 }
 
 /**
- * Hands over: terminal, signals and exit code are the program's, and the channel tells it should we
- * be killed.
+ * Runs the program with our terminal, signals and exit code; the channel tells it when we are
+ * killed.
  */
 function runWith(node, args) {
-  // npm has put the machine's node first; what the program starts should be the pinned one too.
+  // npm has put the machine's Node first in PATH; child processes of the program should be the
+  // pinned one too.
   const env = {
     ...process.env,
     ...memoryEnvironment(),
     PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
   }
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
-  // The terminal sends Ctrl-C to both of us, npm to us alone; a second SIGINT would mean "at once".
-  // So the child is asked by the end of its channel, which means the same however often it comes.
+  // The terminal sends Ctrl-C to both processes, npm only to us; a second SIGINT would mean "at
+  // once". So the end of the channel stops the child, which means the same however often it comes.
   process.on('SIGINT', () => child.connected && child.disconnect())
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmIsGone(() => child.connected && child.disconnect())
@@ -78,9 +80,9 @@ function runWith(node, args) {
 }
 
 /**
- * The scripts of package.json begin with `exec`, so npm is our parent and hands its signals to us
- * (a shell between us would wait for our end without a word). Killed hard it hands on nothing:
- * so we look whether our parent is still the same.
+ * The scripts of package.json start with `exec`, so npm is our parent and passes its signals on to
+ * us (a shell in between would silently wait for our end). A killed npm passes nothing on, so this
+ * checks whether our parent is still the same.
  */
 function whenNpmIsGone(end) {
   if (!process.env.npm_lifecycle_event) return

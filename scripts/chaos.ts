@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
-// What follows reads them as it is loaded, and the workers inherit them.
+// The imports below read these at load, and the workers inherit them.
 Object.assign(process.env, {
   NODE_ENV: 'test',
   SECRET_KEY: process.env['SECRET_KEY'] ?? 'the-same-secret-key-in-every-test',

@@ -1,13 +1,12 @@
 /**
- * Holds the documents: a link to a file of the project leads somewhere, its anchor too, a file or
- * folder that is named exists, a template imports files that exist, and docs/README.md names every
- * document.
+ * Checks the documents: each link to a file of the project and its anchor exist, each named file or
+ * folder exists, each template imports existing files, and docs/README.md names every document.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const map = 'docs/README.md'
-/** Texts of the demo, and what another list names. */
+/** Texts of the demo, and documents that another list names. */
 const apart = /^(?:db\/seed\/|docs\/decisions\/(?!README\.md$))/
 
 const anchorOf = (title: string): string =>
@@ -20,7 +19,7 @@ const anchorOf = (title: string): string =>
 const anchorsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? ''))
 
-/** Relative links of a document, as file and anchor. Examples of code are left out. */
+/** The relative links of a document, as file and anchor, without examples of code. */
 function linksOf(file: string): { file: string; anchor: string }[] {
   const text = readFileSync(file, 'utf8')
     .replace(/^ *```.*?^ *```/gms, '')
@@ -35,7 +34,7 @@ function linksOf(file: string): { file: string; anchor: string }[] {
 const roots = 'app|bench|components|db|docs|e2e|examples|lib|scripts|test'
 const place = new RegExp(`^#?(?:${roots})/[\\w./[\\]()-]+$`)
 const bareFile = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|sql)$/
-/** Files that the templates of CONTRIBUTING.md make. */
+/** The files that the templates of CONTRIBUTING.md create. */
 const invented = /\b(?:words|acme|fax|split-name)\b/
 
 const projectFiles = globSync(`{${roots.replaceAll('|', ',')}}/**/*.{ts,tsx,mjs,sql}`, {
@@ -58,7 +57,7 @@ function goneIn(file: string): string[] {
   )
 }
 
-/** Imports of a document's templates that lead nowhere. A relative one may start anywhere. */
+/** Imports of a document's templates that do not exist. A relative one may start anywhere. */
 function brokenImportsIn(file: string): string[] {
   const blocks = readFileSync(file, 'utf8').match(/^ *```tsx?$.*?^ *```$/gms) ?? []
   const imported = blocks
@@ -81,18 +80,18 @@ const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,
 
 const problems = documents.flatMap((document) =>
   linksOf(document).flatMap(({ file, anchor }) => {
-    if (!existsSync(file)) return [`${document} links to ${file}, which is not there.`]
+    if (!existsSync(file)) return [`${document} links to ${file}, which does not exist.`]
     if (anchor === '' || !file.endsWith('.md') || anchorsOf(file).includes(anchor)) return []
-    return [`${document} links to ${file}#${anchor}, but no heading is called so.`]
+    return [`${document} links to ${file}#${anchor}, but no heading has that name.`]
   }),
 )
 
 for (const document of documents.filter((each) => !apart.test(each)))
   for (const name of goneIn(document))
-    problems.push(`${document} names ${name}, which is not there.`)
+    problems.push(`${document} names ${name}, which does not exist.`)
 for (const document of documents.filter((each) => !apart.test(each)))
   for (const from of brokenImportsIn(document))
-    problems.push(`${document} imports ${from} in a template, which is not there.`)
+    problems.push(`${document} imports ${from} in a template, which does not exist.`)
 
 const named = new Set(linksOf(map).map(({ file }) => file))
 for (const document of documents) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { base, importTable } from './import-table.ts'
 
-/** Holds the import table (import-table.ts). Tests and what serves them may import everything. */
+/** Enforces the import table (import-table.ts). Tests and their helpers may import everything. */
 
 const statement =
   /(?:^|\n)\s*(?:import|export)\s(?<what>[^'";=()]*?)from\s+['"](?<from>[^'"]+)['"]|(?:^|\n)\s*import\s+['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/g
@@ -21,7 +21,7 @@ const forbidden: Record<string, string> = {
 const fits = (place: string, target: string) => target === place || target.startsWith(`${place}/`)
 const zonesByLength = importTable.toSorted((one, other) => other.zone.length - one.zone.length)
 
-/** The file (or `next/…`) that a specifier means; undefined for other packages. */
+/** Resolves a specifier to a file (or `next/…`); undefined for other packages. */
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
   for (const [prefix, [folder, extension]] of Object.entries(aliases)) {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 import { styleProblems } from './style-rules.ts'
 
-/** The rules and their test hold what they look for. */
+/** The rules and their test contain what they search for. */
 const ofRules = /^scripts\/style-rules(?:\.test)?\.ts$/
 
 const files = globSync(

@@ -1,5 +1,5 @@
 import { runStages } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm run check`: everything that looks at the code without running it. */
+/** `npm run check`: all checks of the code that do not run it. */
 await runStages(staticStages)

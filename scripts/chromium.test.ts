@@ -9,14 +9,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('without a Chromium the settings of the browser tests can be read all the same', async () => {
+test('without a Chromium the settings of the browser tests can still be read', async () => {
   vi.doMock('./chromium.ts', () => ({ findChromium: () => undefined }))
   const { default: config } = await import('../playwright.config.ts')
   expect(config.testDir).toBe('e2e')
   expect(config.use?.launchOptions).not.toHaveProperty('executablePath')
 })
 
-test('but the browser tests do not begin', () => {
+test('but the browser tests do not start', () => {
   expect(requireChromium).toThrow('There is no Chromium on this machine')
   vi.stubEnv('CHROMIUM_PATH', '/usr/bin/chromium')
   expect(requireChromium).not.toThrow()

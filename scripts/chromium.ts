@@ -13,7 +13,10 @@ const usual = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** A Chromium of this machine that starts: CHROMIUM_PATH, Playwright's own, or an installed one. */
+/**
+ * Finds a Chromium of this machine that starts: CHROMIUM_PATH, Playwright's own, or an installed
+ * one.
+ */
 export function findChromium(): string | undefined {
   const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...usual]
   return candidates.find(
@@ -23,7 +26,7 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * For the start of the browser tests, whose configuration has noted the Chromium that it found in
+ * For the start of the browser tests, whose configuration stored the found Chromium in
  * CHROMIUM_PATH. Throws when there is none, and says what to do.
  */
 export function requireChromium(): void {
@@ -34,8 +37,8 @@ export function requireChromium(): void {
 }
 
 /**
- * The same, installed when there is none. Throws when that is not possible either: browser tests
- * are never left out.
+ * Finds a Chromium, or installs one. Throws when that is not possible either, because browser tests
+ * are never skipped.
  */
 export async function findOrInstallChromium(): Promise<string> {
   const ways = [installWithApt, installWithPlaywright]
@@ -57,7 +60,7 @@ function installWithApt(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' as const }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  // On Ubuntu the package is an empty one that points to a snap: then Playwright's own is next.
+  // On Ubuntu the package is empty and refers to a snap; then Playwright's own is next.
   if (apt('update', '-q')) apt('install', '-y', '-q', '--no-install-recommends', 'chromium')
 }
 

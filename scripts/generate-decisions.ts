@@ -16,7 +16,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** The status without the date, which the file's name says. */
+/** The status without the date, which is in the file's name. */
 const plain = (status: string): string =>
   status
     .replaceAll('\n', ' ')

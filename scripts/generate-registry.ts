@@ -1,8 +1,8 @@
 /**
  * Writes lib/steps/registry.gen.ts from the step files in lib/steps/types. `--check` writes nothing
  * and fails when the file is stale. Both fail for a file that is no step: one that is not
- * kebab-case, holds no `export default defineStep(`, declares another type than its name says, or
- * stands outside the folder of its category.
+ * kebab-case, has no `export default defineStep(`, declares another type than its name, or is
+ * outside the folder of its category.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Writes components/editor/step-icons.gen.ts: the lucide icons that the step types name, drawn.
- * `--check` writes nothing and fails when the file is stale. An icon that lucide does not have is
- * an import that the compiler refuses.
+ * Writes components/editor/step-icons.gen.ts: the lucide icons that the step types name. `--check`
+ * writes nothing and fails when the file is stale. An unknown icon becomes an import that the
+ * compiler refuses.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,11 +1,11 @@
 /**
- * Writes every generated file anew: runs all scripts/generate-*.ts. `--check` writes nothing and
+ * Writes every generated file again: runs all scripts/generate-*.ts. `--check` writes nothing and
  * fails when one is stale.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-/** First, because the others read what it writes: it may name a step file that is gone. */
+/** First, because the others read its output, which may name a deleted step file. */
 const first = 'scripts/generate-registry.ts'
 const others = globSync('scripts/generate-*.ts').filter((script) => script !== first)
 

@@ -5,7 +5,7 @@
  */
 type Zone = { zone: string; may: string[]; instead: string }
 
-/** What everything on the server may use; it knows nothing of the product. */
+/** Modules that everything on the server may use; they know nothing of the product. */
 export const base = [
   ...['deadline', 'isolate', 'kind', 'pool', 'serve', 'shared-pool'].map(
     (name) => `lib/process-pool/${name}.ts`,
@@ -41,8 +41,7 @@ export const importTable: Zone[] = [
   {
     zone: 'lib/domain',
     may: [],
-    instead:
-      'The domain is pure and runs in the browser too: hand in what it needs as an argument.',
+    instead: 'The domain is pure and runs in the browser too: pass what it needs as an argument.',
   },
   {
     zone: 'lib/process-pool',
@@ -52,7 +51,7 @@ export const importTable: Zone[] = [
   {
     zone: 'lib/large-json',
     may: ['base'],
-    instead: 'It knows JSON and no more: hand in what else it needs.',
+    instead: 'It knows only JSON: pass what else it needs.',
   },
   {
     zone: 'lib/contracts',
@@ -81,12 +80,12 @@ export const importTable: Zone[] = [
     may: ['lib/domain', 'base'],
     instead:
       'It talks to the outside and knows nothing of runs or tables: let the caller ' +
-      'hand in what it needs.',
+      'pass what it needs.',
   })),
   {
     zone: 'lib/integrations/outbound',
     may: ['lib/domain', 'base'],
-    instead: 'It calls any provider and knows none: let the provider hand in what it needs.',
+    instead: 'It calls any provider and knows none: let the provider pass what it needs.',
   },
   {
     zone: 'lib/integrations/fhir',
@@ -221,7 +220,7 @@ export const importTable: Zone[] = [
       'next/navigation',
       'next/dynamic',
     ],
-    instead: 'What several pages share knows none of them: let the caller hand it in.',
+    instead: 'What several pages share knows none of them: let the caller pass it.',
   },
   {
     zone: 'components/ui',

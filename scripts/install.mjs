@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What stands in the way, said to the person at the terminal. */
+/** A problem, as a sentence for the person at the terminal. */
 export class InstallError extends Error {}
 
 export async function ensureInstalled(root) {
@@ -17,14 +17,14 @@ export async function ensureInstalled(root) {
     .digest('hex')
   const stamp = path.join(root, 'node_modules/.rounds-installed')
   if (readIfThere(stamp) === wanted) return
-  // A developer's own `npm install` is as good as ours.
+  // A developer's own `npm install` counts as well.
   if (!isComplete(root, JSON.parse(lockfile))) await alone(root, () => install(root, stamp, wanted))
   writeFileSync(stamp, wanted)
 }
 
 /**
- * npm writes node_modules/.package-lock.json when everything is in place, as its last act: an
- * install that was killed leaves none, or an old one.
+ * npm writes node_modules/.package-lock.json last, when everything is in place: an install that was
+ * killed leaves none, or an old one.
  */
 function isComplete(root, lockfile) {
   const text = readIfThere(path.join(root, 'node_modules/.package-lock.json'))
@@ -68,8 +68,8 @@ async function install(root, stamp, wanted) {
 }
 
 async function npmCi(root) {
-  // npm tries each of 500 packages again and again before it gives up: five minutes to say that
-  // there is no network. So one question first.
+  // npm tries each of 500 packages several times before it gives up: five minutes to report a
+  // missing network. So one request checks the network first.
   const ping = await npm(root, [
     'ping',
     '--fetch-retries=1',
@@ -77,8 +77,8 @@ async function npmCi(root) {
     '--fetch-timeout=10000',
   ])
   const unreachable = networkError.exec(ping.errors)
-  // Development dependencies too, whatever NODE_ENV says: the same folder serves `npm start` and
-  // `npm test`.
+  // Development dependencies too, for any NODE_ENV, because `npm start` and `npm test` share the
+  // folder.
   const args = [
     'ci',
     '--include=dev',
@@ -136,8 +136,8 @@ function npm(root, args) {
 }
 
 /**
- * Two commands at once on a fresh clone must not install into the same folder: the second waits for
- * the first.
+ * Two commands at once on a fresh clone must not install into the same folder, so the second waits
+ * for the first.
  */
 async function alone(root, work) {
   const lock = path.join(root, '.cache/install.lock')

@@ -69,7 +69,7 @@ test.each([
   ['without its closing note', undefined],
   ['of another version', { packages: { 'node_modules/left': { version: '0.9.0', integrity } } }],
   ['with a package missing', { packages: {} }],
-])('an install %s is done anew', (_what, note) => {
+])('an install %s is repeated', (_what, note) => {
   write('node_modules/left/package.json', { name: 'left', version: '1.0.0' })
   if (note) write('node_modules/.package-lock.json', note)
   expect(install().stdout).toContain('The installed dependencies are incomplete')

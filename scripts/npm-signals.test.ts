@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { processIdentity } from '#lib/process-identity'
 
 /**
- * Stands for the product: says its flags and its process id, ticks, and stops as the product's
- * programs do.
+ * Stands for the product: prints its flags and its process id, ticks, and stops like the product's
+ * programs.
  */
 const program = `import { onShutdown } from './on-shutdown.ts'
 console.log('flags ' + process.execArgv.join(' '))
@@ -37,7 +37,7 @@ beforeEach(() => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   writeFileSync(path.join(root, 'package.json'), JSON.stringify({ type: 'module', scripts }))
   writeFileSync(path.join(root, 'package-lock.json'), '{"packages":{}}')
-  // Dependencies that count as installed: only the pinned Node is needed.
+  // Dependencies that count as installed, because the test only needs the pinned Node.
   mkdirSync(path.join(root, 'node_modules'))
   symlinkSync(path.resolve('node_modules/node'), path.join(root, 'node_modules/node'))
   const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n{"packages":{}}`)
@@ -50,7 +50,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** `npm start` by the machine's npm, in a process group of its own; resolves when it runs. */
+/** Runs `npm start` with the machine's npm, in its own process group; resolves when it runs. */
 async function npmStart(command = 'npm', args = ['start'], more: Record<string, string> = {}) {
   // The machine's own programs, not those of this project.
   const PATH = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'))
@@ -69,7 +69,7 @@ async function npmStart(command = 'npm', args = ['start'], more: Record<string, 
   return { npm: child.pid ?? 0, pid, ended, said: () => output }
 }
 
-/** With the pinned Node first in line npm runs the program in one process, else in two. */
+/** When the pinned Node is first in PATH, npm runs the program in one process, else in two. */
 const ways = [
   ['the machine’s Node', () => undefined],
   ['the pinned Node', () => symlinkSync('../node/bin', path.join(root, 'node_modules/.bin'))],
@@ -90,7 +90,7 @@ describe.each(ways)('with %s', (_name, prepare) => {
     60_000,
   )
 
-  test('Ctrl-C, which reaches npm and the program alike, stops in peace', async () => {
+  test('Ctrl-C, which reaches npm and the program, stops both cleanly', async () => {
     const { npm, pid, ended, said } = await npmStart()
     process.kill(-npm, 'SIGINT')
     await ended
@@ -98,7 +98,7 @@ describe.each(ways)('with %s', (_name, prepare) => {
     expect(said()).toContain('stopped')
   }, 60_000)
 
-  test('a worker begins with sizes for its memory, which NODE_OPTIONS may set', async () => {
+  test('a worker starts with memory sizes, which NODE_OPTIONS may override', async () => {
     const { said } = await npmStart('npm', ['run', 'worker'])
     expect(said()).toMatch(
       /^flags --max-semi-space-size=8 --initial-old-space-size=32 --heap-growing-percent=30 --max-old-space-size=1024$/m,
@@ -116,7 +116,7 @@ describe.each(ways)('with %s', (_name, prepare) => {
     run?.child.stdin?.end()
     await ended
     const before = said().split('tick').length
-    // Longer than it takes to notice a parent that is gone.
+    // Longer than the program takes to notice that its parent has ended.
     await vi.waitFor(() => expect(said().split('tick').length).toBeGreaterThan(before + 30), {
       timeout: 30_000,
     })
@@ -125,14 +125,14 @@ describe.each(ways)('with %s', (_name, prepare) => {
     await vi.waitFor(() => expect(said()).toContain('stopped'), { timeout: 10_000 })
   }, 60_000)
 
-  test('npm killed hard takes the program with it', async () => {
+  test('a killed npm ends the program too', async () => {
     const { npm, pid } = await npmStart()
     process.kill(npm, 'SIGKILL')
     await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
   }, 60_000)
 })
 
-test('no script that runs for long leaves a shell between npm and its program', () => {
+test('no long-running script has a shell between npm and its program', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { InstallError } from './install.mjs'
 
 /**
- * The path of the pinned Node's program. Throws an `InstallError` when there is none and the Node
- * that runs is too old to stand in for it.
+ * The path of the pinned Node's program. Throws an `InstallError` when there is none and the
+ * running Node is too old to replace it.
  */
 export function pinnedNode(root) {
   const folder = path.join(root, 'node_modules/node')
@@ -19,7 +19,8 @@ export function pinnedNode(root) {
   // npm was told not to run install scripts, or there is no such Node for this machine.
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' })
   if (versionOf(program) === `v${version}`) return program
-  // TypeScript is run directly since 22.18, without a warning and with `import.meta.main` since 24.
+  // Node runs TypeScript directly since 22.18, without a warning and with `import.meta.main` since
+  // 24.
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   throw new InstallError(
     `Node ${version} could not be installed for this machine. Check the network and run the same command again, or use Node 24 or later.`,

@@ -5,8 +5,9 @@ import jsonata from 'jsonata'
 import { describe, expect, it } from 'vitest'
 import { makeClient } from '../lib/postgres.ts'
 
-// We use members of these packages that their authors do not promise. So each is pinned to one
-// version, and an upgrade that changes such a member fails here, with the place that uses it.
+// We use members of these packages that are not part of their public API. So each package is pinned
+// to one version, and an upgrade that changes such a member fails here, with the place that uses
+// it.
 
 const requireFile = createRequire(import.meta.url)
 const modules = path.resolve('node_modules')

@@ -1,15 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/**
- * `failures` are told again at the end, where whoever reads only the last lines of a log finds
- * them.
- */
+/** `failures` are repeated at the end, for people who read only the last lines of a log. */
 export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
 export type Stage = { name: string; run(): Promise<Result> }
 
 const running = new Set<ChildProcess>()
 
-/** What a stage started ends with us, however we are asked to end. */
+/** The programs of a stage end with us, for every way in which we end. */
 function endAll(): void {
   for (const child of running) child.kill('SIGTERM')
   process.exit(1)
@@ -42,7 +39,7 @@ export async function runNode(
   })
 }
 
-/** A check that counts as one: it passes when the program ends with 0. */
+/** A check that counts as one test: it passes when the program ends with 0. */
 export function commandStage(name: string, ...args: string[]): Stage {
   return {
     name,
@@ -54,11 +51,11 @@ export function commandStage(name: string, ...args: string[]): Stage {
 }
 
 /**
- * Runs the stages one after the other, whatever becomes of each, and ends with the one line `N
+ * Runs the stages one after the other, independent of their results, and ends with the one line `N
  * passed, N failed`.
  */
 export async function runStages(stages: Stage[]): Promise<void> {
-  // Whoever started us is gone.
+  // Our parent process has ended.
   process.once('disconnect', endAll)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endAll)
   process.channel?.unref()

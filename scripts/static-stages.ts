@@ -1,6 +1,6 @@
 import { commandStage, type Stage } from './stage.ts'
 
-/** What is checked without running the product. */
+/** The checks that do not run the product. */
 export const staticStages: Stage[] = [
   commandStage('types', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'),
   commandStage(

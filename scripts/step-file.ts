@@ -13,7 +13,7 @@ export function problemOfStepFile(file: string, text: string): string | undefine
     return 'write "export default defineStep({ … })", or move the file to lib/steps/support'
   if (!text.includes(`\n  type: '${type}',\n`))
     return `its type is another than its name: write "type: '${type}',"`
-  // A category that this does not find is left to the types.
+  // An unknown category is left to the compiler.
   const category = /\n {2}category: '(\w+)',/.exec(text)?.[1]?.toLowerCase()
   if (category !== undefined && file !== `${category}/${name}`)
     return `move it to the folder of its category: lib/steps/types/${category}/${name}`

@@ -8,7 +8,7 @@ const tests = /\.test\.tsx?$|^e2e\/|^test\//
 const testFiles = /\.test\.tsx?$|^e2e\//
 const code = /\.(ts|tsx|mjs)$/
 
-/** Several names that are taken from a list written there: not from one that is only spread. */
+/** Several names from a list in the same statement; not from one that is only spread. */
 const tupleDeclaration = /\b(?:const|let) \[.*,.*\] = \[(?!\.\.\.)|^\s*\](?:: .+)? = \[(?!\.\.\.)/
 
 const rules: Rule[] = [
@@ -51,7 +51,7 @@ const rules: Rule[] = [
   {
     pattern: /\bnew pg\.(?:Client|Pool)\(/,
     in: /^(?:bench|db|e2e|lib|scripts)\//,
-    // The first is the helper; the others run where it cannot be imported or add their own
+    // The first is the helper; the others run where it cannot be imported, or add their own
     // listener.
     except:
       /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
@@ -75,7 +75,7 @@ const rules: Rule[] = [
   {
     pattern: /\bJSON\.parse\(/,
     in: /^lib\/(?:http|integrations|steps)\/(?!.*\.test\.tsx?$)/,
-    // What we wrote ourselves, and a key.
+    // Texts that we wrote ourselves, and a key.
     except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir\/client)\.ts$/,
     say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
   },

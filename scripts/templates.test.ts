@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
-/** A template: the code below the path of the file that it makes. */
+/** A template: the code below the path of the file that it creates. */
 const template = /`(?<file>lib\/[\w./-]+\.ts)`[^`]*?\n\n *```ts\n(?<code>.*?)\n *```/gs
 
 mkdirSync('.cache', { recursive: true })
 const folder = mkdtempSync(path.join('.cache', 'templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes the templates of a document; answers where the files are. */
+/** Writes the templates of a document; returns the paths of the files. */
 function writeTemplates(document: string): string[] {
   const found = [...readFileSync(document, 'utf8').matchAll(template)]
   return found.map(({ groups }) => {
@@ -23,7 +23,7 @@ function writeTemplates(document: string): string[] {
 
 it('the templates of a step type and of a provider compile', () => {
   const files = [...writeTemplates('lib/steps/README.md'), ...writeTemplates('CONTRIBUTING.md')]
-  // Those of a page and of a kind of connection build on what their other steps make.
+  // Templates of a page and of a kind of connection depend on the files of earlier steps.
   const checked = files
     .filter((file) => /split-name|acme/.test(file))
     .map((file) => path.resolve(file))

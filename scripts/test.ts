@@ -6,7 +6,7 @@ import { findOrInstallChromium } from './chromium.ts'
 import { runNode, runStages, type Result, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm test`: checks without running, tests on a real Postgres, disorder, build, browser tests. */
+/** `npm test`: static checks, tests on a real Postgres, chaos, build, browser tests. */
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
@@ -20,7 +20,7 @@ function report<T>(file: string): T | undefined {
   }
 }
 
-/** A program that ended badly failed at least once, also when it did not get as far as a test. */
+/** A program that ended with an error has failed at least once, even before its first test. */
 function counted(code: number, passed: number, failed: number): Result {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
@@ -36,7 +36,10 @@ type UnitReport = {
   }[]
 }
 
-/** Which tests failed and the first line of why; a file that could not be loaded has no tests. */
+/**
+ * The failed tests with the first line of their errors; a file that could not be loaded has no
+ * tests.
+ */
 function failuresOf(totals: UnitReport | undefined): string[] {
   const firstLine = (text = ''): string => text.split('\n')[0] ?? ''
   return (totals?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export type Called = {
   origin: string
-  /** How many calls it was sent so far. */
+  /** The number of calls it has received so far. */
   calls(): Promise<number>
   stop(): void
 }

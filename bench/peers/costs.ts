@@ -1,7 +1,7 @@
 import { descendantsOf, readProc } from '../support/processes.ts'
 import type { Running } from './drivers/driver.ts'
 
-/** What the processes of an engine have used so far. */
+/** The resources that the processes of an engine have used so far. */
 export type Costs = {
   /** Milliseconds of CPU. */
   engineCpuMs: number
@@ -13,15 +13,15 @@ export type Costs = {
 /** Linux counts in hundredths of a second everywhere that Node runs. */
 const tickMs = 10
 
-/** The processes themselves and all below them. */
+/** The processes themselves and all their descendants. */
 const treeOf = (roots: number[]): number[] => [
   ...new Set(roots.flatMap((root) => [root, ...descendantsOf(root).map(({ pid }) => pid)])),
 ]
 
-/** CPU of a process and of those below it that ended and were waited for. */
+/** CPU of a process and of its descendants that have ended and were waited for. */
 function cpuMsOf(pid: number): number {
   const stat = readProc(pid, 'stat')
-  // The name stands in parentheses and may contain some itself.
+  // The name is in parentheses and may contain some itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = [11, 12, 13, 14].map((index) => Number(fields[index] ?? 0))
   return ticks.reduce((sum, each) => sum + each, 0) * tickMs
@@ -46,9 +46,9 @@ export async function costsOf({ logBytes, pids }: Running): Promise<Costs> {
 }
 
 /**
- * Memory in MB, of the engine's processes and of Postgres. What several processes share, such as
- * shared buffers, is counted once (`Pss`); files that are mapped are not, since whatever else runs
- * on the machine may share them.
+ * Memory in MB, of the engine's processes and of Postgres. Shared memory, such as shared buffers,
+ * is counted once (`Pss`); mapped files are not counted, because other programs on the machine may
+ * share them.
  */
 export function memoryOf({ pids }: Running): { engine: number; database: number } {
   const { engine, database } = pids()

@@ -10,14 +10,14 @@ export type Load = {
   seconds: number
 }
 
-/** Runs that have not ended so long after the last one was started make the benchmark fail. */
+/** The benchmark fails when runs have not ended this long after the last start. */
 const patienceMs = 120_000
 
 let next = 1
 
 /**
- * Starts runs by `connections` connections that stay open, each as soon as the one before is
- * answered, for `seconds` and at least one each. Throws at an answer that is not the right one.
+ * Starts runs over `connections` open connections, each as soon as the one before is answered, for
+ * `seconds` and at least one each. Throws at a wrong answer.
  */
 export async function play(
   engine: Running,

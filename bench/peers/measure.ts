@@ -17,7 +17,7 @@ export type Plan = {
   seconds: number
   /** Of each workload, before it is measured. */
   warmSeconds: number
-  /** For how long the idle engine is watched; 0 leaves restart and idleness out. */
+  /** How long the idle engine is observed; 0 skips restart and idleness. */
   idleSeconds: number
   /** One-step runs before memory is read again; 0 for those of the workloads only. */
   memoryRuns: number
@@ -43,26 +43,26 @@ export type Standing = {
   memory: { fresh: Memory; after: Memory; runs: number }
   /** From the first process to the first right answer, on the data of all these runs. */
   restartMs?: number
-  /** Milliseconds of CPU a second while nothing is asked. */
+  /** Milliseconds of CPU per second without requests. */
   idleCpuMs?: { engine: number; database: number }
-  /** Written to the log a second while nothing is asked. */
+  /** Written to the log per second without requests. */
   idleLogKb?: number
 }
 type Memory = { engine: number; database: number }
 
 export type Round = { measured: Measured[]; standing: Standing }
 
-/** After a start or a load, before something else is measured. */
+/** After a start or a load, before the next measurement. */
 const settleMs = 500
 const warmConnections = 20
 /** An engine may write the end of a run after it has answered. */
 const recordedWithinMs = 20_000
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Starts an engine on empty data, plays the workloads on it, and ends it. */
+/** Starts an engine on empty data, runs the workloads on it, and ends it. */
 export async function measureRound(driver: Driver, called: Called, plan: Plan): Promise<Round> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-peers-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   try {
     const engine = await driver.start({ folder, calledOrigin: called.origin })
@@ -112,7 +112,7 @@ async function measureOnce(
   const calledBefore = await called.calls()
   const before = await costsOf(engine)
   const load = await play(engine, workload, { connections, seconds })
-  // What an engine still does when it has answered belongs to its runs.
+  // Work of an engine after its answer belongs to its runs.
   await delay(settleMs)
   const after = await costsOf(engine)
   const runs = load.times.length
@@ -134,7 +134,7 @@ async function measureOnce(
   }
 }
 
-/** Throws unless the engine's store has each run that was answered, ended, and no other. */
+/** Throws unless the engine's store has each answered run, ended, and no other. */
 async function requireRecorded(engine: Running, runs: number): Promise<void> {
   let recorded = 0
   for (const deadline = Date.now() + recordedWithinMs; Date.now() < deadline; await delay(500)) {
@@ -144,7 +144,7 @@ async function requireRecorded(engine: Running, runs: number): Promise<void> {
   throw new Error(`${runs} runs were answered, but the engine's store has ${recorded} ended ones.`)
 }
 
-/** At least so many one-step runs by 20 connections; how many. */
+/** Runs at least this many one-step runs over 20 connections; returns how many. */
 async function playRuns(engine: Running, wanted: number): Promise<number> {
   let played = 0
   while (played < wanted) {
@@ -162,7 +162,7 @@ async function measureIdle(
   const from = performance.now()
   await play(engine, 'one-computed', { connections: 1, seconds: 0 })
   const restartMs = round(startedMs + performance.now() - from, 0)
-  // What a start leaves to do is done by then.
+  // By then the remaining work of a start is done.
   await delay(5000)
   const before = await costsOf(engine)
   await delay(idleSeconds * 1000)

@@ -50,7 +50,7 @@ function numberIn(option: string, text: string, min: number): number {
   return number
 }
 
-/** The members of a list by name, in the order asked for. */
+/** The members of a list by name, in the given order. */
 function named<T>(option: string, names: string, known: readonly T[], nameOf: (one: T) => string) {
   return names.split(',').map((name) => {
     const found = known.find((one) => nameOf(one) === name)
@@ -71,7 +71,7 @@ const plan: Plan = {
 const count = numberIn('rounds', values.rounds, 1)
 const asked: Driver[] = named('only', values.only, drivers, ({ name }) => name)
 
-// What the product reads relative to its folder is found from everywhere.
+// So that the paths that the product reads relative to its folder work from everywhere.
 process.chdir(path.join(import.meta.dirname, '../..'))
 const missing = asked.flatMap((driver) => {
   const why = driver.missing()
@@ -96,7 +96,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const called = await startCalled()
 try {
   for (let index = 0; index < count; index++) {
-    // Each goes first as often as last: what else the machine does is shared.
+    // Each engine goes first as often as last, so that other load on the machine is shared.
     const turned = index % 2 === 0 ? present : present.toReversed()
     for (const driver of turned) {
       process.stderr.write(`── round ${index + 1} of ${count}: ${driver.title()}\n`)
@@ -106,7 +106,7 @@ try {
   }
 } finally {
   called.stop()
-  // After an error too: what was measured before it holds.
+  // After an error too, because the measurements before it are valid.
   const report = reportOf(measurements)
   mkdirSync('.cache', { recursive: true })
   writeFileSync('.cache/peers.json', `${JSON.stringify(measurements, null, 2)}\n`)

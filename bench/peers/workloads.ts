@@ -1,18 +1,18 @@
 /**
- * What every engine plays. Each run gets a number of its own, `n`, and must answer with `expected`
+ * The workloads of every engine. Each run gets its own number, `n`, and must answer with `expected`
  * of it, so that a wrong, lost or exchanged answer is noticed.
  */
 export type Workload = {
   title: string
   /** The answer of a run that was started with `n`. */
   expected: (n: number) => number
-  /** How often one run calls the called server. */
+  /** The number of calls that one run makes to the called server. */
   calls: number
   /** More connections than this are not tried: a run is large. */
   maxConnections: number
 }
 
-/** How many items the fan-out has. */
+/** The number of items of the fan-out. */
 export const fanOutItems = 1000
 const sumOfItems = (fanOutItems * (fanOutItems - 1)) / 2
 

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { deflateRawSync, deflateSync } from 'node:zlib'
 
-/** What attackers have: an owner's key of their own organization, and a stranger's network. */
+/**
+ * The attackers' means: an owner's key of their own organization, and the network of a public
+ * caller.
+ */
 export type Attacker = {
   origin: string
   /** Calls the API with the attacker's key; answers of any status are fine. */
@@ -23,11 +26,11 @@ const code = (source: string, more: object = {}): object[] => [
   { id: 's', type: 'code', title: 'S', config: { source }, ...more },
 ]
 
-/** Written out once: the attacker must not be what the victim waits for. */
+/** Written once, so that the victim does not wait for the attacker's own work. */
 const written = (body: unknown): Blob =>
   new Blob([JSON.stringify(body)], { type: 'application/json' })
 
-/** Starts a run of the steps again and again, some at once, as long as the attack lasts. */
+/** Starts a run of the steps again and again, some at once, during the attack. */
 const starting =
   (steps: object[], { startData = {}, data = {}, atOnce = 4 } = {}) =>
   async ({ publish, call, signal }: Attacker): Promise<void> => {
@@ -45,14 +48,14 @@ async function repeatedly(signal: AbortSignal, atOnce: number, act: () => Promis
   const one = async () => {
     while (!signal.aborted) {
       await act().catch(() => undefined)
-      // Calls that fail at once must not keep the clock from ending the attack.
+      // Calls that fail at once must not prevent the clock from ending the attack.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, one))
 }
 
-/** `levels` definitions, each of which names the one before twice. */
+/** `levels` definitions, each of which names the previous one twice. */
 function doubling(levels: number): object {
   const defs = Object.fromEntries(
     Array.from({ length: levels }, (_none, level) => {
@@ -67,7 +70,7 @@ function doubling(levels: number): object {
   }
 }
 
-/** A ZIP archive of one file, whose directory says that it is small. */
+/** A ZIP archive of one file, whose directory declares a small size. */
 function lyingDocx(): Buffer {
   const name = Buffer.from('word/document.xml')
   const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, 0x20))
@@ -120,7 +123,7 @@ const uploadingPolicy =
     })
   }
 
-/** Keeps connections open that send a byte a second and never end. */
+/** Opens connections that send a byte a second and never end. */
 async function dripping({ origin, signal }: Attacker): Promise<void> {
   const { hostname, port } = new URL(origin)
   const sockets: Socket[] = Array.from({ length: 400 }, () => {
@@ -152,7 +155,7 @@ const sql =
 const many = (count: number, make: (index: number) => unknown): unknown[] =>
   Array.from({ length: count }, (_none, index) => make(index))
 
-/** The attacks that once stopped the service, and others of their kind. */
+/** The attacks that once stopped the service, and similar ones. */
 export const attacks: Attack[] = [
   {
     name: 'an expression that fills the memory',

@@ -28,7 +28,7 @@ const unavailable = async (): Promise<never> =>
   await Promise.reject(new Error('the benchmark calls no service'))
 
 /**
- * A durable Postgres of its own with one organization, for one benchmark; `stop` ends the process.
+ * A separate durable Postgres with one organization, for one benchmark; `stop` ends the process.
  */
 export class BenchEngine {
   readonly url: string
@@ -46,7 +46,7 @@ export class BenchEngine {
   /** `settings` are added to those of the product's own Postgres. */
   static async start(settings: Record<string, string> = {}): Promise<BenchEngine> {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
-    // Run by root, Postgres is another user, who must be able to pass through.
+    // When root runs this, Postgres is another user, who must be able to enter the folder.
     chmodSync(dataDir, 0o711)
     process.env['DATA_DIR'] ??= dataDir
     const postgres = await startEmbeddedPostgres({ dataDir, settings })
@@ -72,7 +72,7 @@ export class BenchEngine {
     return bench
   }
 
-  /** Another database on the same Postgres, in use from now on; to be stopped before this one. */
+  /** Another database on the same Postgres, in use from now on; stop it before this one. */
   async beside(name: string): Promise<BenchEngine> {
     await this.admin.query(`create database ${pg.escapeIdentifier(name)}`)
     return await BenchEngine.#prepare(
@@ -81,10 +81,7 @@ export class BenchEngine {
     )
   }
 
-  /**
-   * Has this process work on this database, with connections of its own; the workers of the one
-   * before must have stopped.
-   */
+  /** Connects this process to this database; the workers of the one before must have stopped. */
   async use(): Promise<void> {
     await stopWatchingRuns()
     await closeDatabase()
@@ -92,9 +89,9 @@ export class BenchEngine {
   }
 
   /**
-   * Ends what filling a database leaves to do, so that it does not count for what is measured next:
-   * dead and unseen rows, statistics, pages to be written (and written whole to the log, once after
-   * each checkpoint), and the autovacuum that this wakes.
+   * Completes the work that filling a database leaves, so that it does not count for the next
+   * measurement: dead and unseen rows, statistics, pages to be written (and written whole to the
+   * log, once after each checkpoint), and the autovacuum that this starts.
    */
   async settle(): Promise<void> {
     await this.admin.query('vacuum analyze')
@@ -161,7 +158,7 @@ export class BenchEngine {
     return (await inOrganization(this.organizationId, (tx) => startRun(tx, start))).runId
   }
 
-  /** As the API starts runs: those of one moment share a transaction. */
+  /** Starts runs like the API: concurrent starts share a transaction. */
   async beginTogether(of: Published, startData: unknown = {}): Promise<string> {
     const runId = newId()
     const audit = {
@@ -193,9 +190,7 @@ export class BenchEngine {
       throw new Error(`run ${runId} did not end`)
   }
 
-  /**
-   * Milliseconds from before the start to the moment at which the waiting process knows of the end.
-   */
+  /** Milliseconds from before the start until the waiting process knows of the end. */
   async run(of: Published, startData: unknown = {}): Promise<number> {
     const started = performance.now()
     await this.ended(await this.beginTogether(of, startData))
@@ -215,8 +210,8 @@ export class BenchEngine {
   }
 
   /**
-   * What Postgres counts: commits (reading transactions and the pollers' share among them) and
-   * bytes of the write-ahead log.
+   * Postgres' counters: commits (including reading transactions and the pollers' share) and bytes
+   * of the write-ahead log.
    */
   async cost(): Promise<Cost> {
     // The counters arrive with a delay of up to a second.
@@ -228,7 +223,7 @@ export class BenchEngine {
     return { commits: Number(rows[0]?.commits), walBytes: Number(rows[0]?.wal) }
   }
 
-  /** Throws unless every run ended as it should. */
+  /** Throws unless every run ended as expected. */
   async allCompleted(): Promise<void> {
     const { rows } = await this.admin.query<{ wrong: number }>(
       `select count(*)::int as wrong from runs where status <> 'completed'`,

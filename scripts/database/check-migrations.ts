@@ -1,7 +1,6 @@
 /**
- * Fails when db/schema says something that no migration in db/migrations does (lets drizzle-kit
- * write what is missing into a copy), or when a migration would keep a running installation
- * waiting.
+ * Fails when db/schema contains something that no migration in db/migrations creates (drizzle-kit
+ * writes what is missing into a copy), or when a migration would block a running installation.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -10,7 +9,7 @@ import path from 'node:path'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { problemsOf } from './migration-rules.ts'
 
-// Those up to here ran everywhere before there were rules.
+// Migrations up to this one ran everywhere before the rules existed.
 const firstWithRules = '0037'
 for (const migration of readMigrationFiles('db/migrations')) {
   if (migration.name < firstWithRules) continue
@@ -36,8 +35,8 @@ try {
     '--name',
     'missing',
   ]
-  // Without a terminal it cannot ask whether a column was renamed; it fails then, which is right:
-  // the schema was changed.
+  // Without a terminal it cannot ask whether a column was renamed. Then it fails, correctly,
+  // because the schema was changed.
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

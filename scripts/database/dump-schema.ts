@@ -5,9 +5,8 @@ import { withMigratedDatabase } from './migrated-database.ts'
 import { schemaText } from './schema-text.ts'
 
 /**
- * Writes db/schema.sql from a new database with all migrations. Fails when db/functions says
- * something else than the migrations. `--check` writes nothing and also fails when db/schema.sql is
- * stale.
+ * Writes db/schema.sql from a new database with all migrations. Fails when db/functions differs
+ * from the migrations. `--check` writes nothing and also fails when db/schema.sql is stale.
  */
 const target = 'db/schema.sql'
 
@@ -23,7 +22,7 @@ for (const { file } of functions.changed) {
 const written = existsSync(target) ? readFileSync(target, 'utf8') : ''
 if (written !== text) {
   if (process.argv.includes('--check')) {
-    problems.push(`${target} is not what the migrations give. Run: npm run db:schema`)
+    problems.push(`${target} differs from the result of the migrations. Run: npm run db:schema`)
   } else writeFileSync(target, text)
 }
 for (const problem of problems) process.stdout.write(`${problem}\n`)

@@ -25,11 +25,11 @@ const sourceOf = (name: string): FunctionSource => {
   return source
 }
 
-test('the migrations give what the sources say', async () => {
+test('the migrations create the functions of the sources', async () => {
   expect(await compareFunctions(client, functionSources())).toEqual({ changed: [], problems: [] })
 })
 
-test('a changed source is found, and the database stays as it was', async () => {
+test('a changed source is found, and the database stays unchanged', async () => {
   const source = sourceOf('run_words')
   const changed = { ...source, text: source.text.replace('2000', '3000') }
   const others = functionSources().filter(({ name }) => name !== source.name)

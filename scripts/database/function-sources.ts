@@ -16,13 +16,13 @@ export function functionSources(folder = 'db/functions'): FunctionSource[] {
 }
 
 export type Comparison = {
-  /** The migrations give something else, or nothing. */
+  /** The migrations create another function, or none. */
   changed: FunctionSource[]
-  /** One sentence each: what a migration that is generated from the sources would not mend. */
+  /** Problems, one sentence each, that a migration generated from the sources would not solve. */
   problems: string[]
 }
 
-/** Compares the sources with a migrated database, which is left as it was. */
+/** Compares the sources with a migrated database, which stays unchanged. */
 export async function compareFunctions(
   client: pg.Client,
   sources: FunctionSource[],

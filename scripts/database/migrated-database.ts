@@ -9,16 +9,16 @@ import { migrate } from '../../db/migrate.ts'
 import { makeClient } from '../../lib/postgres.ts'
 
 /**
- * Gives `work` a connection, as the superuser, to a new database with all migrations. The Postgres
- * and its folder are gone afterwards; nothing waits for the disk.
+ * Calls `work` with a superuser's connection to a new database with all migrations. The Postgres
+ * and its folder are deleted afterwards; nothing waits for the disk.
  */
 export async function withMigratedDatabase<Answer>(
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
-  // The roles' passwords are derived from it; this database has nothing to protect.
+  // The roles' passwords are derived from it; this database contains nothing secret.
   process.env['SECRET_KEY'] ??= 'a-database-that-lives-for-a-moment'
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-schema-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   try {

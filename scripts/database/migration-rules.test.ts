@@ -13,14 +13,14 @@ const migration = (statements: string[], outsideTransaction = false) => ({
 const plain = 'CREATE INDEX "runs_probe" ON "runs" USING btree ("title");'
 const concurrent = plain.replace('INDEX', 'INDEX CONCURRENTLY')
 
-test('an index on a table that there is must be made concurrently', () => {
+test('an index on an existing table must be created concurrently', () => {
   expect(problemsOf(migration([plain]))).toEqual([
-    '0099_probe: the index on runs blocks writes while it is made: create it concurrently.',
+    '0099_probe: the index on runs blocks writes meanwhile: create it concurrently.',
   ])
   expect(problemsOf(migration([concurrent], true))).toEqual([])
 })
 
-test('an index on a table of the same migration may be made at once', () => {
+test('an index on a table of the same migration may be created directly', () => {
   expect(problemsOf(migration(['CREATE TABLE "runs" ("title" text)', plain]))).toEqual([])
 })
 
@@ -28,13 +28,13 @@ test('an index that may block writes says why', () => {
   expect(problemsOf(migration([`-- blocks writes: a row an organization\n${plain}`]))).toEqual([])
 })
 
-test('concurrently needs a file that runs outside a transaction', () => {
+test('a concurrent index needs a file that runs outside a transaction', () => {
   expect(problemsOf(migration([concurrent]))).toEqual([
     '0099_probe: an index cannot be created concurrently in a transaction.',
   ])
 })
 
-test('outside a transaction runs only what may be repeated', () => {
+test('only repeatable statements run outside a transaction', () => {
   const column = 'ALTER TABLE "runs" ADD COLUMN "probe" text;'
   expect(problemsOf(migration([column, concurrent], true))).toEqual([
     '0099_probe: only what may be repeated runs outside a transaction: move the rest before it.',
@@ -56,7 +56,7 @@ test.each([
   ['ALTER COLUMN "title" SET DATA TYPE integer', 'another type may rewrite the whole table'],
   ['RENAME COLUMN "title" TO "name"', 'old code uses the old name'],
   ['DROP COLUMN "title"', 'old code may still use it'],
-])('of a table that there is: %s', (change, problem) => {
+])('of an existing table: %s', (change, problem) => {
   const statement = `ALTER TABLE "runs" ${change};`
   expect(problemsOf(migration([statement]))).toEqual([
     expect.stringContaining(`0099_probe: runs: ${problem}`),
@@ -73,9 +73,9 @@ test.each([
   '-- unused since: the release of July\nALTER TABLE "runs" DROP COLUMN "title";',
   '-- unused since: the release of July\nDROP TABLE "letters";',
   '-- blocks writes: one row an organization\nALTER TABLE "tags" ALTER COLUMN "a" SET NOT NULL;',
-])('lets pass: %s', (statement) => expect(problemsOf(migration([statement]))).toEqual([]))
+])('accepts: %s', (statement) => expect(problemsOf(migration([statement]))).toEqual([]))
 
-test('indexes on tables that there are leave a new migration, made concurrent', () => {
+test('indexes on existing tables move out of a new migration, as concurrent ones', () => {
   const column = 'ALTER TABLE "runs" ADD COLUMN "probe" text;'
   const table = 'CREATE TABLE "probes" ("title" text)'
   const own = 'CREATE INDEX "probes_title" ON "probes" USING btree ("title");'

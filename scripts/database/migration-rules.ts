@@ -7,20 +7,20 @@ const created = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(
 const altered =
   /\b(?:alter|drop)\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(?:"?public"?\.)?"?(?<table>\w+)/i
 
-/** Stands before a statement that may block writes, and says why that does no harm. */
+/** Precedes a statement that may block writes, and says why that does no harm. */
 const blocks = /--\s*blocks writes: \S.{9}/
-/** Stands before a statement that takes something away, and says since when no code uses it. */
+/** Precedes a statement that removes something, and says since which release no code uses it. */
 const unused = /--\s*unused since: \S.{9}/
 
 type Rule = { found: RegExp; unless?: RegExp; says: string }
 
-/** Of tables that there are. `unless` stands in the statement. */
+/** Rules for existing tables. `unless` is the exception's text in the statement. */
 const rules: Rule[] = [
   {
     found: /\badd\s+column\b[^,;]*\bnot\s+null\b/i,
     unless: /\bdefault\b|\bgenerated\b/i,
     says:
-      'a NOT NULL column without a default: rows that are there have no value, ' +
+      'a NOT NULL column without a default: existing rows have no value, ' +
       'and old code gives none',
   },
   {
@@ -61,7 +61,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** Defines something, and fails when it is run again. */
+/** Statements that define something, and fail when they run again. */
 const once =
   /^\s*(?:alter\s+table(?!.*(?:if\s+not\s+exists|validate\s+constraint))|create\s+(?!.*(?:if\s+not\s+exists|or\s+replace)))/is
 
@@ -70,13 +70,15 @@ const withoutComments = (statement: string): string => statement.replaceAll(/^\s
 const tablesMade = (statements: string[]): Set<string | undefined> =>
   new Set([...statements.join('\n').matchAll(created)].map((match) => match.groups?.table))
 
-/** The table whose index the statement makes while nobody may write; undefined for all others. */
+/**
+ * The table whose index the statement creates while writes are blocked; undefined for all others.
+ */
 function blockedBy(statement: string, made: Set<string | undefined>): string | undefined {
   const table = index.exec(statement)?.groups?.table
   return table === undefined || made.has(table) || blocks.test(statement) ? undefined : table
 }
 
-/** What in a migration would keep a running installation waiting or break it, in sentences. */
+/** Describes what in a migration would block or break a running installation. */
 export function problemsOf({ name, statements, outsideTransaction }: MigrationFile): string[] {
   const made = tablesMade(statements)
   return statements.flatMap((statement) => {
@@ -90,9 +92,7 @@ export function problemsOf({ name, statements, outsideTransaction }: MigrationFi
       ]
     const indexed = blockedBy(statement, made)
     if (indexed !== undefined)
-      return [
-        `${name}: the index on ${indexed} blocks writes while it is made: create it concurrently.`,
-      ]
+      return [`${name}: the index on ${indexed} blocks writes meanwhile: create it concurrently.`]
     const table = altered.exec(withoutComments(statement))?.groups?.table
     if (table === undefined || made.has(table)) return []
     return rules
@@ -103,8 +103,8 @@ export function problemsOf({ name, statements, outsideTransaction }: MigrationFi
 }
 
 /**
- * Takes the indexes on tables that there are out of a new migration, and makes them concurrent;
- * they go into a file of their own, which runs outside a transaction.
+ * Moves the indexes on existing tables out of a new migration, as concurrent ones, into their own
+ * file, which runs outside a transaction.
  */
 export function splitIndexes(statements: string[]): { rest: string[]; concurrent: string[] } {
   const made = tablesMade(statements)

@@ -43,7 +43,7 @@ afterAll(async () => {
   await withClient(inDatabase('postgres'), (client) => client.query(`drop database ${empty}`))
 })
 
-test('the text makes a database of the same text', async () => {
+test('the text creates a database with the same text', async () => {
   const made = await withClient(inDatabase(empty), async (client) => {
     await client.query(migrated)
     return await schemaText(client)
@@ -51,7 +51,7 @@ test('the text makes a database of the same text', async () => {
   expect(withoutRoles(made)).toBe(withoutRoles(migrated))
 })
 
-test('the text names what each part of a table is', () => {
+test('the text describes each part of a table', () => {
   const parts = [
     'CREATE TABLE public.runs (',
     ') PARTITION BY RANGE (id);',

@@ -9,7 +9,7 @@ import type pg from 'pg'
  * kind that is not known here, rather than leaving it out in silence.
  */
 export async function schemaText(client: pg.Client): Promise<string> {
-  // Names are written with their schema, whatever the session's search path was.
+  // Names include their schema, independent of the session's search path.
   await client.query(`set search_path = ''`)
   await refuseUnknownKinds(client)
   const parts = [
@@ -76,7 +76,7 @@ async function refuseUnknownKinds(client: pg.Client): Promise<void> {
   )
 }
 
-/** Roles belong to the whole server, so they are told in comments. */
+/** Roles belong to the whole server, so they are comments. */
 const roleLines = `
   WITH role_lines AS (
     SELECT rolname, 0 AS place, format('-- %s%s%s%s%s', rpad(rolname, 20),
@@ -194,7 +194,7 @@ const constraintLines = (table: string): string => `
   FROM pg_constraint WHERE conrelid = ${table} AND contype IN ('p', 'u', 'c')
   ORDER BY array_position('{p,u,c}'::"char"[], contype), conname`
 
-/** Of a partitioned table `pg_get_indexdef` says ONLY, which would leave out its partitions. */
+/** For a partitioned table `pg_get_indexdef` says ONLY, which would exclude its partitions. */
 const indexLines = (table: string): string => `
   SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') || ';' AS line
   FROM pg_index
@@ -232,7 +232,7 @@ const columnGrantLines = (table: string): string => `
   WHERE attrelid = ${table} AND attnum > 0 GROUP BY attrelid, grantee, privilege_type
   ORDER BY grantee::regrole::text, privilege_type`
 
-/** A view that is based on another must come after it; none is as yet, so names decide. */
+/** A view that is based on another must come after it; none is yet, so names decide. */
 async function viewTexts(client: pg.Client): Promise<string[]> {
   return await linesOf(
     client,

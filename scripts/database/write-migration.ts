@@ -1,6 +1,6 @@
 /**
- * Writes the migration that db/schema asks for (drizzle-kit), with indexes on tables that there are
- * made concurrently, in a file of their own: `npm run db:generate -- --name what-it-does`.
+ * Writes the migration for db/schema (drizzle-kit). Indexes on existing tables are created
+ * concurrently, in their own file: `npm run db:generate -- --name what-it-does`.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const files = () => readdirSync(folder).filter((file) => file.endsWith('.sql'))
 function generate(...args: string[]): string | undefined {
   const before = files()
   const command = ['node_modules/drizzle-kit/bin.cjs', 'generate', ...args]
-  // It asks whether a column was renamed.
+  // It may ask whether a column was renamed.
   const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
   return files().find((file) => !before.includes(file))
@@ -39,6 +39,6 @@ if (file && !process.argv.includes('--custom')) {
     if (!indexes) throw new Error('drizzle-kit wrote no file for the indexes')
     const lines = concurrent.map((statement) => `${statement}\n`)
     write(indexes, lines, `${outsideTransactionMarker}\n`)
-    process.stdout.write(`The indexes are made concurrently: ${folder}/${indexes}\n`)
+    process.stdout.write(`The indexes are created concurrently: ${folder}/${indexes}\n`)
   }
 }

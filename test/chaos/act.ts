@@ -23,7 +23,7 @@ type Ids = {
   together: Parameters<typeof startBatched>[0]
 }
 
-/** What a process that answers requests does to runs: each is one transaction. */
+/** The acts of a process that answers requests; each is one transaction. */
 const acts = {
   start: (tx: Tx, { start }: Ids) => startRun(tx, start),
   screen: (tx: Tx, { organizationId, taskId }: Ids) =>
@@ -67,7 +67,7 @@ export function limitedPort(organizationId: string, id: string): { call(): Promi
 
 export type Act = keyof typeof acts
 
-/** Does `{ act, … }` once, with a fault point on either side of its commit. */
+/** Executes `{ act, … }` once, with a fault point before and after its commit. */
 export async function actOnce(json: string): Promise<void> {
   const { act, ...ids } = JSON.parse(json) as Ids & { act: Act }
   await inOrganization(ids.organizationId, async (tx) => {

@@ -36,19 +36,17 @@ export type ChaosReport = {
   seconds: number
   figures: Record<string, number>
   ends: Record<string, number>
-  /** What speaks against each oracle; nothing, when it holds. */
+  /** The violations of each oracle; none when it holds. */
   oracles: Record<string, string[]>
 }
 
 /** After the last fault everything must have ended within this time, on a slow machine too. */
 const drainMs = 240_000
-/** So long one look may take, with everything that it answers. */
+/** Max time of one round with all its answers. */
 const lookMs = 60_000
-/** A worker stops within 10 s; the rest is for a machine that has other work. */
+/** A worker stops within 10 s; the rest is for a busy machine. */
 const stopMs = 20_000
-/**
- * Of the runs in flight at least so many must complete in a minute for the check to mean something.
- */
+/** At least this share of the runs in flight must complete per minute for a meaningful check. */
 const minPerMinute = 0.5
 const leftSql = `select (select count(*) from runs
   where status in ('running', 'suspended'))::int + (select count(*)
@@ -57,8 +55,8 @@ const leftSql = `select (select count(*) from runs
     and status in ('running', 'suspended'))::int as slots`
 
 /**
- * One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile,
- * then waits for the end of all and consults the oracles.
+ * One chaos run: keeps `inFlight` runs active for `seconds` with faults, then waits for the end of
+ * all and asks the oracles.
  */
 export async function runChaos({
   seed,
@@ -71,7 +69,7 @@ export async function runChaos({
 }: ChaosOptions): Promise<ChaosReport> {
   mkdirSync(folder, { recursive: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-chaos-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const postgres = await ChaosPostgres.start(dataDir)
   await migrate(postgres.url)
@@ -110,7 +108,7 @@ export async function runChaos({
   let left = Infinity
   let told = 0
   const busiest = { queued: 0 }
-  /** One look of everyone outside: starts, cancels, answers, and counts what is left. */
+  /** One round of the outside: starts, cancels, answers, and counts what is left. */
   async function look(): Promise<true> {
     if (Date.now() - started < seconds * 1000 && !over) await traffic.keep(inFlight)
     await traffic.pauseAndResume(over)
@@ -128,7 +126,7 @@ export async function runChaos({
   }
   const deadline = started + seconds * 1000 + drainMs
   for (; Date.now() < deadline && (!over || left > 0); await delay(150)) {
-    // While the database is away, everyone outside tries again.
+    // While the database cannot be reached, all callers try again.
     const looked = await within(lookMs, look())
     if (!looked) figures.lostLooks++
     if (Date.now() - told > 10_000)

@@ -23,8 +23,8 @@ type Deaths = {
   /** The superuser. */
   admin: pg.Client
   /**
-   * Starts a process that dies by SIGKILL at `point` (`fault-points.ts`), tends to what waits for a
-   * person meanwhile, and waits for its death there.
+   * Starts a process that dies by SIGKILL at `point` (`fault-points.ts`), answers waiting screens
+   * meanwhile, and waits for its death there.
    */
   dieAt(point: string, more?: Record<string, string>): Promise<void>
   /** Starts another worker, in this process, which does the rest. */
@@ -33,9 +33,9 @@ type Deaths = {
   everythingHolds(): Promise<void>
 }
 
-/** What a test file needs that kills processes at fault points. */
+/** The tools of a test file that kills processes at fault points. */
 export function useDeaths(): Deaths {
-  // A process is started and killed in each test, which takes long on a busy machine.
+  // Each test starts and kills a process, which takes long on a busy machine.
   vi.setConfig({ testTimeout: 240_000 })
   const engine = useEngine([...stepTypes.values(), ...effectTypes], { workers: 0 })
   const held = {} as { person: Person }

@@ -3,7 +3,7 @@ import { done, StepError, type StepType } from '#lib/steps/define-step'
 import { echo, testStep } from '../samples/steps.ts'
 import type { EffectCall, Receipt } from './provider.ts'
 
-/** How many calls of one connection `limited` makes at once. */
+/** Max concurrent calls of a connection with limits by `limited`. */
 export const atOnce = 2
 
 /**

@@ -13,9 +13,9 @@ type Ended = {
 }
 
 export type Ends = {
-  /** What speaks against each oracle. */
+  /** The violations of each oracle. */
   wrong: Record<string, string[]>
-  /** How many runs of each kind ended how. */
+  /** The number of runs of each kind by their end. */
   counts: Record<string, number>
   completedKinds: Set<string>
 }
@@ -35,8 +35,8 @@ function wrongEnd(
 }
 
 /**
- * Whether every run that was accepted is there and ended as its kind and number say, and whether
- * each that failed has its one mail.
+ * Whether every accepted run exists and ended as its kind and number demand, and whether each
+ * failed one has its one mail.
  */
 export async function checkEnds(admin: pg.Client, { accepted, cancelled }: Traffic): Promise<Ends> {
   const { rows } = await admin.query<Ended>(

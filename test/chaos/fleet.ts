@@ -16,8 +16,8 @@ export type WorkerProcess = {
 }
 
 /**
- * Starts `worker.ts` with these additions to the environment; what it logs goes to `logFile`. It
- * ends with this process.
+ * Starts `worker.ts` with these additions to the environment; it logs to `logFile` and ends with
+ * this process.
  */
 export function spawnChaosWorker(env: Record<string, string>, logFile?: string): WorkerProcess {
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a')

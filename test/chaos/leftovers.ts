@@ -22,8 +22,8 @@ const jobsSql = `select id, task_identifier as task, key, attempts, run_at, lock
 const workersSql = `select id, seen_at, queue_worker_ids, now() as now from workers`
 
 /**
- * What has not ended, a line each: runs with the tasks that hold them and the jobs that lead to
- * them, jobs without a run, and the workers.
+ * Describes what has not ended, a line each: runs with their open tasks and jobs, jobs without a
+ * run, and the workers.
  */
 export async function leftovers(admin: pg.Client): Promise<string[]> {
   const lines = async (what: string, text: string): Promise<string[]> =>

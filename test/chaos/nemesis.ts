@@ -5,11 +5,13 @@ import { spawnChaosWorker, type WorkerProcess } from './fleet.ts'
 
 type Fault = { atMs: number; kind: keyof typeof weights; pick: number; lastsMs: number }
 
-/** How often each is drawn. Pauses reach past the 20 s after which a silent worker is given up. */
+/**
+ * How often each fault is drawn. Pauses exceed the 20 s after which a silent worker counts as dead.
+ */
 const weights = { kill: 5, pause: 4, stop: 2, cut: 4, killPostgres: 1, restartPostgres: 1 }
 const kinds = Object.keys(weights) as (keyof typeof weights)[]
 
-/** What goes wrong and when, from the seed alone. */
+/** Draws the faults and their times from the seed alone. */
 export function drawFaults(random: () => number, forMs: number, everyMs: number): Fault[] {
   const urn = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
   const faults: Fault[] = []
@@ -20,7 +22,7 @@ export function drawFaults(random: () => number, forMs: number, everyMs: number)
       pick: random(),
       lastsMs: random() < 0.3 ? 21_000 + 8000 * random() : 3000 * random(),
     })
-  // Whatever the seed, both happen.
+  // Both happen with any seed.
   const middle = { pick: 0, lastsMs: 0 }
   return [
     ...faults,
@@ -29,12 +31,12 @@ export function drawFaults(random: () => number, forMs: number, everyMs: number)
   ].sort((a, b) => a.atMs - b.atMs)
 }
 
-/** The worker processes of a chaos run; one that ends is replaced, whatever ended it. */
+/** The worker processes of a chaos run; one that ends for any reason is replaced. */
 export class Fleet {
   readonly #env: Record<string, string>
   readonly #folder: string
   readonly #workers: (WorkerProcess | undefined)[]
-  /** Those that take runs. */
+  /** The workers that take runs. */
   readonly #ready = new Set<WorkerProcess>()
   #closed = false
   spawned = 0
@@ -64,8 +66,8 @@ export class Fleet {
   }
 
   /**
-   * Signals one that takes runs, unless so few do that on a slow machine nothing would ever be
-   * done; answers which.
+   * Signals a worker that takes runs, unless so few do on a slow machine that no work would be
+   * done; returns its id.
    */
   signal(pick: number, signal: NodeJS.Signals): WorkerProcess | undefined {
     const ready = [...this.#ready]
@@ -76,10 +78,7 @@ export class Fleet {
     return worker
   }
 
-  /**
-   * Resolves when every worker goes on and takes runs; one that was just started does not listen to
-   * signals yet.
-   */
+  /** Resolves when every worker continues and takes runs; a new one does not handle signals yet. */
   async ready(): Promise<void> {
     for (const worker of this.#workers) worker?.process.kill('SIGCONT')
     while (
@@ -101,7 +100,7 @@ export class Fleet {
 
 type Victims = { fleet: Fleet; postgres: ChaosPostgres; admin: () => pg.Client }
 
-/** Each answers undefined when it could not be done. */
+/** Each returns undefined when it was impossible. */
 const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<unknown>> = {
   kill: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGKILL'),
   async pause({ fleet }, { pick, lastsMs }) {
@@ -126,8 +125,8 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
 }
 
 /**
- * Does the faults at their times; resolves when the last is over. `counts` says how many of each
- * there were.
+ * Executes the faults at their times; resolves when the last one is over. `counts` has the number
+ * of each.
  */
 export async function runNemesis(
   faults: Fault[],
@@ -138,7 +137,7 @@ export async function runNemesis(
   const lasting: Promise<unknown>[] = []
   for (const fault of faults) {
     await delay(Math.max(started + fault.atMs - Date.now(), 0))
-    // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
+    // A Postgres that is down cannot lose connections as well; that is no failure of the nemesis.
     const act = acts[fault.kind](victims, fault).then(
       (done) => {
         if (done !== undefined) counts[fault.kind] = (counts[fault.kind] ?? 0) + 1

@@ -9,7 +9,7 @@ type Seen = {
   /** How often a person said "try again", by task. */ retries: Map<string, number>
   /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string>
 }
-/** What must hold when the dust has settled, by its name; each answers what speaks against it. */
+/** The conditions that must hold at the end, by name; each returns its violations. */
 type Oracle = (seen: Seen) => Promise<string[]>
 
 const query =

@@ -8,18 +8,18 @@ import type { CountingProvider } from './provider.ts'
 
 type Waiting = { id: string; type: string; reason: string; title: string | null; attempt: number }
 export type Person = {
-  /** Looks at everything that waits for a person now, and answers it. */
+  /** Reads everything that waits for a person now, and answers it. */
   tend(): Promise<void>
   /** How often it said "try again", by task. */
   retries: Map<string, number>
-  /** Calls that it was asked about though their author allows a repeat. */
+  /** Calls about which it was asked although their author allows a repeat. */
   needless: Set<string>
   answered: { screens: number; refusedByHooks: number; happened: number; retried: number }
 }
 
 /**
- * Fills in every screen, the ones titled "Twice" hastily at first, which their hooks must refuse;
- * and tells the outcome of calls by what the provider wrote down.
+ * Fills in every screen; those titled "Twice" hastily at first, which their hooks must refuse.
+ * Answers unknown outcomes from the provider's record.
  */
 export function simulatePerson(
   admin: () => pg.Client,
@@ -52,7 +52,7 @@ export function simulatePerson(
     }
     if (type === 'order') needless.add(`task ${id}`)
     const found = provider.find(id, attempt)
-    // Counted before it is said: when the answer is lost, it may have been heard.
+    // Counted before it is sent, because the answer may be lost after it arrived.
     if (!found) retries.set(id, (retries.get(id) ?? 0) + 1)
     if (
       await acted(() =>
@@ -67,8 +67,8 @@ export function simulatePerson(
       answered[found ? 'happened' : 'retried']++
   }
   /**
-   * False when it was refused: somebody was faster, or a hook said no. Throws when the database is
-   * away: the next look tries again.
+   * False when it was refused: another was faster, or a hook refused. Throws when the database
+   * cannot be reached: the next round tries again.
    */
   async function acted(act: () => Promise<unknown>): Promise<boolean> {
     try {

@@ -5,8 +5,8 @@ import { makeClient } from '#lib/postgres'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 
 /**
- * A durable Postgres of its own that can be killed and comes back at the same address, and a
- * superuser's connection that follows it.
+ * A separate durable Postgres that can be killed and returns at the same address, and a superuser's
+ * connection that follows it.
  */
 export class ChaosPostgres {
   readonly #dataDir: string
@@ -36,7 +36,9 @@ export class ChaosPostgres {
 
   readonly admin = (): pg.Client => this.#admin
 
-  /** As the power going: nothing is written any more, recovery plays back what was committed. */
+  /**
+   * Simulates a power failure: nothing is written any more, recovery replays the committed data.
+   */
   async killAndRestart(): Promise<void> {
     process.kill(
       Number.parseInt(readFileSync(path.join(this.#folder, 'postmaster.pid'), 'utf8'), 10),

@@ -21,8 +21,8 @@ export type EffectCall = {
 }
 export type Receipt = { receipt: string; value: unknown }
 /**
- * A call that took effect, and what it was answered; a repeat under the same key is answered the
- * same and is no new effect.
+ * A call that took effect, with its answer; a repeat under the same key gets the same answer and
+ * has no new effect.
  */
 type Entry = EffectCall & { at: number; answer: Receipt; repeat: boolean }
 
@@ -30,16 +30,16 @@ export type CountingProvider = {
   url: string
   /** Every call that was not refused, in the order of arrival. */
   entries: Entry[]
-  /** What a person finds when asking whether this attempt took effect. */
+  /** A person's finding when asking whether this attempt took effect. */
   find(task: string, attempt: number): Receipt | undefined
-  /** How many calls of each connection with limits were under way at once, at most. */
+  /** The max number of concurrent calls of each connection with limits. */
   most: Map<string, number>
   close(): Promise<void>
 }
 
 /**
- * The world outside, in the process of the test, so that it outlives everything that is killed:
- * does what it is asked and writes all of it down.
+ * The outside system, in the process of the test, so that it survives all kills: executes its calls
+ * and records them.
  */
 export async function startCountingProvider(): Promise<CountingProvider> {
   const entries: Entry[] = []

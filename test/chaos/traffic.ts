@@ -16,7 +16,7 @@ import { stepTypes } from '#lib/steps/registry'
 import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
-/** What a run is started with; its kind and number tell how it must end. */
+/** The start data of a run; its kind and number determine its end. */
 export type StartData = {
   kind: string
   n: number
@@ -29,15 +29,15 @@ export type StartData = {
 export type Traffic = {
   /** Runs whose start was answered: none of them may be missing. */
   accepted: Map<string, StartData>
-  /** Runs that somebody asked to cancel, whether or not the answer was heard. */
+  /** Runs that a caller asked to cancel, even if the answer was lost. */
   cancelled: Set<string>
   /**
-   * Starts runs until so many are under way, and cancels those whose time has come. Throws when the
-   * database is away.
+   * Starts runs until this many are active, and cancels those that are due. Throws when the
+   * database cannot be reached.
    */
   keep(inFlight: number): Promise<void>
   cancelDue(): Promise<void>
-  /** Pauses and resumes what is `paused`, turn by turn; resumes it for good when `over`. */
+  /** Alternately pauses and resumes `paused`; resumes it for good when `over`. */
   pauseAndResume(over: boolean): Promise<void>
   /** How often a workflow was paused. */
   pauses(): number
@@ -45,12 +45,12 @@ export type Traffic = {
 
 type Published = Workload & { kind: string; workflowId: string; versionId: string }
 
-/** So long a workflow is paused, and so long it then goes on. */
+/** How long a workflow is paused, and how long it then continues. */
 const pausedMs = 4000
 
 /**
- * How many runs one look starts at most, so that a backlog after a crash does not come all at once,
- * and how many of them in the same moment.
+ * The max number of runs that one round starts, so that a backlog after a crash is spread, and how
+ * many of them at the same moment.
  */
 const atOnce = 100
 const together = 10
@@ -168,7 +168,8 @@ export async function beginTraffic(
     }
     const audit = { ...actor, action: 'run.started', details: {} }
     // As the API starts what it knows: handed to a worker, or through the queue. What was refused
-    // is started as below.
+    // Starts known workflows like the API: handed to a worker, or through the queue. A refused
+    // start is repeated below.
     if (!needs && random() < 0.5) {
       const { definition: drawn, ...known } = start
       const handed = { ...known, runId, slug: null, title: null, audit }

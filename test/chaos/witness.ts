@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Lets Postgres itself write down every change of a task or run that had ended: E3 says that there
- * is none. For the superuser of a test's database. The output of a task that failed may still be
- * set by its handler, and that of one that was cancelled by the late answer of its call.
+ * Lets Postgres itself record every change of a task or run that had ended: E3 says that there is
+ * none. For the superuser of a test's database. The handler may still set the output of a failed
+ * task, and the late answer of its call that of a cancelled one.
  */
 export async function installWitness(admin: pg.Client): Promise<void> {
   await admin.query(`

@@ -41,9 +41,9 @@ const types = [...stepTypes.values(), ...effectTypes]
   .filter(({ info }) => !unknown.has(info.type))
   .map(second)
 
-// The next one starts faster, however this one ends.
+// Makes the next start faster, for any end of this one.
 flushCompileCache()
-// Whoever started us is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(1))
 if (!process.env['ISOLATED']) process.on('SIGTERM', () => void stop())
 if (process.env['ACT'] && !process.env['ISOLATED']) await actOnce(process.env['ACT'])
@@ -54,7 +54,7 @@ const attempts = {
   stepTypes: new Map(types.map((type) => [type.info.type, type])),
 }
 let worker: Worker | undefined
-// Also the program of the process that plays the runs of dead workers.
+// Also the program of the process that executes the runs of dead workers.
 if (process.env['ISOLATED']) serveIsolated(attempts)
 else await work()
 

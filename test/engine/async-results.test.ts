@@ -18,8 +18,8 @@ import { endAsyncResult, type Ending } from '#lib/engine/commands/end-async-resu
 
 const ended: string[] = []
 /**
- * Ends the result that its config names while its own attempt is under way, then waits for it: the
- * wake-up comes before there is anyone to wake.
+ * Ends the result in its config during its own attempt, then waits for it: the wake-up comes before
+ * any wait exists.
  */
 const tooEarly = defineStep({
   type: 'too_early',
@@ -63,7 +63,7 @@ async function end(id: string, ending: Ending): Promise<void> {
   await engine.act((tx) => endAsyncResult(tx, engine.organizationId, id, ending))
   ended.push(id)
 }
-/** Somebody who is just ending the result; a look for those who wait for it is over by now. */
+/** A transaction that is just ending the result; its check for waiting tasks is already over. */
 async function writing(id: string): Promise<pg.Client> {
   const writer = makeClient({ connectionString: engine.database.url })
   await writer.connect()
@@ -107,7 +107,7 @@ test('a result wakes every run that waits for it, and nothing before', async () 
     })
 })
 
-test('it ends once: of two that end it, one is told that it came late', async () => {
+test('it ends once: of two that end it, one learns that it was late', async () => {
   const id = await pending()
   const answers = await Promise.allSettled([
     end(id, { status: 'completed', result: 1 }),
@@ -123,7 +123,7 @@ test('it ends once: of two that end it, one is told that it came late', async ()
   })
 })
 
-test('a result delivered before the wait begins is kept', async () => {
+test('a result delivered before the wait starts is stored', async () => {
   const before = await pending()
   await end(before, { status: 'completed', result: 'before' })
   expect(await engine.ended(await engine.start(waiting(before)))).toMatchObject({
@@ -139,7 +139,7 @@ test('a result delivered before the wait begins is kept', async () => {
   })
 })
 
-test('a result that is not there wakes who waits for it, so that the step can say so', async () => {
+test('a missing result wakes the task that waits for it, to report it', async () => {
   expect(await engine.ended(await engine.start(waiting(newId())))).toMatchObject({
     status: 'completed',
     output: { end: null },
@@ -199,7 +199,7 @@ test('a hundred waits and their results at the same time: none is lost', async (
   const started = await Promise.all(
     ids.map(async (id, index) => {
       const begun = engine.start(waiting(id))
-      // Some with the start, some with the first turn, some as soon as the wait is to be seen.
+      // Some with the start, some with the first turn, some as soon as the wait is visible.
       if (index % 3 > 0) await begun
       if (index % 3 > 1) await engine.taskIn(await begun, 'wait', 'suspended')
       await end(id, { status: 'completed', result: index })
@@ -249,7 +249,7 @@ test('cancelling the task leaves the result', async () => {
   expect((await engine.tasks(runId))['wait']?.status).toBe('cancelled')
 })
 
-test('a sleep ends when it is due, once, and wakes who waits', async () => {
+test('a sleep ends when it is due, once, and wakes the task that waits', async () => {
   const id = await pending({ inSeconds: 0.4, result: 'slept' })
   const dueAt = Date.now() + 400
   const runId = await engine.start(waiting(id))
@@ -332,7 +332,7 @@ test(
     const child = await spawnWorker(engine.database)
     const id = await pending()
     const file = '/nowhere'
-    // The other branch keeps the run in the dead worker's hands.
+    // The other branch leaves the run to the dead worker.
     const runId = await engine.start(
       graph('wait\nheld', {
         wait: { type: 'wait_result', config: { id } },
@@ -342,8 +342,8 @@ test(
     await engine.taskIn(runId, 'wait', 'suspended')
     await engine.taskIn(runId, 'held', 'running')
     child.process.kill('SIGSTOP')
-    // As if it had ended between the look for those who wait and the worker's commit: the row
-    // changes and nobody is woken.
+    // Simulates an end between the check for waiting tasks and the worker's commit: the row changes
+    // and no task is woken.
     await engineDb()
       .update(asyncResults)
       .set({ status: 'completed', result: 'unseen' })

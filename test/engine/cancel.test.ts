@@ -11,7 +11,7 @@ import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 const calls: { stepId: string; aborted: boolean; answer(): void }[] = []
 
-/** Calls that the test answers. They note their abort signal and do not heed it. */
+/** Calls that the test answers. They record their abort signal and ignore it. */
 const called = (type: string, effect: 'read' | 'unsafe' | 'idempotent') =>
   testStep(type, effect, async ({ task, signal }) => {
     await new Promise<void>((answer) => {
@@ -78,7 +78,7 @@ test('cancelling a waiting screen halts what only follows it; the other branch g
 })
 
 test.each(['read', 'unsafe', 'idempotent'] as const)(
-  'a %s call in flight gets its abort signal; what it answers is kept and followed by nothing (E6)',
+  'a %s call in flight gets its abort signal; its answer is stored and nothing follows it (E6)',
   async (type) => {
     const id = `in_flight_${type}`
     const runId = await engine.start(graph(`${id} -> after`, { [id]: { type } }))
@@ -116,7 +116,7 @@ test('a call never starts after its cancellation committed (E6)', async () => {
   expect(calls.some(({ stepId }) => stepId === 'blocked')).toBe(false)
 })
 
-test('what has ended cannot be cancelled, and what is not there is not found', async () => {
+test('an ended task cannot be cancelled, and an unknown one is not found', async () => {
   const runId = await engine.start(graph('a -yes-> b'))
   await engine.ended(runId)
   const { a, b } = await engine.tasks(runId)

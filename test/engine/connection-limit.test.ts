@@ -9,7 +9,7 @@ import { until } from '#test/harness/until'
 let room = false
 let calls = 0
 /**
- * What a step's port does when its connection has no room
+ * The behaviour of a step's port when its connection has no room
  * (lib/operations/connections/limit-calls.ts).
  */
 const limited = testStep('limited', 'unsafe', async () => {
@@ -50,7 +50,7 @@ it(
   },
 )
 
-it('what waits for its next attempt no longer says that it waits for room', async () => {
+it('a task that waits for its next attempt no longer reports a wait for room', async () => {
   answers = [
     new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 0 }),
     new ApiError('provider_error', 'Not now.'),

@@ -17,7 +17,7 @@ const engine = useEngine([echo, ask, look, call, post, forEach])
 let counts: Record<string, number> = {}
 beforeEach(() => {
   aroundStatements(async (full, send) => {
-    // The commits of turns are told apart by what they write.
+    // The commits of turns are distinguished by what they write.
     const name = full.replace(/^commit:.*/, 'commit-turn')
     if (name) counts[name] = (counts[name] ?? 0) + 1
     return await send()
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** What a run costs besides its start: leases, commits, and reads of outputs. */
+/** The cost of a run besides its start: leases, commits, and reads of outputs. */
 async function costOf(
   definition: Definition,
   startData: unknown = {},
@@ -81,7 +81,7 @@ test('a wide join costs what a chain costs', async () => {
   expect(await costOf(definition)).toEqual({ leases: 0, commits: 1, reads: 0 })
 })
 
-test('a screen: two commits more, the one that suspends and the one that goes on', async () => {
+test('a screen: two commits more, the one that suspends and the one that resumes', async () => {
   counts = {}
   const runId = await engine.start(graph('before -> decide -> after', { decide: { type: 'ask' } }))
   await engine.suspended(runId)
@@ -100,7 +100,7 @@ test('a screen: two commits more, the one that suspends and the one that goes on
 })
 
 test.each([10, 50, 200])(
-  'a loop over %i items: one commit to begin, one each 50 items, one to go on',
+  'a loop over %i items: one commit to start, one per 50 items, one to continue',
   async (items) => {
     const definition = graph('loop -each-> body\nloop -done-> end', {
       loop: { type: 'for-each', config: { items: { $: 'start.items' } } },

@@ -14,8 +14,7 @@ import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { planOf } from '#lib/engine/model/plan'
 
 /**
- * Small and even: mulberry32. The seed is in the test's name, so that a failure can be played
- * again.
+ * Small and even: mulberry32. The test's name contains the seed, so that a failure can be repeated.
  */
 function randomFrom(seed: number): () => number {
   let state = seed
@@ -30,7 +29,7 @@ const seed = Number(process.env['DISORDER_SEED'] ?? Date.now() % 1_000_000)
 const random = randomFrom(seed)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
 
-/** The world outside: counts what it is asked, by task and by key. */
+/** The outside system: counts its calls by task and by key. */
 const unsafeCalls = new Map<string, number>()
 const keysOfTask = new Map<string, Set<string>>()
 
@@ -91,7 +90,7 @@ test(
       definitions.set(await engine.start(definition), definition)
     }
 
-    // The backlog stands before anyone works on it, so that the disorder meets all of it.
+    // The backlog exists before a worker starts, so that the disorder affects all of it.
     for (let count = 0; count < 3; count++) await engine.startWorker({ concurrency: 10 })
     const admin = makeClient({ connectionString: engine.database.url })
     await admin.connect()
@@ -114,7 +113,7 @@ test(
         throw new Error(`${open.length} runs do not end: ${JSON.stringify(rows.slice(0, 10))}`)
       for (const { id, status, reason } of rows) {
         const act = { organizationId, taskId: id, by: 'a test' }
-        // A conflict only says that somebody else was faster.
+        // A conflict only means that another was faster.
         if (random() < 0.02)
           await engine
             .act((tx) => cancelTask(tx, act))
@@ -165,7 +164,7 @@ test(
       expect(Object.values(tasks).filter(({ status }) => !isTerminalTask(status))).toEqual([])
       expect(['completed', 'cancelled']).toContain(run.status)
       expect(run.leaseWorker).toBeNull()
-      // Each task is what its sources say, however it came about.
+      // Each task is what its sources determine, in any order of events.
       for (const { step } of planOf(definition).order) {
         const taken = step.after.some(
           ({ step: before, via }) =>

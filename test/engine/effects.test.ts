@@ -13,7 +13,7 @@ import {
 const calls: string[] = []
 const seen: { stepId: string; statuses: Record<string, string> }[] = []
 
-/** A call that notes what Postgres knew of its run when it was made. */
+/** A call that records Postgres' state of its run at the time of the call. */
 const call = (type: string, effect: 'idempotent' | 'unsafe') =>
   testStep(type, effect, async ({ run, task }) => {
     calls.push(`${run.id} ${task.stepId}`)
@@ -38,7 +38,7 @@ const held = testStep('held', 'unsafe', async ({ run, task }) => {
   })
   return done('let go')
 })
-/** What each attempt is told of the ones before it. */
+/** The information that each attempt gets about earlier ones. */
 const told: boolean[] = []
 /** Runs out of time, then is refused for sure, then answers. */
 const late = testStep('late', 'idempotent', async ({ task, mayHaveHappened }) => {
@@ -47,7 +47,7 @@ const late = testStep('late', 'idempotent', async ({ task, mayHaveHappened }) =>
   if (task.attempt === 2) throw new StepError('busy', 'Try again.')
   return done('filed')
 })
-/** Cannot tell whether its first call happened, and knows that a second could do harm. */
+/** Cannot know whether its first call happened, and knows that a second could do harm. */
 const chart = testStep('chart', 'idempotent', async ({ task, mayHaveHappened }) => {
   told.push(mayHaveHappened)
   if (task.attempt > 1) return done('filed')
@@ -71,7 +71,7 @@ const chain = (length: number, type: string) =>
 
 test('a chain of 20 pure steps is started and finished: two commits', async () => {
   const runId = await engine.start(chain(20, 'echo'))
-  // The one commit of everything, which takes the lease and gives it back, is the first revision.
+  // The one commit of everything, which takes and returns the lease, is the first revision.
   expect(await engine.ended(runId)).toMatchObject({ status: 'completed', revision: 1 })
 })
 
@@ -87,7 +87,7 @@ test.each(['keyed', 'unsafe'])(
   },
 )
 
-test('before an unsafe call its intent, with all that came before, is in Postgres', async () => {
+test('before an unsafe call its intent and all earlier results are in Postgres', async () => {
   seen.length = 0
   await engine.ended(
     await engine.start(
@@ -110,7 +110,7 @@ test('before an unsafe call its intent, with all that came before, is in Postgre
   ])
 })
 
-/** A run whose `send` nobody knows the outcome of. */
+/** A run whose `send` has an unknown outcome. */
 async function unknown(type = 'silent'): Promise<{ runId: string; taskId: string }> {
   const runId = await engine.start(
     graph('send -> end\nsend -!continue-> mend', {
@@ -167,7 +167,7 @@ test('a step may leave its outcome to a person, whatever its effect and retry po
   await engine.suspended(runId)
   await answer(id, { outcome: 'retry' })
   expect(await engine.ended(runId)).toMatchObject({ output: { send: 'filed' } })
-  // The person looked: the second call is a first one again.
+  // The person has checked, so the second call counts as a first one.
   expect(told).toEqual([false, false])
 })
 
@@ -194,12 +194,12 @@ test('unknown outcome: give up, and the handler takes over', async () => {
   })
 })
 
-test('an error that nobody foresaw leaves the outcome of an unsafe call unknown', async () => {
+test('an unexpected error leaves the outcome of an unsafe call unknown', async () => {
   const { runId } = await unknown('bug')
   expect((await engine.tasks(runId))['send']?.error).toMatchObject({ code: 'unexpected_error' })
 })
 
-test('the step’s own word that a call did not happen is believed', async () => {
+test('a step’s report that a call did not happen is trusted', async () => {
   const runId = await engine.start(
     graph('send', {
       send: {

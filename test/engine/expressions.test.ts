@@ -12,7 +12,7 @@ import { useEngine } from '#test/harness/engine'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { spawnWorker } from '#test/processes/spawn-worker'
 
-/** What one customer's expression may do to the worker: nothing. */
+/** The effect of one customer's expression on the worker: none. */
 const engine = useEngine([transform, condition, switchStep, whileStep], { workers: 0 })
 let neighbour = ''
 beforeAll(async () => {
@@ -59,7 +59,9 @@ async function endOf(organizationId: string, runId: string) {
   return ended ? await engine.run(runId) : undefined
 }
 
-/** The most memory that a process ever held, in bytes; undefined where the system does not tell. */
+/**
+ * The most memory that a process ever had, in bytes; undefined where the system does not report it.
+ */
 function peakOf(pid: number | undefined): number | undefined {
   if (process.platform !== 'linux') return undefined
   const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
@@ -76,7 +78,7 @@ test('fail their own runs, and no other', { timeout: timeoutMs }, async () => {
   const honest = valueOf('$uppercase(start.name)')
   const neighbours: string[] = []
   for (let count = 0; count < 3; count++) neighbours.push(await startOf(neighbour, honest))
-  // The neighbour's runs end while those that came before them still compute.
+  // The neighbour's runs end while earlier ones still compute.
   for (const runId of neighbours)
     expect(await endOf(neighbour, runId)).toMatchObject({ status: 'completed' })
   const runs = await Promise.all(hostile.map(async ({ runId }) => await engine.run(runId)))

@@ -42,7 +42,7 @@ test.each(bothSides(['outbox', 'mail-sent']))(
     expect(await engine.run(runId)).toMatchObject({ status: 'failed', error: { code: 'refused' } })
     const { rows } = await deaths.admin.query(`select status from mails where run_id = $1`, [runId])
     expect(rows).toEqual([{ status: 'sent' }])
-    // Killed in mid-send it may be sent again, as the same message.
+    // If it was killed while sending, it may be sent again, as the same message.
     const ids = deaths.mailServer.received
       .filter(({ raw }) => raw.includes(runId))
       .map(({ mail }) => mail.messageId)
@@ -101,7 +101,7 @@ test.each(bothSides(['final']))('runs that wait for their turn: death at %s', as
     expect(await engine.run(id)).toMatchObject({ status: 'completed', slot: 'taken' })
 })
 
-test.each(bothSides(['reap']))('death at %s, in the middle of burying another', async (point) => {
+test.each(bothSides(['reap']))('death at %s, during the cleanup of another', async (point) => {
   const runId = await engine.start(graph('a -> book', { book: { type: 'book' } }))
   const dead = newId()
   await deaths.admin.query(
@@ -334,7 +334,7 @@ test.each(bothSides(['start-batched']))(
 )
 
 test.each(bothSides(['progress']))(
-  'what happened while a call lasts is written meanwhile: death at %s',
+  'results during a call are written before it ends: death at %s',
   async (point) => {
     const runId = await engine.start(
       graph('book -> end\nnap -> b', {
@@ -384,10 +384,7 @@ test.each(bothSides(['final']))(
   },
 )
 
-/**
- * A process that does something to runs dies on either side of its commit; answers whether it was
- * before.
- */
+/** A process that changes runs dies before or after its commit; returns whether it was before. */
 async function dieActing(act: Act, point: string, what: object): Promise<boolean> {
   const child = spawnChaosWorker({
     FAULT_POINT: point,
@@ -400,7 +397,7 @@ async function dieActing(act: Act, point: string, what: object): Promise<boolean
 }
 
 test.each(bothSides(['act']))(
-  'a person tells an unknown outcome, and the process dies: %s',
+  'a person answers an unknown outcome, and the process dies: %s',
   async (point) => {
     const runId = await engine.start(
       graph('charge -> end', {
@@ -528,7 +525,8 @@ test.each(
     `select id, status from runs where workflow_id = $1`,
     [workflowId],
   )
-  // Before the commit nothing happened, after it everything, whether or not the caller heard of it.
+  // Before the commit nothing happened, after it everything, even if the caller never learned of
+  // it.
   if (act === 'start') expect(rows).toHaveLength(point === 'after-act' ? 1 : 0)
   else {
     const acted = act === 'cancelRun' ? 'cancelled' : 'running'

@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Of several processes the one that was told last to play the run. */
+/** The one of several processes that last received the run. */
 const playing = (runId: string): FakeChild => {
   const child = children.findLast((one) => one.plays().includes(runId))
   if (!child) throw new Error(`no process plays ${runId}`)
@@ -57,14 +57,14 @@ async function play(runId: string): Promise<{ verdict?: string }> {
   return result
 }
 
-test('a run that began just before a slow one took their process down is not blamed', async () => {
+test('a run that started just before a slow one killed their process is not blamed', async () => {
   const slow = newId()
   const young = newId()
   const slowResult = await play(slow)
   const youngResult = await play(young)
   expect(children).toHaveLength(1)
   playing(slow).tell({ kind: 'started', runId: slow })
-  // So long that the slow one seems to wait for somebody else.
+  // Long enough for the slow one to appear to wait.
   await vi.advanceTimersByTimeAsync(5000)
   playing(young).tell({ kind: 'started', runId: young })
   playing(young).emit('exit', null, 'SIGKILL')
@@ -84,7 +84,7 @@ test('a run that began just before a slow one took their process down is not bla
   expect([slowResult, youngResult]).toEqual([{ verdict: 'fatal' }, { verdict: 'idle' }])
 })
 
-test('a run waits while all processes for one run are taken, and is played then', async () => {
+test('a run waits while all processes for one run are busy, then executes', async () => {
   const runIds = Array.from({ length: 5 }, () => newId())
   const results = await Promise.all(runIds.map(play))
   for (const runId of runIds) playing(runId).tell({ kind: 'started', runId })

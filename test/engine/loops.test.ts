@@ -19,7 +19,7 @@ const picky = testStep('picky', 'pure', async ({ config }) => {
 let working = 0
 let most = 0
 let began: unknown[] = []
-/** Notes how many of it were at work at once. */
+/** Records how many of it ran at once. */
 const busy = testStep('busy', 'read', async ({ config }) => {
   began.push(config['value'])
   most = Math.max(most, ++working)
@@ -125,7 +125,7 @@ const picking = (config: Record<string, unknown>) =>
     end: { config: { value: { $: 'steps.loop.output' } } },
   })
 
-test('going on after errors: the others end, and the output tells which failed', async () => {
+test('continuing after errors: the others end, and the output says which failed', async () => {
   const runId = await engine.start(picking({ continueOnError: true }), { items: ['a', 'bad', 'c'] })
   const failure = { item: 1, stepId: 'pick', code: 'unexpected_error' }
   expect(await engine.ended(runId)).toMatchObject({
@@ -337,7 +337,7 @@ test('while: not at all, at least once, and never more often than allowed', asyn
   ).toMatchObject({ status: 'failed', error: { code: 'config_invalid' } })
 })
 
-test('more than ten thousand items are refused with a word that says so', async () => {
+test('more than ten thousand items are refused with a sentence that says so', async () => {
   const run = await engine.ended(
     await engine.start(
       graph('loop -each-> a', {

@@ -10,7 +10,7 @@ import { until } from '#test/harness/until'
 import { writeFirstTasks } from '#lib/engine/store/first-tasks'
 
 /**
- * A connection that breaks around a commit: its worker lives on, and does not know whether the
+ * A connection that breaks during a commit: its worker survives, and does not know whether the
  * commit happened.
  */
 const calls: string[] = []

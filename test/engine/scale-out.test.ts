@@ -19,7 +19,7 @@ let workers: WorkerProcess[] = []
 beforeAll(async () => {
   admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
-  // Postgres itself writes down who took which run.
+  // Postgres itself records which worker took which run.
   await admin.query(`
     create table leases (run_id uuid not null, worker uuid not null, epoch bigint not null);
     create function note_lease() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -86,7 +86,7 @@ async function everythingHolds(): Promise<void> {
     async () => (await admin.query(`select from graphile_worker.jobs`)).rowCount === 0,
   )
   const found = await consult({ admin, provider, retries: new Map() })
-  // The effects of tests before went to another provider.
+  // The effects of earlier tests went to another provider.
   delete found['no effect is lost, none is made up (E3)']
   expect(Object.fromEntries(Object.entries(found).filter(([, wrong]) => wrong.length > 0))).toEqual(
     {},
@@ -94,7 +94,7 @@ async function everythingHolds(): Promise<void> {
 }
 
 test(
-  'three processes share the runs: all take part, no run is played twice',
+  'three processes share the runs: all take part, no run is executed twice',
   { timeout: 120_000 },
   async () => {
     const ids = new Set((await Promise.all([start(), start(), start()])).map(({ id }) => id))
@@ -204,13 +204,13 @@ test(
       'the runs to wait for a worker that knows the step',
       async () => (await waiting()) === 20,
     )
-    // What the old process knows goes on meanwhile, in these runs too.
+    // Meanwhile the steps that the old process knows continue, in these runs too.
     await completed(before)
     await until('the other branches', () => provider.entries.length === 20)
     const fresh = await start({ SECOND: 'charge' })
     await completed([...before, ...newer, ...second])
     expect(await statusesOf([...before, ...newer, ...second])).toEqual(['completed'])
-    // The old one keeps what it can do, until it is asked to go.
+    // The old one does its steps until it is told to stop.
     const last = await startRuns(
       40,
       graph('a -> charge', { charge: { type: 'charge', config: { slowMs: 100 } } }),

@@ -16,7 +16,7 @@ import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 import { answerUnknownOutcome } from '#lib/engine/commands/answer-unknown-outcome'
 
-// Processes are started and killed, which takes long on a busy machine.
+// The tests start and kill processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const keys = new Set<string>()
@@ -62,7 +62,7 @@ test(
     'its row, is freed (E4)',
   async () => {
     const runId = await engine.start(graph('a -> b'))
-    // As that statement leaves it; nobody deletes this worker's row any more.
+    // The state after that statement; no worker deletes this row any more.
     await engineDb()
       .update(runs)
       .set({ leaseWorker: newId(), leaseEpoch: 1, revision: 1 })
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', async () => {
+test('kill -9: another worker continues the dead one’s runs within 5 s (E4)', async () => {
   const child = await spawnWorker(engine.database)
   const chain = (type: string) =>
     graph('a -> held -> end', {
@@ -171,7 +171,7 @@ const retry = (maxAttempts: number) => ({
   maxDelaySeconds: 0,
 })
 
-test('kill -9: a call with a retry policy is made again with the same key, and nobody is asked', async () => {
+test('kill -9: a call with a retry policy is repeated with its key, and no person is asked', async () => {
   const child = await spawnWorker(engine.database)
   const runId = await engine.start(
     graph('held', { held: { type: 'hold_unsafe', config: { file }, retry: retry(2) } }),
@@ -188,7 +188,7 @@ test('kill -9: a call with a retry policy is made again with the same key, and n
   expect(keys).toContain(`${runId}:${held?.id}`)
 })
 
-test('kill -9 amid the last attempt of a retry policy: the task fails, and nobody is asked', async () => {
+test('kill -9 amid the last attempt of a retry policy: the task fails, and no person is asked', async () => {
   const child = await spawnWorker(engine.database)
   const runId = await engine.start(
     graph('held', { held: { type: 'hold_unsafe', config: { file }, retry: retry(2) } }),
@@ -238,7 +238,7 @@ test('a worker stopped for long and continued writes nothing (E2)', async () => 
   await runningIn(child.id, [runId], 'held')
   await engine.startWorker()
   child.process.kill('SIGSTOP')
-  // As if it had been silent for as long as it takes to be given up.
+  // Simulates silence for as long as it takes until it counts as dead.
   await engineDb()
     .update(workers)
     .set({ seenAt: sql`now() - interval '5 minutes'` })
@@ -282,7 +282,7 @@ test(
       .update(workers)
       .set({ seenAt: sql`now() - interval '5 minutes'` })
       .where(eq(workers.id, child.id))
-    // The other calls again what carries a key, and asks about what does not.
+    // The other worker repeats calls that have a key, and asks about those without.
     const sent = await engine.taskIn(runId, 'sent', 'suspended')
     expect(sent).toMatchObject({ state: { reason: 'unknown-outcome' }, attempt: 1 })
     expect(await engine.taskIn(runId, 'keyed', 'completed')).toMatchObject({
@@ -332,8 +332,7 @@ test('a write under an old epoch changes nothing (E2)', async () => {
     .where(eq(runs.id, runId))
   const before = [await engine.run(runId), await engine.tasks(runId)]
   open()
-  // The same worker is still at work and has seen its answer by the time that another run has
-  // ended.
+  // The same worker still runs, and has seen its answer by the time another run has ended.
   await engine.ended(await engine.start(graph('a -> b')))
   expect([await engine.run(runId), await engine.tasks(runId)]).toEqual(before)
 })

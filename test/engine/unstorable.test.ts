@@ -44,8 +44,7 @@ const misled = testStep('misled', 'pure', async () =>
 const engine = useEngine([echo, misled, making, calling, failing, waiting, leaving])
 
 /**
- * What is cleaned and bounded is hardly ever refused, so the database of this test refuses
- * something more.
+ * Cleaned and limited values are hardly ever refused, so the database of this test refuses more.
  */
 beforeAll(async () => {
   const owner = makeClient({ connectionString: engine.database.url })
@@ -64,7 +63,7 @@ test.each([
   [half, '\uFFFD'],
   [honest, `a${'😀'.repeat(1999)}`],
 ])('a line of the log is stored as far as it can be', async (message, stored) => {
-  // The text goes around the cleaning of configs.
+  // The text bypasses the cleaning of configs.
   const step = testStep('log_raw', 'pure', async ({ log }) => {
     log({ level: 'log', message })
     return done('logged')
@@ -96,7 +95,7 @@ test.each([
   expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error })
 })
 
-test('an error that nobody foresaw ends the run', async () => {
+test('an unexpected error ends the run', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'failing', config: { how: 'error' } } }))
   expect(await engine.ended(runId)).toMatchObject({
     status: 'failed',
@@ -104,7 +103,7 @@ test('an error that nobody foresaw ends the run', async () => {
   })
 })
 
-test('what a screen shows is cleaned', async () => {
+test('the content of a screen is cleaned', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'waiting' } }))
   await engine.suspended(runId)
   const shown = { title: 't\uFFFD', instructions: '\uFFFD', data: { '\uFFFD': 1 } }
@@ -159,7 +158,7 @@ test('a call whose answer Postgres refuses fails and is not made again, also wit
   expect(calls).toBe(1)
 })
 
-test('a wait that Postgres refuses fails its step; what runs beside it goes on', async () => {
+test('a wait that Postgres refuses fails its step; parallel steps continue', async () => {
   const runId = await engine.start(
     graph('a -> b\na -> c', { b: { type: 'misled' }, c: { config: { value: 'done' } } }),
   )

@@ -20,7 +20,7 @@ const complete = async (taskId: string, output: unknown, by = 'Ada') =>
     answerScreen(tx, { organizationId: engine.organizationId, taskId, output, by }),
   )
 
-test('a screen suspends the run without holding anything; the answer goes on with it', async () => {
+test('a screen suspends the run without a lease; the answer resumes it', async () => {
   const runId = await engine.start(
     graph('look -> decide -> tell', {
       decide: { type: 'ask', priority: 7 },
@@ -68,11 +68,11 @@ test('of two people one completes the screen', async () => {
   await expect(complete(id, 'third')).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a screen that is not there, or of another organization, is not found', async () => {
+test('a screen that does not exist, or of another organization, is not found', async () => {
   await expect(complete(newId(), 'x')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a screen beside a long step goes on at once, and the long step is not disturbed', async () => {
+test('a screen beside a long step resumes at once, and the long step is not disturbed', async () => {
   const runId = await engine.start(
     graph('decide -> tell\nlong', { decide: { type: 'ask' }, long: { type: 'door' } }),
   )
@@ -104,7 +104,7 @@ test('two screens of one run are answered one after the other', async () => {
   expect(await engine.ended(runId)).toMatchObject({ output: { end: 'ab' } })
 })
 
-test('a short wait ends in time, a longer one leaves the worker and comes back', async () => {
+test('a short wait ends in time, a longer one leaves the worker and returns', async () => {
   const short = await engine.start(
     graph('nap -> end', { nap: { type: 'pause', config: { ms: 120 } } }),
   )

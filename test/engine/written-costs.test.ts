@@ -16,7 +16,7 @@ import { startRun } from '#lib/engine/commands/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch/watch'
 import { startWorker } from '#lib/engine/worker/worker'
 
-/** What Postgres writes is counted for a whole cluster, so this file has one to itself. */
+/** Postgres counts its writes for a whole cluster, so this file has its own. */
 let dataDir = ''
 let postgres: EmbeddedPostgres
 let admin: pg.Client
@@ -24,7 +24,7 @@ let organizationId = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-written-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   postgres = await startEmbeddedPostgres({
     dataDir,

@@ -41,13 +41,13 @@ export type FhirServer = {
   repository: MemoryRepository
   requests: SeenRequest[]
   /**
-   * Answers the next requests that match by hand, each once, in this order; with `after` the
-   * request is carried out before, so that only its answer is another.
+   * Answers the next matching requests by hand, each once, in this order. With `after` the request
+   * is executed before, so that only its answer differs.
    */
   instead: { when(request: SeenRequest): boolean; answer: Canned; after?: true }[]
   /** Whether If-None-Exist is declared in the CapabilityStatement and honoured. */
   conditionalCreate: boolean
-  /** Who may in; by default everyone. */
+  /** Decides who gets access; by default everyone. */
   authorize(request: SeenRequest): boolean | Promise<boolean>
   /** Most entries of a page. */
   pageSize: number
@@ -123,7 +123,7 @@ export async function startFhirServer(): Promise<FhirServer> {
       return json(badRequest('wrong media type'), 415)
     if (request.headers.accept !== 'application/fhir+json')
       return json(badRequest('not acceptable'), 406)
-    // The memory keeps all entries; pages are cut here.
+    // The memory holds all entries; pages are cut here.
     const search = new URLSearchParams(url.search)
     search.delete('_page')
     if (search.has('_count')) search.set('_count', '1000')

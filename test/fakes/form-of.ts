@@ -2,7 +2,7 @@ import type { ProviderCall } from './provider-server.ts'
 
 /**
  * The parts of a multipart/form-data call, as a server reads them: texts, and the bytes of files.
- * Undefined when it is none.
+ * Undefined for other calls.
  */
 export async function formOf({ headers, bytes }: ProviderCall): Promise<
   | {

@@ -27,7 +27,7 @@ const error = (status: number, code: string, message: string): ProviderAnswer =>
 const allowed =
   /^(?:(?:to|from)\[(?:name|company|address_line1|address_line2|address_city|address_state|address_zip|address_country)\]|color|double_sided|use_type|mail_type|address_placement|metadata\[[^\]]+\])$/
 
-/** What is wrong with the fields of a letter, as lob-openapi describes them. */
+/** The errors in the fields of a letter, by lob-openapi. */
 function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
   const unknown = Object.keys(fields).find((name) => !allowed.test(name))
   if (unknown) return error(422, 'invalid', `${unknown} is not allowed`)
@@ -143,7 +143,7 @@ export async function startLobServer(): Promise<LobServer> {
   return lob
 }
 
-/** A tracking event as it stands in Lob's letter. */
+/** A tracking event in the form of Lob's letter. */
 export const lobTracking = (
   name: string,
   time: string,
@@ -158,7 +158,7 @@ export const lobTracking = (
   object: 'tracking_event',
 })
 
-/** A message of Lob's webhook with its signature, made at `now` (milliseconds). */
+/** A message of Lob's webhook with its signature, created at `now` (milliseconds). */
 export function lobMessage(
   secret: string,
   type: string,

@@ -46,7 +46,7 @@ export async function startMailServer({
       void receive()
     },
   })
-  // A sender that is killed in the middle of a mail.
+  // A sender that is killed while it sends a mail.
   server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

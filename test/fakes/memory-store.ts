@@ -1,6 +1,6 @@
 import type { SandboxStore } from '#lib/integrations/provider'
 
-/** Where a sandbox provider keeps its records in tests that need no database. */
+/** The store of a sandbox provider's records in tests without a database. */
 export function memoryStore(
   seed: Record<string, { id: string }[]> = {},
 ): SandboxStore & { collections: Map<string, Map<string, Record<string, unknown>>> } {

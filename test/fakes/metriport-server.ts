@@ -26,7 +26,7 @@ export async function startMetriport() {
     patients: new Map<string, unknown[]>(),
     documents: [] as Record<string, unknown>[],
     contents: new Map<string, Uint8Array>(),
-    /** What each started request answers when it is asked after. */
+    /** The status answer of each started request. */
     status: 'processing' as 'processing' | 'completed' | 'failed',
     calls: [] as SeenCall[],
     storageCalls: [] as SeenCall[],
@@ -224,7 +224,7 @@ export async function startMetriport() {
     hosts: [main.host, storage.host],
     requests,
     signed,
-    /** The message that tells that the data of a patient are ready at the storage host. */
+    /** The message that a patient's data is ready at the storage host. */
     dataMessage(patientId: string, file: string, meta: object = {}) {
       const attachment = {
         contentType: 'application/json',

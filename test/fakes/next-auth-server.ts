@@ -60,10 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await (NextAuth as unknown as Handler)(asked, answered, nextAuthOptions(visitor))
 }
 
-/**
- * `/api/auth` of the service on a port of its own, without Next around it. `origin` is where it is
- * reached.
- */
+/** Serves `/api/auth` of the service on its own port, without Next. `origin` is its address. */
 export async function startNextAuthServer(): Promise<{ origin: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     const failed = (error: Error) => response.writeHead(500).end(error.message)

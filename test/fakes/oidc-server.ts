@@ -6,16 +6,16 @@ type Claims = { email?: string; email_verified?: boolean; name?: string }
 
 export type OidcServer = {
   issuer: string
-  /** Who is signed in at the provider when a browser comes. */
+  /** The person who is signed in at the provider when a browser arrives. */
   subject: string
-  /** What the provider knows of each subject. */
+  /** The claims of each subject. */
   accounts: Record<string, Claims>
   stop(): Promise<void>
 }
 
 /**
- * A real OpenID provider on 127.0.0.1 whose sign-in and consent pages say yes by themselves. PKCE
- * is required.
+ * A real OpenID provider on 127.0.0.1 whose sign-in and consent pages confirm themselves. PKCE is
+ * required.
  */
 export async function startOidcServer(client: {
   id: string

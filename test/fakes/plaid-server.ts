@@ -9,13 +9,13 @@ export type PlaidServer = ProviderServer & {
   clientId: string
   secret: string
   accessToken: string
-  /** How often the Item's data changed; a reader in the middle of its pages must begin again. */
+  /** How often the Item's data changed; a reader in the middle of its pages must start again. */
   changes: number
-  /** What is wrong with the Item, as /item/get tells. */
+  /** The error of the Item, for /item/get. */
   itemError: string | null
   /** `transactions_update_status` of the answers; NOT_READY has no transactions. */
   updateStatus: string
-  /** Answers every sync with this mutation error, also for a kept cursor. */
+  /** Answers every sync with this mutation error, even for a stored cursor. */
   stuck: boolean
 }
 

@@ -96,7 +96,7 @@ const event = (type: string, data: unknown) => ({
   data,
 })
 
-/** A message of PostGrid's webhook as JSON with its signature, made at `now` (milliseconds). */
+/** A message of PostGrid's webhook as JSON with its signature, created at `now` (milliseconds). */
 export function postGridJson(
   secret: string,
   type: string,
@@ -112,7 +112,7 @@ export function postGridJson(
   }
 }
 
-/** The same as a JSON Web Token, made at `now` (milliseconds). */
+/** The same as a JSON Web Token, created at `now` (milliseconds). */
 export async function postGridToken(
   secret: string,
   type: string,

@@ -27,8 +27,8 @@ export type ProviderServer = {
 }
 
 /**
- * An outside system on 127.0.0.1: `answer` says what a provider's published contract says to a
- * call. A text body is sent as it is, anything else as JSON.
+ * An outside system on 127.0.0.1: `answer` implements a provider's published contract. A text body
+ * is sent unchanged, anything else as JSON.
  */
 export async function startProviderServer(
   answer: (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>,

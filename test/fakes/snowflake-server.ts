@@ -21,9 +21,9 @@ export type SnowflakeServer = {
   address: string
   host: string
   seen: Seen[]
-  /** What statements answer; by default a version and a role. */
+  /** The answers of statements; by default a version and a role. */
   result: Result
-  /** How often a statement is still running when it is looked at. */
+  /** How often a status check finds a statement still running. */
   looksUntilDone: number
   /** Answers the next statements by hand. */
   instead: (Answer | 'hang')[]

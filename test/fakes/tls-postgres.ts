@@ -17,8 +17,8 @@ type TlsPostgres = {
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /**
- * Puts TLS before a Postgres without: answers the request for it, decrypts, and hands on. Who asks
- * for none is refused.
+ * Adds TLS in front of a Postgres without it: answers the request for TLS, decrypts, and forwards.
+ * Refuses clients that do not request it.
  */
 export async function startTlsPostgres(target: { port: number }): Promise<TlsPostgres> {
   const { key, certificate } = selfSigned('localhost')

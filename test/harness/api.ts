@@ -11,7 +11,7 @@ import { useTestDatabase, type TestDatabase } from './test-database.ts'
 type Sent = {
   method?: string
   params?: Record<string, string>
-  /** An object is sent as JSON; a text or bytes as they are. */
+  /** An object is sent as JSON; a text or bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   /** The API key's role; null sends no credential. */
@@ -44,8 +44,8 @@ type Api = {
 }
 
 /**
- * Calls endpoints as a system with an API key would, without a server between; for one test file,
- * with a database of its own.
+ * Calls endpoints like a system with an API key, without a server in between; for one test file,
+ * with its own database.
  */
 export function useApi(): Api {
   const database = useTestDatabase()

@@ -4,9 +4,9 @@ import { vi } from 'vitest'
 type Callback = (error: Error | undefined, result?: unknown) => void
 
 /**
- * Puts `around` around every statement that this process sends, by its name (empty for one
- * without), whether a pool or a connection of one sends it, until `vi.restoreAllMocks`. `send`
- * sends it; what `around` answers or throws is what the sender gets.
+ * Wraps every statement that this process sends by a pool or a connection in `around`, by its name
+ * (empty without one), until `vi.restoreAllMocks`. `send` sends it; the sender gets the result or
+ * error of `around`.
  */
 export function aroundStatements(
   around: (name: string, send: () => Promise<unknown>) => Promise<unknown>,
@@ -18,7 +18,7 @@ export function aroundStatements(
   ) {
     const first = args[0]
     const callback = args.at(-1)
-    // A statement that sends itself, a cursor for example, has its own way to tell its end.
+    // A statement that sends itself, such as a cursor, reports its end in another way.
     if (typeof first === 'object' && first !== null && 'submit' in first)
       return query.apply(this, args)
     const name = (first as { name?: string } | null)?.name ?? ''

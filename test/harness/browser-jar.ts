@@ -1,4 +1,6 @@
-/** A browser's cookies and redirects, and nothing else of it. Cookies are kept by host and port. */
+/**
+ * A browser's cookies and redirects, without the rest of it. Cookies are stored by host and port.
+ */
 export class BrowserJar {
   readonly cookies = new Map<string, Map<string, string>>()
 
@@ -36,8 +38,8 @@ export class BrowserJar {
   }
 
   /**
-   * Follows redirects from `url` for as long as `onwards` says so. Returns the address where it
-   * stopped, unvisited or visited last.
+   * Follows redirects from `url` as long as `onwards` returns true. Returns the last address,
+   * visited or not.
    */
   async follow(url: string, onwards: (next: URL) => boolean): Promise<string> {
     for (let here = url, hops = 0; ; hops++) {

@@ -11,7 +11,7 @@ function readProc(pid: string, file: string): string {
 }
 
 /**
- * Processes that this one has started, whose command line holds `words` (its arguments end with a
+ * The processes started by this one whose command line contains `words` (its arguments end with a
  * NUL each). Empty where the system has no /proc.
  */
 export function childPrograms(words: string): ChildProgram[] {

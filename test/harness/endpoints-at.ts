@@ -3,7 +3,7 @@ import type { Handler } from '#lib/http/endpoint'
 import { contracts, endpoints } from '#lib/http/endpoints'
 import { createRouter } from '#lib/http/router'
 
-/** An endpoint, or what the router answers in its place. */
+/** An endpoint, or the router's answer in its place. */
 export type Answering = Handler & { contract?: { method: string } }
 
 const router = createRouter(endpoints)

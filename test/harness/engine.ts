@@ -16,8 +16,8 @@ import { until } from './until.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Steps of engine tests touch no service but that which computes their expressions; one that does
- * has found a way that it should not have.
+ * Steps of engine tests use no service except the one that computes their expressions; other uses
+ * are errors.
  */
 const unavailable = async (): Promise<never> =>
   await Promise.reject(new Error('a test step asked for a service'))
@@ -65,7 +65,7 @@ class EngineUnderTest {
     this.#workers = []
   }
 
-  /** Publishes the definition as a workflow of its own and starts a run of it. */
+  /** Publishes the definition as a workflow and starts a run of it. */
   async start(definition: Definition, startData: unknown = {}): Promise<string> {
     const { workflowId, versionId } = await seedWorkflow(this.organizationId, definition)
     return await this.startVersion(workflowId, versionId, definition, startData)
@@ -92,7 +92,7 @@ class EngineUnderTest {
     return runId
   }
 
-  /** What an operation does: one transaction of the organization, under row-level security. */
+  /** Runs like an operation: one transaction of the organization, under row-level security. */
   async act<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return await inOrganization(this.organizationId, work)
   }
@@ -103,7 +103,7 @@ class EngineUnderTest {
     return run
   }
 
-  /** As callers see them: those of a run that no turn has written to yet have no rows. */
+  /** As callers see them: tasks of a run without a written turn have no rows. */
   async tasks(runId: string): Promise<Record<string, TaskRow>> {
     const unwritten = await engineDb()
       .select()
@@ -129,7 +129,7 @@ class EngineUnderTest {
     return await this.run(runId)
   }
 
-  /** A task once it has this status, as Postgres has it. */
+  /** Waits for a task with this status in Postgres. */
   async taskIn(runId: string, key: string, status: TaskRow['status']): Promise<TaskRow> {
     return await until(`${key} ${status}`, async () => {
       const task = (await this.tasks(runId))[key]
@@ -137,7 +137,7 @@ class EngineUnderTest {
     })
   }
 
-  /** The run once nobody works on it and it waits. */
+  /** Waits until the run is suspended without a lease. */
   async suspended(runId: string): Promise<typeof runs.$inferSelect> {
     return await until('the run suspended', async () => {
       const run = await this.run(runId)

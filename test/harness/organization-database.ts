@@ -21,8 +21,8 @@ export function forgetLater(url: string, organizationId: string): void {
 }
 
 /**
- * Makes an organization's own database as a worker would, and takes it away again when the file is
- * done. `url` is a superuser's.
+ * Creates an organization's database like a worker, and deletes it when the file ends. `url` is a
+ * superuser's.
  */
 export async function makeOrganizationDatabase(
   url: string,
@@ -57,8 +57,8 @@ export async function makeOrganizationDatabase(
 }
 
 /**
- * Call it at the top of a file that makes organizations' databases: they and their roles belong to
- * the whole server, not to the test's database.
+ * Call it at the top of a file that creates organizations' databases, because they and their roles
+ * belong to the whole server, not to the test's database.
  */
 export function dropOrganizationDatabases(): void {
   afterAll(async () => {

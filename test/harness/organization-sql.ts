@@ -38,9 +38,7 @@ type Sql = {
   run(query: string, params?: unknown[], more?: More): Promise<SqlAnswer>
 }
 
-/**
- * An organization with a database of its own, and the runners that talk to it; for one test file.
- */
+/** An organization with its own database, and the runners that connect to it; for one test file. */
 export function useOrganizationSql(schema = 'clinic'): Sql {
   const database = useTestDatabase()
   dropOrganizationDatabases()

@@ -20,7 +20,7 @@ export const screen = { type: 'screen', config: { title: 'Look' } }
 export const taskOf = (run: RunPage, key: string): RunPageTask | undefined =>
   run.tasks.find((task) => task.key === key)
 
-/** What tests of runs do again and again through the API. */
+/** Common API calls in tests of runs. */
 export function runCalls(api: Api) {
   /** A published workflow; its slug is `w-<id>`. */
   async function publish(
@@ -66,7 +66,7 @@ export function runCalls(api: Api) {
     const { body } = await start(await publish(definition), { startData })
     return await inStatus(String(body['id']), status)
   }
-  /** The actions in the audit log of a thing. */
+  /** The actions in the audit log for an object. */
   const actionsOn = async (objectId: string): Promise<string[]> =>
     await inOrganization(api.organization.id, async (tx) =>
       (await tx.select().from(auditEntries).where(eq(auditEntries.objectId, objectId))).map(

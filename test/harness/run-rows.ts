@@ -4,7 +4,7 @@ import { engineDb } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { metrics } from '#lib/metrics'
 
-/** A run and its tasks as they lie in Postgres, without what differs from run to run. */
+/** A run and its tasks as stored in Postgres, without the values that differ from run to run. */
 export async function rowsOf(id: string): Promise<object> {
   const [run] = await engineDb().select().from(runs).where(eq(runs.id, id))
   const own = await engineDb()
@@ -24,7 +24,7 @@ export async function rowsOf(id: string): Promise<object> {
   if (finishedAt) expect(createdAt.getTime()).toBeLessThanOrEqual(finishedAt.getTime() + 50)
   return {
     run: rest,
-    // As text, JSON's null is told from none.
+    // As text, which distinguishes JSON's null from none.
     tasks: own.map(
       ({
         output,

@@ -25,8 +25,8 @@ const columnsOf = `
   from information_schema.columns c where c.table_schema = 'public' and c.table_name = $1`
 
 /**
- * A value that a column of this type takes; texts and numbers differ between organizations, for
- * unique keys.
+ * A value for a column of this type; texts and numbers differ between organizations, for unique
+ * keys.
  */
 function valueFor(column: Column, tag: number): unknown {
   if (column.allowed !== null) return column.allowed
@@ -49,8 +49,8 @@ function valueFor(column: Column, tag: number): unknown {
 }
 
 /**
- * One row a table for each of these organizations, made from the catalogue: tables that others
- * refer to come first, required columns get a value of their type. As the owner of the tables.
+ * Inserts one row per table for each of these organizations, from the catalogue: referenced tables
+ * come first, required columns get a value of their type. As the owner of the tables.
  */
 export async function seedEveryTable(
   client: pg.Client,
@@ -63,11 +63,11 @@ export async function seedEveryTable(
   const described = new Map<string, Column[]>()
   for (const { name } of tables.rows)
     described.set(name, (await client.query<Column>(columnsOf, [name])).rows)
-  // No foreign key leads to the runs, which are partitioned; what has a run belongs to one all the
-  // same.
+  // No foreign key refers to the runs, because they are partitioned; a row with a run still belongs
+  // to one.
   for (const column of [...described.values()].flat())
     if (column.name === 'run_id') column.references ??= 'runs.id'
-  // Nor from what is written with each run to its organization.
+  // The same is true for the rows that each run writes for its organization.
   for (const column of [...described.values()].flat())
     if (column.name === 'organization_id') column.references ??= 'organizations.id'
   const made = new Map<string, Record<string, unknown>[]>()
@@ -98,7 +98,8 @@ export async function seedEveryTable(
          on conflict do nothing`,
         Object.values(row),
       )
-      // Read, not returned: the trigger of `runs` has written the row of `run_search` already.
+      // Read, not returned, because the trigger of `runs` has already written the row of
+      // `run_search`.
       const key = ['organization_id', 'id'].find((column) => column in row)
       const written = key
         ? await client.query(`select * from "${name}" where "${key}" = $1 limit 1`, [row[key]])

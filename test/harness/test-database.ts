@@ -7,7 +7,7 @@ import { closeDatabase, configureDatabase } from '#db/client'
 import { roleUrls } from '#db/role-url'
 
 export type TestDatabase = {
-  /** The superuser's connection string: for what a test looks at behind the product's back. */
+  /** The superuser's connection string, for checks that bypass the product. */
   url: string
   appUrl: string
   authUrl: string
@@ -32,9 +32,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Gives the test file a database of its own and points `#db/client` at it; both are gone when the
- * file is done. Call it at the top of the file or of a `describe`. What it returns is filled in
- * before the first test, not before.
+ * Creates a database for the test file and points `#db/client` at it; both are removed when the
+ * file ends. Call it at the top of the file or of a `describe`. Its result is filled in before the
+ * first test, not earlier.
  */
 export function useTestDatabase(): TestDatabase {
   const database = {} as TestDatabase
@@ -49,7 +49,9 @@ export function useTestDatabase(): TestDatabase {
   return database
 }
 
-/** On the database `postgres`: nothing may be connected to the template while it is cloned. */
+/**
+ * On the database `postgres`, because nothing may be connected to the template while it is cloned.
+ */
 async function asAdministrator(statement: string): Promise<void> {
   const client = makeClient({
     connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href,

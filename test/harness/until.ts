@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is not undefined, null or false; fails with `what` after
+ * Asks repeatedly until the answer is not undefined, null or false; fails with `what` after
  * `timeoutMs`.
  */
 export async function until<T>(

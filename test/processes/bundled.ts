@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** They bring programs or files of their own, and are found in node_modules from .cache, too. */
+/** These load their own programs or files, and are found in node_modules from .cache, too. */
 const apart = [/^@duckdb\//, /^libpg-query/, /^quickjs-wasi/, /^pino/, /^cosmiconfig/]
 
 /**

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve, type Handled } from '#lib/process-pool/serve'
 
-/** The program of the pool's tests: what a process may do, well or badly. */
+/** The program of the pool's tests, with correct and faulty behaviour. */
 export type TestRequest =
   | { do: 'say'; value: unknown }
   | { do: 'count bytes' | 'never' | 'spin' | 'exit' | 'abort' | 'throw' }

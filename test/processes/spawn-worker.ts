@@ -9,8 +9,7 @@ import type { TestDatabase } from '../harness/test-database.ts'
 const program = await bundled(path.join(import.meta.dirname, 'worker-process.ts'))
 
 /**
- * Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone
- * when the test ends.
+ * Starts `worker-process.ts`; resolves when it takes runs. It is always ended when the test ends.
  */
 export async function spawnWorker(
   database: TestDatabase,

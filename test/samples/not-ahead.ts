@@ -3,8 +3,8 @@ import { transform } from '#test/harness/run-calls'
 import { graph } from './graph.ts'
 
 /**
- * Workflows that a start does not work out ahead, by what keeps it from that, and their start data.
- * They end by themselves.
+ * Workflows that a start cannot run inline, by the reason, and their start data. They end by
+ * themselves.
  */
 export const notAhead: [name: string, definition: Definition, startData?: unknown][] = [
   [

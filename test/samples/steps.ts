@@ -98,8 +98,8 @@ const readResult = async (id: string): Promise<unknown> =>
   )[0]?.result ?? null
 
 /**
- * Waits for the async result `id`, without looking first whether it is there; `deadlineMs` from now
- * it has waited in vain.
+ * Waits for the async result `id`, without a check that it exists; the wait fails `deadlineMs` from
+ * now.
  */
 const waitFor = (type: string): StepType =>
   defineStep({

@@ -10,8 +10,8 @@ for (const method of ['error', 'warn'] as const) {
 }
 
 /**
- * A warning that nobody asked for is a failure: React's and the libraries' complaints would drown
- * in the output otherwise.
+ * An unexpected warning is a failure, because complaints of React and the libraries would otherwise
+ * be lost in the output.
  */
 function failIfWritten(): void {
   const lines = written.splice(0)

@@ -18,12 +18,12 @@ declare module 'vitest' {
 }
 
 /**
- * One Postgres for the whole test run, in a temporary folder. Nothing on it outlives the run, so
+ * One Postgres for the whole test run, in a temporary folder. Its data is not needed afterwards, so
  * nothing waits for the disk.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-test-'))
-  // Run by root, Postgres is another user, who must be able to pass through.
+  // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,

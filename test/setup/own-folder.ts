@@ -1,8 +1,7 @@
 import path from 'node:path'
 
 /**
- * Test files that run at the same time keep their files apart, since some remove the whole folder
- * when they are done.
+ * Concurrent test files have separate folders, because some delete the whole folder when they end.
  */
 const pool = process.env['VITEST_POOL_ID'] ?? '0'
 const folder = process.env['DATA_DIR'] ?? ''

@@ -1,6 +1,6 @@
 import type { Contract } from '#lib/contracts/contract'
 
-/** An id where an id is asked for, a number for a version, else a word. */
+/** An id for an id, a number for a version, else a word. */
 const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
 
 /** Values that the parameters of an endpoint's address allow, and the address with them. */

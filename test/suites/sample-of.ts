@@ -8,7 +8,7 @@ export type Schema = Record<string, unknown> & {
 /** By the name of a format. */
 const ofFormats: Record<string, string | number> = { ...samplesOfZodFormats, ...samplesOfFormats }
 
-/** What a text may be whose pattern is all that is known: tried in this order. */
+/** Candidates for a text with a known pattern only, tried in this order. */
 const texts = [
   'text',
   ...Object.values(ofFormats).filter((value) => typeof value === 'string'),
@@ -48,7 +48,7 @@ const patternsOf = (schema: Schema): RegExp[] =>
     ({ pattern }) => (typeof pattern === 'string' ? [new RegExp(pattern, 'u')] : []),
   )
 
-/** A text of the length that has the patterns, or one that the suite then refuses by name. */
+/** A text of the required length with the patterns, or one that the suite then refuses by name. */
 function textIn(schema: Schema): string {
   const shortest = numberOf(schema, 'minLength', 0)
   const longest = numberOf(schema, 'maxLength', Infinity)
@@ -62,14 +62,14 @@ function textIn(schema: Schema): string {
   return fitting ?? 'text'.padEnd(shortest, '.').slice(0, Math.min(longest, 1_000_000))
 }
 
-/** As many entries as a list must have. */
+/** The required number of entries of a list. */
 function listIn(schema: Schema): unknown[] {
   if (Array.isArray(schema['prefixItems']))
     return (schema['prefixItems'] as Schema[]).map((entry) => sampleOf(entry))
   return Array.from({ length: numberOf(schema, 'minItems', 0) }, () => sampleOf(schema.items))
 }
 
-/** An object with the fields that it must have. */
+/** An object with its required fields. */
 function objectIn(schema: Schema): Record<string, unknown> {
   const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
   return Object.fromEntries(required.map((name) => [name, sampleOf(schema.properties?.[name])]))
@@ -85,8 +85,9 @@ const byType: Record<string, (schema: Schema) => unknown> = {
 }
 
 /**
- * A value that the field takes, where an example has an expression. The author's word comes first;
- * what a schema cannot say (a check of one's own, a pattern that no known text has) takes it.
+ * A value that the field accepts, where an example has an expression. The author's example has
+ * priority; it provides what a schema cannot express (a custom check, a pattern that no known text
+ * matches).
  */
 export function sampleOf(schema: Schema | undefined): unknown {
   if (!schema) return {}

@@ -47,7 +47,7 @@ type Renamed =
   | 'uppercase'
   | 'url'
 
-/** Those that only zod knows; JSON Schema takes them for no demand. */
+/** Formats that only zod knows; JSON Schema ignores them. */
 export const samplesOfZodFormats: Record<
   Exclude<z.core.$ZodStringFormats, FormatName | Renamed>,
   string

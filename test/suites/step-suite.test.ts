@@ -24,7 +24,7 @@ describe('the values that the step suite puts in for expressions', () => {
     [undefined, {}],
   ])('%j gives %j', (schema, value) => expect(sampleOf(schema)).toEqual(value))
 
-  // What a step's author may write without a thought of this suite.
+  // Configs that a step's author may write without knowing this suite.
   it.each(
     Object.entries({
       instant: z.iso.datetime(),
@@ -57,7 +57,7 @@ describe('the values that the step suite puts in for expressions', () => {
       pair: z.tuple([z.string(), z.number()]),
       'object of dates': z.strictObject({ from: z.iso.date(), until: z.iso.date().optional() }),
     }),
-  )('are taken by zod: %s', (_name, schema) => {
+  )('are accepted by zod: %s', (_name, schema) => {
     const value = sampleOf(z.toJSONSchema(schema, { io: 'input' }) as Schema)
     expect(schema.safeParse(value).error).toBeUndefined()
   })

@@ -14,7 +14,7 @@ import { samplesOfZodFormats } from './samples-of-formats.ts'
 type Asked = { what: string; signal: AbortSignal | undefined }
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, allErrors: true }))
-// Ours: what identifies a patient, and what is secret.
+// Our keywords: what identifies a patient, and what is secret.
 ajv.addVocabulary(['phi', 'secret'])
 // The step's own schema checks them.
 for (const format of Object.keys(samplesOfZodFormats)) ajv.addFormat(format, true)
@@ -30,7 +30,7 @@ function fields(schema: Schema, prefix = ''): [string, Schema][] {
   return schema.items ? [...named, ...fields(schema.items, `${prefix}items.`)] : named
 }
 
-/** Fails with what to write when an example has no config that the step's own schema takes. */
+/** Fails with advice when an example has no config that the step's own schema accepts. */
 function requireSamples(type: StepType, title: string, config: unknown): void {
   const { error } = type.config.safeParse(config)
   const issues = error?.issues.map(({ path, message }) => `"${path.join('.')}": ${message}`) ?? []
@@ -52,10 +52,7 @@ function withoutExpressions(value: unknown, schema: Schema | undefined): unknown
   )
 }
 
-/**
- * The outside as a step sees it; what was asked is written down, and a signal that is over ends the
- * call.
- */
+/** The services of a step in tests; they record their calls, and an aborted signal ends a call. */
 function outside(asked: Asked[]) {
   const ask = <T>(what: string, signal: AbortSignal | undefined, answer: T): T => {
     asked.push({ what, signal })
@@ -216,7 +213,7 @@ function outside(asked: Asked[]) {
   return { services, ports }
 }
 
-/** What a step is given for a config, with a signal that is over or not. */
+/** The input of a step for a config, with a signal that is aborted or not. */
 export function executionOf(
   type: StepType,
   config: unknown,
@@ -255,9 +252,9 @@ export function executionOf(
   }
 }
 
-/** What must hold for every step type; a new one is tested by being there. */
+/** The requirements for every step type; a new type is tested automatically. */
 export function stepSuite(types: StepType[]): void {
-  it('every type has a name of its own', () =>
+  it('every type has a unique name', () =>
     expect(new Set(types.map(({ info }) => info.type)).size).toBe(types.length))
 
   describe.each(types.map((type) => ({ name: type.info.type, type })))('$name', ({ type }) => {
@@ -278,13 +275,13 @@ export function stepSuite(types: StepType[]): void {
       ).toBe(true)
     })
 
-    it('has schemas that a validator takes, and a config without unknown fields', () => {
+    it('has schemas that a validator accepts, and a config without unknown fields', () => {
       for (const each of [info.configSchema, info.outputSchema])
         expect(() => ajv.compile(each)).not.toThrow()
       expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
     })
 
-    it('says of every field what it is', () => {
+    it('describes every field', () => {
       const mute = fields(schema).filter(([, field]) => !field['title'] || !field['description'])
       expect(mute.map(([name]) => name)).toEqual([])
     })
@@ -300,7 +297,7 @@ export function stepSuite(types: StepType[]): void {
       if (order) expect([...(order as string[])].sort()).toEqual([...names].sort())
     })
 
-    it('asks for its connection by slug', () => {
+    it('names its connection by slug', () => {
       if (!info.connection) return expect(schema.properties).not.toHaveProperty('connection')
       expect(schema.properties?.['connection']).toMatchObject({ type: 'string' })
       expect(schema['required']).toContain('connection')
@@ -318,7 +315,7 @@ export function stepSuite(types: StepType[]): void {
       }
     })
 
-    it('has examples whose start data there are', () => {
+    it('has examples whose start data exists', () => {
       const read = [...JSON.stringify(info.examples).matchAll(/\bstart\.(\w+)/g)]
       const unknown = read.map(([, name]) => name ?? '').filter((name) => !(name in exampleStart))
       expect(unknown.map((name) => `add ${name} to test/samples/example-start.ts`)).toEqual([])
@@ -338,7 +335,7 @@ export function stepSuite(types: StepType[]): void {
     })
 
     it.each(examples)(
-      'does nothing outside once its signal is over: $title',
+      'makes no outside call once its signal is aborted: $title',
       async ({ title, config }) => {
         requireSamples(type, title, config)
         const asked: Asked[] = []

@@ -30,7 +30,7 @@ const server = createServer((incoming, outgoing) => {
     () => outgoing.writeHead(400).end(),
   )
 })
-// Longer than any workload lasts: nobody meets a connection that is just being closed.
+// Longer than any workload lasts, so that no caller uses a connection that is being closed.
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.on('message', () => process.send?.(calls))

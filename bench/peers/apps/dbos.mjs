@@ -18,7 +18,7 @@ const post = async (n) => {
 }
 const get = async (n) => (await (await fetch(`${CALLED_ORIGIN}/add?n=${n}`)).json()).n
 
-/** `length` steps in a row, each given what the one before answered. */
+/** `length` steps in a row, each with the answer of the one before. */
 const inARow = (name, length, step) =>
   DBOS.registerWorkflow(
     async (n) => {

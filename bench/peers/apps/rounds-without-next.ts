@@ -14,8 +14,8 @@ import { prepare } from '../../../lib/server/prepare.ts'
 import { runEntry } from '../../../lib/server/run-entry.ts'
 
 /**
- * The product as lib/server/start.ts starts it, but without Next, so that nothing has to be built:
- * the API in one process (`api`), the worker in another, both below this one.
+ * Starts the product like lib/server/start.ts, but without Next, so that no build is needed: the
+ * API in one process (`api`), the worker in another, both children of this one.
  */
 const stopWithinMs = 8000
 

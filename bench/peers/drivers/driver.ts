@@ -1,6 +1,6 @@
 import type { WorkloadName } from '../workloads.ts'
 
-/** What a driver is given. */
+/** The input of a driver. */
 export type Place = {
   /** An empty folder on the machine's disk, removed at the end. */
   folder: string
@@ -11,18 +11,18 @@ export type Place = {
 /** A request that starts a run and is answered when the run has ended. */
 export type RunRequest = { path: string; headers: Record<string, string>; body: string }
 
-/** An engine that runs, with all workloads deployed. */
+/** A running engine with all workloads deployed. */
 export type Running = {
-  /** Where runs are started, for example http://127.0.0.1:4000. */
+  /** The address that starts runs, for example http://127.0.0.1:4000. */
   origin: string
   request(workload: WorkloadName, n: number): RunRequest
-  /** The number that a run answered with. Throws unless the run ended as it should. */
+  /** The number in a run's answer. Throws unless the run ended as expected. */
   valueOf(workload: WorkloadName, answer: string): number
-  /** How many ended runs its store shows, with those that it started by itself not counted. */
+  /** The number of ended runs in its store, without those that it started by itself. */
   recordedRuns(): Promise<number>
-  /** First processes of what is measured; those below them count too. */
+  /** Root processes of the measurement; their descendants count too. */
   pids(): { engine: number[]; database: number[] }
-  /** Bytes that were written so far to the log that makes commits durable. */
+  /** Bytes written so far to the log that makes commits durable. */
   logBytes(): Promise<number>
   /** Milliseconds from the first process to ready, on empty data. */
   firstStartMs: number

@@ -26,7 +26,7 @@ export const n8n: Driver = {
   start: async (place) => await startN8n(place, {}),
 }
 
-/** The same, told to save after each step, which is what the durable engines do. */
+/** The same, configured to save after each step, as the durable engines do. */
 export const n8nSavingProgress: Driver = {
   name: 'n8n-progress',
   title: () => `n8n ${installedVersion('n8n', 'n8n')}, saving progress`,
@@ -76,7 +76,7 @@ async function startN8n(place: Place, settings: Record<string, string>): Promise
   }
 }
 
-/** Its settings: a database, addresses, and nothing that calls out. */
+/** Its settings: a database, addresses, and no calls to other services. */
 async function environment({ folder }: Place, databaseUrl: string, port: number) {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl)
   return {
@@ -94,7 +94,7 @@ async function environment({ folder }: Place, databaseUrl: string, port: number)
     N8N_TEMPLATES_ENABLED: 'false',
     N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
     DB_TYPE: 'postgresdb',
-    // As many as DBOS has. With its own 2 it finds its database away when the machine is busy.
+    // As many as DBOS has. With its default of 2 it loses its database when the machine is busy.
     DB_POSTGRESDB_POOL_SIZE: '10',
     DB_POSTGRESDB_HOST: hostname,
     DB_POSTGRESDB_PORT: databasePort,
@@ -104,7 +104,7 @@ async function environment({ folder }: Place, databaseUrl: string, port: number)
   }
 }
 
-/** Sets the owner up and makes and activates a workflow for each workload, as its pages do. */
+/** Creates the owner, and creates and activates a workflow for each workload, like its pages. */
 async function publish(origin: string, calledOrigin: string): Promise<void> {
   const ask = async (address: string, body: object, cookie = ''): Promise<Response> => {
     const answer = await fetch(`${origin}/rest${address}`, {

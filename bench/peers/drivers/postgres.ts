@@ -8,16 +8,16 @@ export type Postgres = {
   url: string
   /** Bytes of the write-ahead log so far. */
   logBytes(): Promise<number>
-  /** The number that this query answers. */
+  /** The number that this query returns. */
   count(query: string): Promise<number>
-  /** The process that all others of this Postgres are below. */
+  /** The parent process of all others of this Postgres. */
   pid: number
   stop(): Promise<void>
 }
 
 /**
- * The product's own Postgres with its settings (`synchronous_commit = on`), for whoever is
- * measured: an empty database, data in `folder`.
+ * The product's own Postgres with its settings (`synchronous_commit = on`), for any engine: an
+ * empty database with its data in `folder`.
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const server = await startEmbeddedPostgres({ dataDir: folder })

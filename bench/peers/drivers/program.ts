@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 type Spec = {
   args: string[]
   env?: Record<string, string | undefined>
-  /** The program; Node unless said. */
+  /** The program; Node by default. */
   command?: string
   /** What it prints when it is ready; or use `waitForAnswer`. */
   readyText?: string
@@ -25,7 +25,7 @@ export class Program {
   #output = ''
 
   constructor({ command = process.execPath, args, env = process.env, readyText }: Spec) {
-    // Whatever ends the benchmark, an error in the middle of a start too.
+    // For every end of the benchmark, including an error during a start.
     process.once('exit', this.#kill)
     this.#process = spawn(command, args, {
       env: env as NodeJS.ProcessEnv,
@@ -50,7 +50,7 @@ export class Program {
     this.ready.catch(() => undefined)
   }
 
-  /** The error that this program failed, with the end of what it printed. */
+  /** The error for a failed program, with the end of its output. */
   failure(what: string): Error {
     const program = this.#process.spawnargs.slice(0, 4).join(' ')
     return new Error(`${program} ${what}.\n${this.#output.slice(-5000)}`)
@@ -77,7 +77,7 @@ export class Program {
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   return await new Promise((resolve) => {
     const probe = createServer()

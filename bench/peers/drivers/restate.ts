@@ -42,7 +42,7 @@ export const restate: Driver = {
       origin: `http://127.0.0.1:${ports.ingress}`,
       firstStartMs,
       request: (workload, n) => ({
-        // A handler is named like a variable.
+        // A handler has the name of a variable.
         path: `/peers/${workload.replaceAll('-', '_')}`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ n }),
@@ -100,7 +100,7 @@ async function launch({ folder, calledOrigin }: Place, ports: Ports): Promise<Pr
   return [server, service]
 }
 
-/** Tells the server where our service is. */
+/** Registers our service with the server. */
 async function deploy(adminOrigin: string, uri: string): Promise<void> {
   const answer = await fetch(`${adminOrigin}/deployments`, {
     method: 'POST',
@@ -111,7 +111,7 @@ async function deploy(adminOrigin: string, uri: string): Promise<void> {
     throw new Error(`Restate refused the service: ${answer.status} ${await answer.text()}`)
 }
 
-/** Bytes of the write-ahead logs of all its stores, as it counts them itself. */
+/** Bytes of the write-ahead logs of all its stores, from its own counters. */
 async function logBytes(nodeOrigin: string): Promise<number> {
   const text = await (await fetch(`${nodeOrigin}/metrics`)).text()
   const found = text.matchAll(/^restate_rocksdb_wal_bytes_total\{.*\} (\d+)$/gm)

@@ -2,7 +2,8 @@ import { inARow } from '../../support/steps.ts'
 import type { WorkloadName } from '../workloads.ts'
 
 /**
- * What a step reads of the one before, or of the start data; `inside` is the place in an output.
+ * The expression by which a step reads the one before, or the start data; `inside` is the place in
+ * an output.
  */
 const before = (index: number, previous: string, inside = ''): string =>
   index === 0 ? 'start.n' : `steps.${previous}.output${inside}.n`
@@ -56,9 +57,7 @@ const fanOut = (items: number): object[] => [
   },
 ]
 
-/**
- * The steps of each workload as a person draws them, with the settings that a step has by itself.
- */
+/** The steps of each workload as a person draws them, with a step's default settings. */
 export function roundsWorkflows(
   calledOrigin: string,
   fanOutItems: number,

@@ -17,9 +17,7 @@ const revision = (): string =>
     encoding: 'utf8',
   }).trim()
 
-/**
- * The product as `npm start` starts it, on a Postgres of its own; built before the clock starts.
- */
+/** The product as `npm start` starts it, on its own Postgres; built before the clock starts. */
 export const rounds: Driver = {
   name: 'rounds',
   title: () => `Rounds ${revision()}`,
@@ -98,7 +96,7 @@ async function startRounds({ folder, calledOrigin }: Place, script: string): Pro
   }
 }
 
-/** Makes and publishes a workflow for each workload; their ids. */
+/** Creates and publishes a workflow for each workload; returns their ids. */
 async function publish(
   origin: string,
   key: string,

@@ -49,7 +49,7 @@ function eb(
 }
 
 /**
- * EB segments as a clerk would say them: what is left of a deductible is `left`, its total `total`,
+ * EB segments in everyday words: the remaining part of a deductible is `left`, its total `total`,
  * the year to date `ytd`.
  */
 export const active = (said: Said = {}) => eb('1', '', '', { net: '', ...said })

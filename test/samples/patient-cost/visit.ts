@@ -14,7 +14,7 @@ export const officeVisit = {
 }
 type More = { line?: object; overrides?: object; dateOfService?: string; today?: string }
 
-/** What an office visit costs under one plan, on November 22, 2026 unless said otherwise. */
+/** The cost of an office visit under one plan, on November 22, 2026 by default. */
 export function costOf(eligibility: unknown, more: More = {}): PatientCostAnswer {
   const { overrides, dateOfService, today = '2026-11-22' } = more
   const request = patientCostRequestSchema.parse({
@@ -28,13 +28,13 @@ export function costOf(eligibility: unknown, more: More = {}): PatientCostAnswer
 export const codesOf = ({ warnings }: PatientCostAnswer): string[] =>
   warnings.map(({ code }) => code)
 
-/** What is left of a deductible with its total. */
+/** The rest of a deductible with its total. */
 export const deductibleOf = (total: number, left: number, said = {}): string[] => [
   deductible.total(total, said),
   deductible.left(left, said),
 ]
 
-/** What is left of an out-of-pocket maximum with its total. */
+/** The rest of an out-of-pocket maximum with its total. */
 export const outOfPocketOf = (total: number, left: number, said = {}): string[] => [
   outOfPocket.total(total, said),
   outOfPocket.left(left, said),
