@@ -274,7 +274,7 @@ function countLine(progress: Progress, own: Adjudication): void {
     totals[part] = totals[part].plus(own[part])
 }
 
-/** Where it is not said whether lines are one visit, each has its copay. */
+/** Each line has its copay unless the request says that the lines are one visit. */
 function isPerVisit({ plan, isSingleLine }: Progress): boolean {
   const given = plan.overrides.copayPer
   if (given !== undefined || isSingleLine) return given === 'visit'

@@ -9,8 +9,8 @@ import { orderOfBenefits } from './order-of-benefits.ts'
 import { planAnswer } from './plan-answer.ts'
 
 /**
- * The passes that show what the answer depends on, the likely one first. Where nothing is open,
- * every pass comes to the same; where nothing is missing, both ends do.
+ * The passes that show what the answer depends on, the likely one first. All passes give the same
+ * result where nothing is open; both ends do where nothing is missing.
  */
 function allPasses(pass: (kind: PassKind) => PassResult): { likely: PassResult; pairs: Ends[] } {
   const endsOf = (assumed: PassKind['assumed'], against: PassResult): Ends => ({
@@ -26,7 +26,7 @@ function allPasses(pass: (kind: PassKind) => PassResult): { likely: PassResult; 
   return { likely, pairs }
 }
 
-/** What is to be said of the request as a whole. */
+/** The problems and assumptions of the request as a whole. */
 function warningsOfRequest(
   payers: PatientCostRequest['payers'],
   order: PatientCostAnswer['orderOfBenefits'],

@@ -68,7 +68,7 @@ function taken(choice: Choice, what: What, plan: Plan, line: PlanLine): Benefit 
   return benefit
 }
 
-/** What an amount or a share comes to on the whole line. */
+/** Computes an amount or a share for the whole line. */
 const onLine = (benefit: Benefit, { allowed }: PlanLine): Money =>
   benefit.amount ?? allowed.times(benefit.share ?? 0)
 
@@ -163,7 +163,7 @@ function notKnown(plan: Plan, line: PlanLine, pair: Pair): Problem | null {
 }
 
 function findProblem(plan: Plan, line: PlanLine, { copay, share }: Pair): Problem | null {
-  // Said already, of the whole line.
+  // The whole line has this problem already.
   if (line.serviceUnknown) return { code: 'service_type_unknown', message: '' }
   const { question, candidates, elsewhere, placeAssumed } = line
   const place = placeAssumed ? null : question.place
@@ -263,7 +263,7 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   const copayPick = copayChoice ? taken(copayChoice, 'copay', plan, line) : null
   const shareChoice = givenShare === undefined ? pick('A', copayPick) : null
   const joined = together({ copay: copayPick, share: shareChoice?.benefit ?? null }, plan, line)
-  // Of a share that is not used beside the copay, nothing more is said.
+  // A share that is not used beside the copay is not described.
   const share = joined.share && shareChoice ? taken(shareChoice, 'coinsurance', plan, line) : null
   const pair: Pair = { copay: joined.copay, share }
   const used = [pair.copay, pair.share].flatMap((benefit) => benefit ?? [])
@@ -288,7 +288,7 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   if (givenCopay !== undefined || givenShare !== undefined || freeOfCharge(line)) return found
   const problem = notKnown(plan, line, pair)
   if (!problem) {
-    // Two statements may be equally far: it is said once.
+    // Two statements may fit equally: the first one is described.
     for (const benefit of used.slice(0, 1)) describeFit(benefit, line)
     return found
   }

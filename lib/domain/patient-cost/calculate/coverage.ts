@@ -14,7 +14,7 @@ const longestEcho = 45
 /**
  * Why the coverage does not hold on the date of service, by the dates of the status or else of the
  * person (DTP 307, 356, 357 eligibility; 291, 346, 347 plan); null when it does, or when nothing
- * says that it does not. What only the dates of a plan year leave open is said.
+ * says that it does not. It records a doubt when only the dates of a plan year leave it open.
  */
 function outOfDates(plan: Plan, line: PlanLine, status: Benefit | undefined): string | null {
   const { dateOfService, answeredOn, eligibility } = plan
@@ -177,7 +177,7 @@ function refusalsOf(plan: Plan, line: PlanLine): RefusedWrites {
   const { question, candidates } = line
   const fits = (benefit: Benefit) => fitOf(benefit, question)
   const shares = candidates.filter(isCostShare)
-  // What is said of a next best service type does not refuse what has a statement of its own.
+  // A statement of a next best service type does not refuse a service with its own statement.
   const best = Math.max(2, ...shares.map(fits))
   const close = candidates.filter((benefit) => fits(benefit) > 1)
   const refused = close.filter(
@@ -233,7 +233,7 @@ function otherSide({ benefits, networksStated }: Plan, { question }: PlanLine): 
   )
 }
 
-/** The plan year that an amount belongs to, by its own dates or the person's; null: not said. */
+/** The plan year that an amount belongs to, by its own dates or the person's; null when no date is stated. */
 export function planYearOf({ eligibility }: Plan, { dates }: Benefit): Span | null {
   const own = joined(dates.plan ?? null, dates.benefit ?? null)
   const year = own ?? eligibility?.dates.plan ?? null

@@ -5,7 +5,7 @@ import { knownIn, type Ends } from './known-in.ts'
 
 type LineAnswer = PatientCostAnswer['lineItems'][number]
 
-/** What was said of a line: of itself, of its plans, and of the whole request. */
+/** The problems and assumptions of a line: its own, its plans' and the whole request's. */
 const codesFor = (warnings: readonly PatientCostWarning[], id: string): string[] =>
   warnings.flatMap(({ code, lineItemId }) => (lineItemId === null || lineItemId === id ? code : []))
 

@@ -179,7 +179,7 @@ const noRules: LineRules = {
 const isWaived = (order: LineRules['order']): boolean =>
   order === 'deductible-waived' || order === 'no-charge'
 
-/** The rules of the plan for a line. Everything that had to be assumed is said. */
+/** The rules of the plan for a line. It records every assumption. */
 export function rulesOf(plan: Plan, line: PlanLine): LineRules {
   const inactive = inactiveReason(plan, line)
   if (inactive) return { ...noRules, inactive }

@@ -152,9 +152,9 @@ type Asked = { names: Names; level: Level; planName: string | null }
 
 /**
  * What the answer says of a deductible (C), an out-of-pocket maximum (G) or a spend-down (Y) for a
- * line at one level. A service's own total without what is left of it is the plan's amount said
- * again (payers do so to show that it applies): then what is left of the plan's counts, unless that
- * total is less.
+ * line at one level. A service's own total without its remaining amount repeats the plan's amount
+ * (payers do so to show that it applies): then the plan's remaining amount counts, unless that total
+ * is less.
  */
 export function statedAt(plan: Plan, line: PlanLine, asked: Asked): Stated {
   const { names, level, planName } = asked
@@ -201,8 +201,8 @@ type Place = {
 }
 
 /**
- * The accumulator of one level as this pass takes it; null: the level does not exist, or nothing is
- * said of it.
+ * The accumulator of one level as this pass takes it; null when the level does not exist or has no
+ * statement.
  */
 export function accumulatorOf(
   stated: Stated,

@@ -16,9 +16,9 @@ export type Question = {
 export const serviceFit = 90
 
 /**
- * How closely a statement speaks of a line: 100 its procedure, 90 its service type, less by one for
+ * How closely a statement fits a line: 100 its procedure, 90 its service type, less by one for
  * each next best type, 1 the whole plan (service type 30 or none), 0 something else. Above 1 it
- * speaks of the service.
+ * names the service.
  */
 export function fitOf(benefit: Benefit, question: Question): number {
   const { places } = benefit

@@ -73,7 +73,7 @@ export type CostShare = 'deductible' | 'copay' | 'coinsurance'
 export type Both = {
   all: Accumulator[]
   binding: Accumulator[]
-  /** Something is said of the patient's own level, even if it is that there is none. */
+  /** The answer names the patient's own level, even to say that there is none. */
   said: boolean
 }
 
@@ -93,5 +93,5 @@ export type LineRules = {
   counts: ReadonlySet<CostShare>
 }
 
-/** What was found for a question, and what was said of it. */
+/** The result of a question, with its problems and assumptions. */
 export type Memo = Map<string, { value: unknown; said: Assumption[] }>
