@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import jsonata from 'jsonata'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeClient } from '../lib/postgres.ts'
 
 // We use members of these packages that are not part of their public API. So each package is pinned
@@ -15,7 +15,7 @@ type Package = { version: string; dependencies: Record<string, string> }
 const packageAt = (file: string): Package => JSON.parse(readFileSync(file, 'utf8')) as Package
 
 describe('private members of packages', () => {
-  it.each(['pg', 'graphile-worker', 'jsonata'])('%s is pinned to one version', (name) => {
+  it.each(['pg', 'graphile-worker', 'jsonata', 'next'])('%s is pinned to one version', (name) => {
     const { version } = packageAt(path.join(modules, name, 'package.json'))
     expect(packageAt('package.json').dependencies[name]).toBe(version)
   })
@@ -35,6 +35,15 @@ describe('private members of packages', () => {
     const { background } = LocalQueue.prototype
     expect(typeof background).toBe('function')
     expect((background as (work: Promise<unknown>) => void).length).toBe(1)
+  })
+
+  it('next: the configuration of the build replaces next.config.ts (web/config-of-build.ts)', async () => {
+    const { default: loadConfig } = requireFile('next/dist/server/config') as {
+      default(phase: string, folder: string): Promise<object>
+    }
+    vi.stubEnv('__NEXT_PRIVATE_STANDALONE_CONFIG', JSON.stringify({ ofBuild: true }))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await loadConfig('phase-production-server', modules)).toEqual({ ofBuild: true })
   })
 
   it('jsonata: _jsonata_function marks a function, whose `this` has an environment', async () => {

@@ -17,7 +17,7 @@ const sources = [
   '{app,components,db,lib,public}/**/*.*',
   'proxy.ts',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'postcss.config.*',
   'tsconfig.json',
   'package.json',

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -56,8 +55,6 @@ describe('before it is used, a process loads', { timeout: 180_000 }, () => {
     const files = filesOf('web')
     expect(files).toContain('lib/http/endpoints.ts')
     expect(among(heavy, files)).toEqual([])
-    // Next would load its native compiler for it, 25 MB.
-    expect(existsSync('next.config.ts')).toBe(false)
   })
 
   it('neither heavy packages nor packages of pages as the worker', () => {

@@ -15,6 +15,7 @@ import { startTelemetry } from '#lib/telemetry'
 import { serveApi } from './web/api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './database/connect-database.ts'
+import { useConfigOfBuild } from './web/config-of-build.ts'
 import { createGuardedServer, guards } from './web/guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { answerWithoutDatabase, renderPage } from './web/pages-without-database.ts'
@@ -33,6 +34,7 @@ runEntry(async () => {
   const executors = connectExecutors(DATA_DIR, appConnectionString())
   // `npm start` builds before it starts this process.
   if (!process.env['ROUNDS_BUILT']) await ensureBuilt()
+  useConfigOfBuild()
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
   const handle = app.getRequestHandler()
   await app.prepare()
@@ -44,7 +46,7 @@ runEntry(async () => {
     clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.mjs, which is read when the pages are built: the address is known only
+    // Not in next.config.ts, which is read when the pages are built: the address is known only
     // now.
     if (isSecure)
       response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
