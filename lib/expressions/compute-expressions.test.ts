@@ -83,7 +83,8 @@ describe('a process that served one organization', () => {
       return [null]
     })
     expect(found).toEqual([null])
-    expect(expressionPool().pids).toEqual(pids)
+    // No process was replaced, so the second question met what the first one left.
+    expect(expressionPool().pids).toEqual(expect.arrayContaining(pids))
   })
 
   const names = ['constructor', '__proto__', 'prototype', 'constructor.constructor', 'valueOf']

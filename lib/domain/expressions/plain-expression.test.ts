@@ -18,6 +18,8 @@ describe('which expressions are plain', () => {
     '$exists(start.name)',
     '"Dear " & start.name & ","',
     'null',
+    '[1..start.count]',
+    '[0, 1..3, start.a..start.b + 1]',
   ])('%s is', (text) => expect(plainOf(text)).toBeTypeOf('function'))
 
   it.each([
@@ -36,7 +38,7 @@ describe('which expressions are plain', () => {
     'start.(a)',
     '$.start',
     '$$.start.x',
-    '[1..3]',
+    '[1..$count(start.x)]',
     '$sum(start.x)',
     '$exists(a, b)',
     '$now()',
@@ -64,6 +66,11 @@ describe('an expression that only JSONata can compute', () => {
     '1.5 & ""',
     'start.object = start.object',
     'start.list & ""',
+    '[1..start.text]',
+    '[1.5..2]',
+    '[start.list..3]',
+    '[null..3]',
+    '[1..99999999]',
   ])('%s', (text) => {
     const compute = plainOf(text)
     expect(() =>
@@ -103,6 +110,9 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
       tie('expression').map((one) => `$exists(${one})`),
       tie('expression').map((one) => `-(${one})`),
       fc.array(tie('expression'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
+      fc
+        .tuple(tie('expression'), tie('expression'), tie('expression'))
+        .map(([one, other, last]) => `[${one}..${other}, ${last}]`),
       fields.map(
         (pairs) => `{ ${pairs.map(([field, value]) => `"${field}": ${value}`).join(', ')} }`,
       ),
@@ -171,6 +181,7 @@ describe('what a plain expression may cost', () => {
     ['texts that are compared', 'start.text = start.other', 15_000],
     ['texts in order', 'start.text < start.other', 15_000],
     ['lists that are poured into a list', '[start.list, start.list, start.list]', 3000],
+    ['numbers that are counted off', '[1..1000]', 2000],
     ['lists that are searched', '"nothing" in start.list', 1000],
   ])('counts %s', (_, expression, least) => expect(cost(expression)).toBeGreaterThanOrEqual(least))
 
@@ -178,6 +189,7 @@ describe('what a plain expression may cost', () => {
     `[${Array.from({ length: 400 }, () => 'start.list').join(',')}]`,
     Array.from({ length: 20 }, () => 'start.text').join(' & '),
     Array.from({ length: 20 }, () => '(start.text = start.other)').join(' or '),
+    '[1..60000]',
     `[${Array.from({ length: 200 }, () => '"a" in start.list').join(', ')}]`,
   ])('leaves the rest to JSONata in its process: %#', (expression) =>
     expect(() => plainOf(`(${expression})`)?.({ start }, budget())).toThrow(undecided),

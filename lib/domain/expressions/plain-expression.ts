@@ -32,8 +32,8 @@ const spendCharacters = (budget: Budget, count: number): void =>
 
 /**
  * Computes like JSONata, in a twentieth of its time and without a promise, for expressions that
- * only follow names, compare, compute, join texts, choose, and build lists and objects: most of
- * those that people write. Undefined for any other. The context is an object. The computation
+ * only follow names, compare, compute, join texts, choose, count (`[1..n]`), and build lists and
+ * objects: most of those that people write. Undefined for any other. The context is an object. The computation
  * throws `undecided` for values for which it cannot guarantee JSONata's result; then JSONata
  * computes the expression, so there are no rules of its own about errors. `undefined` is JSONata's
  * *nothing*.
@@ -164,7 +164,7 @@ function object(
 function list(items: Node[], inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const made: { of: Compute; whole: boolean }[] = []
   for (const item of items) {
-    const of = inner(item)
+    const of = isRange(item) ? range(inner(item.lhs), inner(item.rhs)) : inner(item)
     if (!of) return undefined
     made.push({ of, whole: item.value === '[' })
   }
@@ -178,6 +178,24 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
       for (const one of poured) values.push(one)
     }
     return values
+  }
+}
+
+/** `first..last`, which JSONata reads only inside of a list. */
+const isRange = (node: Node): boolean =>
+  node.type === 'binary' && node.value === '..' && hasOnly(node, ['lhs', 'rhs'])
+
+/** Whole numbers from the first to the last; nothing when an end is nothing, or comes first. */
+function range(first: Compute | undefined, last: Compute | undefined): Compute | undefined {
+  if (!first || !last) return undefined
+  return (context, budget) => {
+    const from = first(context, budget)
+    const to = last(context, budget)
+    for (const end of [from, to]) if (end !== undefined && !Number.isSafeInteger(end)) give()
+    if (from === undefined || to === undefined) return undefined
+    const length = Math.max(0, Number(to) - Number(from) + 1)
+    spend(budget, length)
+    return Array.from({ length }, (_, index) => Number(from) + index)
   }
 }
 
