@@ -26,6 +26,7 @@ import { serveApi } from '../lib/server/web/api-server.ts'
 import { childEnvironment } from '../lib/server/child-environment.ts'
 import { connectDatabase } from '../lib/server/database/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
+import { unreachedLimits } from './support/limits.ts'
 
 /**
  * Each read endpoint over HTTP on the embedded sandboxes: requests arrive at a fixed rate whatever
@@ -177,6 +178,7 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
   // When root runs this, Postgres is another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   process.env['DATA_DIR'] = dataDir
+  Object.assign(process.env, unreachedLimits)
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrate(postgres.url)
   const urls = roleUrls(postgres.url)

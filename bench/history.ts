@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { engineDb, inOrganization } from '#db/client'
-import type { Actor } from '#lib/auth/actor'
+import { newActor } from '#lib/auth/actor'
 import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { newId } from '#lib/ids'
 import { getHome } from '#lib/operations/home/get-home'
@@ -136,14 +136,14 @@ const cpu = (side: typeof rates.full) => side.map(({ cpuMsARun }) => cpuMsARun)
 
 await full.use()
 const { organizationId } = full
-const actor: Actor = {
+const actor = newActor({
   kind: 'api-key',
   id: newId(),
   name: 'bench',
   email: null,
   organizationId,
   role: 'owner',
-} as Actor
+})
 const list = (query: Record<string, unknown>) =>
   timed(50, async () => await listRuns(actor, { limit: 50, ...query }))
 let cursor = ''

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pinnedNode } from '../scripts/pinned-node.mjs'
 import { report, round } from './support/report.ts'
+import { unreachedLimits } from './support/limits.ts'
 
 /**
  * What the whole product holds: `npm start` on a database of its own, runs by 20 connections, and
@@ -76,6 +77,7 @@ const settings = {
   DATA_DIR: folder,
   LOG_LEVEL: 'warn',
   SEED_API_KEY: key,
+  ...unreachedLimits,
 }
 const { DATABASE_URL: _database, SECRET_KEY: _key, ...own } = process.env
 const root = path.resolve(import.meta.dirname, '..')

@@ -8,16 +8,18 @@ import {
 } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { narrowing } from '#lib/caller-scope'
 import { log } from '#lib/log'
 import { makePool } from '#lib/postgres'
+import { roleUrl } from './role-url.ts'
 import * as schema from './schema/index.ts'
 
 /**
- * Three roles with their own pools (migration 0001): `app` is limited to one organization by
- * row-level security, `auth` signs people and systems in, `engine` is the worker's. A process opens
- * only the pools that it uses.
+ * Roles with their own pools: `app` is limited to one organization by row-level security, `narrow`
+ * also to what a key may touch, `auth` signs people and systems in, `engine` is the worker's. A
+ * process opens only the pools that it uses.
  */
-type Role = 'app' | 'auth' | 'engine' | 'limits'
+type Role = 'app' | 'narrow' | 'auth' | 'engine' | 'limits'
 type Schema = typeof schema
 export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
@@ -46,6 +48,7 @@ export function configureDatabase(urls: Urls): void {
 function connectionString(role: Role): string {
   // Counting limits uses the same role, on connections of its own.
   if (role === 'limits') return connectionString('auth')
+  if (role === 'narrow') return roleUrl(connectionString('app'), 'rounds_narrow')
   const urls = state.urls
   const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
   const url = urls ? urls[`${role}Url`] : fromEnvironment
@@ -65,12 +68,19 @@ function connectionString(role: Role): string {
  */
 const plans: Record<Role, string> = {
   app: '',
+  narrow: '',
   auth: '',
   limits: '',
   engine: ' -c plan_cache_mode=force_generic_plan',
 }
 
-const maxConnections: Record<Role, number> = { app: 15, engine: 15, auth: 5, limits: 2 }
+const maxConnections: Record<Role, number> = {
+  app: 15,
+  narrow: 5,
+  engine: 15,
+  auth: 5,
+  limits: 2,
+}
 
 function open(role: Role) {
   const existing = state.pools[role]
@@ -90,7 +100,7 @@ function open(role: Role) {
       options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
       // Statements that need no earlier answer are sent together: the beginning of a transaction
       // with its first statement, its last statement with the commit, and a notification with it.
-      pipeline: role === 'app' || role === 'engine',
+      pipeline: role !== 'auth' && role !== 'limits',
     },
     (error) => log.warn({ role, error }, 'a database connection was lost'),
   )
@@ -121,8 +131,26 @@ export async function askDatabase(): Promise<void> {
 }
 
 const dialect = new PgDialect()
-const scopeTo = (organizationId: string): string =>
-  `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
+const setting = (name: string, value: string): string =>
+  `set_config('rounds.${name}', ${pg.escapeLiteral(value)}, true)`
+
+/** Limits the transaction to the organization, and to what the caller may touch of it. */
+function scopeTo(organizationId: string): string {
+  const narrow = narrowing()
+  const organization = `select ${setting('organization_id', organizationId)}`
+  if (!narrow) return organization
+  // An array of nothing: no workflow.
+  const workflows = narrow.workflows && `{${narrow.workflows.join(',')}}`
+  const touched = [
+    setting('workflows', workflows ?? ''),
+    setting('sandbox', String(narrow.sandbox)),
+    setting('caller_id', narrow.callerId),
+  ]
+  return `${organization}, ${touched.join(', ')}`
+}
+
+/** The pool of the caller: a narrowed one has a role whose policies know the settings of `scopeTo`. */
+const callersPool = (): pg.Pool => open(narrowing() ? 'narrow' : 'app').pool
 const genericPlans = `set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** The socket of a connection, which the driver's types leave out. */
@@ -156,7 +184,7 @@ export async function inOrganization<T>(
   work: (tx: Tx) => Promise<T>,
   last?: (result: T) => pg.QueryConfig | undefined,
 ): Promise<T> {
-  const client = await open('app').pool.connect()
+  const client = await callersPool().connect()
   let lost: Error | undefined
   try {
     // When `begin` fails, all later statements fail too, outside of any organization; it is awaited
@@ -211,7 +239,7 @@ export async function inOneTrip(
   organizationId: string,
   ...calls: { statement: Prepared; values: Value[] }[]
 ): Promise<pg.QueryResultRow[][]> {
-  const client = await open('app').pool.connect()
+  const client = await callersPool().connect()
   let lost: Error | undefined
   try {
     const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}`

@@ -216,3 +216,13 @@ function initialise({ folder, password }: Cluster, { initdb }: Binaries, user: P
   chmodSync(draft, 0o700)
   renameSync(draft, folder)
 }
+
+/**
+ * The connection string of the embedded database of this data folder, as it ran last; undefined
+ * when it never did.
+ */
+export function embeddedUrl(dataDir: string): string | undefined {
+  const notes = readNotes(dataDir)
+  if (!notes?.port) return undefined
+  return `postgresql://postgres:${notes.password}@127.0.0.1:${notes.port}/rounds`
+}

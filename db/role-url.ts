@@ -1,7 +1,10 @@
 import { deriveKey } from '#lib/env'
 
-/** The product's own roles in the database (created by migration 0001). */
-export const roles = ['rounds_app', 'rounds_auth', 'rounds_engine'] as const
+/**
+ * The product's own roles in the database (created by migration 0001). `rounds_narrow` is `rounds_app`
+ * for keys that may touch less than their organization.
+ */
+export const roles = ['rounds_app', 'rounds_narrow', 'rounds_auth', 'rounds_engine'] as const
 /**
  * `rounds_provisioner` and `rounds_watchdog` manage the organizations' own databases
  * (db/organization-template.ts); they exist only if a superuser migrated.

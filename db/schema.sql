@@ -17,6 +17,8 @@ SET check_function_bodies = false;
 --   may CONNECT on the database
 -- rounds_engine        LOGIN NOINHERIT
 --   may CONNECT, CREATE on the database
+-- rounds_narrow        LOGIN
+--   is a member of rounds_app, INHERIT
 -- rounds_provisioner   LOGIN CREATEDB CREATEROLE
 --   is a member of rounds_reader, ADMIN
 --   may CONNECT on the database
@@ -42,6 +44,38 @@ GRANT USAGE ON SCHEMA public TO rounds_engine;
 ------------------------------------------------------------------------------
 -- Functions
 ------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION public.access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  UPDATE public.organizations SET access_revision = access_revision + 1
+    WHERE id = coalesce(NEW.organization_id, OLD.organization_id);
+  RETURN NULL;
+END $function$;
+REVOKE ALL ON FUNCTION public.access_changed() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.account_for_directory(new_id uuid, address text, person_name text, OUT id uuid, OUT known boolean, OUT disabled boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO public.users (id, email, name) VALUES (new_id, address, person_name)
+  ON CONFLICT DO NOTHING RETURNING users.id INTO id;
+  known := id IS NULL;
+  disabled := false;
+  IF known THEN
+    SELECT users.id, users.disabled_at IS NOT NULL INTO id, disabled
+    FROM public.users WHERE lower(users.email) = lower(address);
+  END IF;
+END $function$;
+ALTER FUNCTION public.account_for_directory(uuid,text,text) OWNER TO rounds_auth;
+REVOKE ALL ON FUNCTION public.account_for_directory(uuid,text,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.account_for_directory(uuid,text,text) TO rounds_app;
 
 CREATE OR REPLACE FUNCTION public.admit_waiting(workflow uuid)
  RETURNS integer
@@ -214,6 +248,32 @@ END $function$;
 REVOKE ALL ON FUNCTION public.drop_run_month(date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.drop_run_month(date) TO rounds_engine;
 
+CREATE OR REPLACE FUNCTION public.end_access(organization uuid, person uuid, OUT sessions integer, OUT api_keys integer, OUT claims integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  -- The web's role ends access only in the organization that it works for.
+  IF session_user = 'rounds_app' AND organization IS DISTINCT FROM
+    nullif(current_setting('rounds.organization_id', true), '')::uuid
+  THEN
+    RAISE insufficient_privilege USING MESSAGE = 'this is another organization';
+  END IF;
+  DELETE FROM public.sessions AS ended
+  WHERE ended.organization_id = organization AND ended.user_id = person;
+  GET DIAGNOSTICS sessions = ROW_COUNT;
+  UPDATE public.api_keys AS ended SET stopped_at = now()
+  WHERE ended.organization_id = organization AND ended.created_by = person
+    AND ended.stopped_at IS NULL;
+  GET DIAGNOSTICS api_keys = ROW_COUNT;
+  claims := public.release_claims(organization, person);
+END $function$;
+ALTER FUNCTION public.end_access(uuid,uuid) OWNER TO rounds_auth;
+REVOKE ALL ON FUNCTION public.end_access(uuid,uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.end_access(uuid,uuid) TO rounds_app;
+
 CREATE OR REPLACE FUNCTION public.enqueue_mail(mail_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -227,6 +287,7 @@ END $function$;
 ALTER FUNCTION public.enqueue_mail(uuid) OWNER TO rounds_engine;
 REVOKE ALL ON FUNCTION public.enqueue_mail(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.enqueue_mail(uuid) TO rounds_app;
+GRANT EXECUTE ON FUNCTION public.enqueue_mail(uuid) TO rounds_auth;
 
 CREATE OR REPLACE FUNCTION public.enqueue_run(run_id uuid, priority integer DEFAULT 0, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
@@ -332,6 +393,25 @@ END $function$;
 REVOKE ALL ON FUNCTION public.make_run_months(date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.make_run_months(date,date) TO rounds_engine;
 
+CREATE OR REPLACE FUNCTION public.release_claims(organization uuid, person uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  released integer;
+BEGIN
+  UPDATE public.tasks SET claimed_by = NULL, claimed_by_name = NULL, claimed_at = NULL
+  WHERE organization_id = organization AND status = 'suspended'
+    AND state->>'reason' = 'screen' AND claimed_by = person;
+  GET DIAGNOSTICS released = ROW_COUNT;
+  RETURN released;
+END $function$;
+ALTER FUNCTION public.release_claims(uuid,uuid) OWNER TO rounds_engine;
+REVOKE ALL ON FUNCTION public.release_claims(uuid,uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.release_claims(uuid,uuid) TO rounds_auth;
+
 CREATE OR REPLACE FUNCTION public.run_id_at(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -380,6 +460,14 @@ BEGIN
   INTO conditions FROM jsonb_array_elements(coalesce(fields, '[]')) AS any_of;
   IF words IS NOT NULL THEN
     conditions := conditions || format(' AND words @@ %L::tsquery', words);
+  END IF;
+  -- Of a caller who may touch some workflows or sandbox runs only (role rounds_narrow).
+  IF nullif(current_setting('rounds.workflows', true), '') IS NOT NULL
+    OR current_setting('rounds.sandbox', true) = 'true' THEN
+    conditions := conditions || ' AND EXISTS (SELECT FROM public.runs WHERE runs.id = run_id
+      AND (nullif(current_setting(''rounds.workflows'', true), '''') IS NULL OR workflow_id
+        = ANY (nullif(current_setting(''rounds.workflows'', true), '''')::uuid[]))
+      AND (current_setting(''rounds.sandbox'', true) IS DISTINCT FROM ''true'' OR sandbox))';
   END IF;
   -- The first id of each month that there is, without those to come, and then of what is older.
   FOR first IN
@@ -486,6 +574,27 @@ GRANT EXECUTE ON FUNCTION public.waiting_runs(uuid,integer,uuid,uuid,integer) TO
 -- Tables
 ------------------------------------------------------------------------------
 
+CREATE TABLE public.access_rules (
+  organization_id uuid NOT NULL,
+  object_id uuid NOT NULL,
+  workflow_id uuid,
+  folder_id uuid,
+  rules jsonb NOT NULL,
+  changed_by text,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT access_rules_organization_id_object_id_pk PRIMARY KEY (organization_id, object_id),
+  CONSTRAINT access_rules_object CHECK (((object_id = COALESCE(workflow_id, folder_id, organization_id)) AND (num_nonnulls(workflow_id, folder_id) <= 1)))
+);
+CREATE UNIQUE INDEX access_rules_folder ON public.access_rules USING btree (folder_id);
+CREATE UNIQUE INDEX access_rules_workflow ON public.access_rules USING btree (workflow_id);
+CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.access_rules FOR EACH ROW EXECUTE FUNCTION public.access_changed();
+CREATE POLICY organization ON public.access_rules TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.access_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.access_rules FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.access_rules TO rounds_app;
+
 CREATE TABLE public.api_keys (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -498,9 +607,21 @@ CREATE TABLE public.api_keys (
   last_used_at timestamp with time zone,
   last_used_for text,
   stopped_at timestamp with time zone,
+  permissions text[],
+  workflows uuid[],
+  mode text DEFAULT 'live'::text NOT NULL,
+  expires_at timestamp with time zone,
+  warned_at timestamp with time zone,
+  previous_hash text,
+  previous_until timestamp with time zone,
+  rate_per_minute integer,
+  last_used_address text,
+  last_used_agent text,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_unique UNIQUE (hash),
-  CONSTRAINT api_keys_name UNIQUE (organization_id, name)
+  CONSTRAINT api_keys_name UNIQUE (organization_id, name),
+  CONSTRAINT api_keys_previous_hash_unique UNIQUE (previous_hash),
+  CONSTRAINT api_keys_mode CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
 );
 CREATE POLICY engine ON public.api_keys TO rounds_engine
   USING (true)
@@ -578,6 +699,29 @@ ALTER TABLE public.audit_entries FORCE ROW LEVEL SECURITY;
 GRANT INSERT, SELECT ON public.audit_entries TO rounds_app;
 GRANT INSERT ON public.audit_entries TO rounds_auth;
 GRANT INSERT, SELECT ON public.audit_entries TO rounds_engine;
+
+CREATE TABLE public.break_glass_owners (
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone,
+  alerted_at timestamp with time zone,
+  CONSTRAINT break_glass_owners_organization_id_user_id_pk PRIMARY KEY (organization_id, user_id)
+);
+CREATE POLICY engine ON public.break_glass_owners TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.break_glass_owners TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.break_glass_owners TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.break_glass_owners ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.break_glass_owners FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.break_glass_owners TO rounds_app;
+GRANT SELECT, UPDATE ON public.break_glass_owners TO rounds_auth;
+GRANT SELECT, UPDATE ON public.break_glass_owners TO rounds_engine;
 
 CREATE UNLOGGED TABLE public.connection_calls (
   id uuid NOT NULL,
@@ -658,6 +802,223 @@ ALTER TABLE public.connections FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.connections TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.connections TO rounds_engine;
 
+CREATE TABLE public.directories (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  settings jsonb NOT NULL,
+  token_hash text,
+  token_prefix text,
+  token_created_at timestamp with time zone,
+  former_token_hash text,
+  former_token_until timestamp with time zone,
+  connection_id uuid,
+  webhook_secret text,
+  cursor text,
+  needs_reconcile boolean DEFAULT false NOT NULL,
+  reconciled_at timestamp with time zone,
+  last_sync_at timestamp with time zone,
+  last_sync_ok boolean,
+  last_sync_message text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT directories_pkey PRIMARY KEY (id),
+  CONSTRAINT directories_connection UNIQUE (connection_id),
+  CONSTRAINT directories_former_token_hash_unique UNIQUE (former_token_hash),
+  CONSTRAINT directories_name UNIQUE (organization_id, name),
+  CONSTRAINT directories_token_hash_unique UNIQUE (token_hash)
+);
+CREATE POLICY engine ON public.directories FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directories TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directories TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directories ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directories FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directories TO rounds_app;
+GRANT SELECT ON public.directories TO rounds_auth;
+GRANT SELECT ON public.directories TO rounds_engine;
+
+CREATE TABLE public.directory_group_members (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  directory_user_id uuid NOT NULL,
+  CONSTRAINT directory_group_members_group_id_directory_user_id_pk PRIMARY KEY (group_id, directory_user_id)
+);
+CREATE INDEX directory_group_members_user ON public.directory_group_members USING btree (directory_user_id);
+CREATE POLICY engine ON public.directory_group_members FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directory_group_members TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directory_group_members TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directory_group_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directory_group_members FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_group_members TO rounds_app;
+GRANT SELECT ON public.directory_group_members TO rounds_auth;
+GRANT SELECT ON public.directory_group_members TO rounds_engine;
+
+CREATE TABLE public.directory_group_roles (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  role text NOT NULL,
+  CONSTRAINT directory_group_roles_pkey PRIMARY KEY (group_id)
+);
+CREATE POLICY engine ON public.directory_group_roles FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directory_group_roles TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directory_group_roles TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directory_group_roles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directory_group_roles FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_group_roles TO rounds_app;
+GRANT SELECT ON public.directory_group_roles TO rounds_auth;
+GRANT SELECT ON public.directory_group_roles TO rounds_engine;
+
+CREATE TABLE public.directory_groups (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  display_name text NOT NULL,
+  external_id text,
+  provider_id text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT directory_groups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX directory_groups_external ON public.directory_groups USING btree (organization_id, external_id);
+CREATE UNIQUE INDEX directory_groups_name ON public.directory_groups USING btree (directory_id, lower(display_name)) WHERE (provider_id IS NULL);
+CREATE INDEX directory_groups_page ON public.directory_groups USING btree (directory_id, id);
+CREATE UNIQUE INDEX directory_groups_provider ON public.directory_groups USING btree (directory_id, provider_id);
+CREATE POLICY engine ON public.directory_groups FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directory_groups TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directory_groups TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directory_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directory_groups FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_groups TO rounds_app;
+GRANT SELECT ON public.directory_groups TO rounds_auth;
+GRANT SELECT ON public.directory_groups TO rounds_engine;
+
+CREATE TABLE public.directory_plans (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  members integer NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  CONSTRAINT directory_plans_pkey PRIMARY KEY (id)
+);
+CREATE INDEX directory_plans_directory ON public.directory_plans USING btree (directory_id);
+CREATE UNIQUE INDEX directory_plans_open ON public.directory_plans USING btree (directory_id) WHERE (decided_at IS NULL);
+CREATE POLICY engine ON public.directory_plans FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directory_plans TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directory_plans TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directory_plans ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directory_plans FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_plans TO rounds_app;
+GRANT SELECT ON public.directory_plans TO rounds_engine;
+
+CREATE TABLE public.directory_users (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  user_id uuid,
+  user_name text NOT NULL,
+  external_id text,
+  provider_id text,
+  display_name text NOT NULL,
+  email text,
+  active boolean NOT NULL,
+  attributes jsonb NOT NULL,
+  role_given text,
+  problem text,
+  plan_id uuid,
+  left_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT directory_users_pkey PRIMARY KEY (id)
+);
+CREATE INDEX directory_users_email ON public.directory_users USING btree (organization_id, email);
+CREATE INDEX directory_users_external ON public.directory_users USING btree (directory_id, external_id);
+CREATE UNIQUE INDEX directory_users_name ON public.directory_users USING btree (directory_id, lower(user_name)) WHERE (deleted_at IS NULL);
+CREATE INDEX directory_users_page ON public.directory_users USING btree (directory_id, id);
+CREATE INDEX directory_users_person ON public.directory_users USING btree (organization_id, user_id);
+CREATE INDEX directory_users_plan ON public.directory_users USING btree (plan_id);
+CREATE UNIQUE INDEX directory_users_provider ON public.directory_users USING btree (directory_id, provider_id);
+CREATE POLICY engine ON public.directory_users FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.directory_users TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.directory_users TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.directory_users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.directory_users FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_users TO rounds_app;
+GRANT SELECT, UPDATE ON public.directory_users TO rounds_auth;
+GRANT SELECT ON public.directory_users TO rounds_engine;
+
+CREATE TABLE public.email_domains (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  domain text NOT NULL,
+  challenge text NOT NULL,
+  connection_id uuid,
+  enforced boolean DEFAULT false NOT NULL,
+  proven_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT email_domains_pkey PRIMARY KEY (id),
+  CONSTRAINT email_domains_domain UNIQUE (organization_id, domain)
+);
+CREATE UNIQUE INDEX email_domains_proven ON public.email_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
+CREATE POLICY engine ON public.email_domains TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.email_domains TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.email_domains TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.email_domains ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.email_domains FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.email_domains TO rounds_app;
+GRANT SELECT, UPDATE ON public.email_domains TO rounds_auth;
+GRANT SELECT, UPDATE ON public.email_domains TO rounds_engine;
+
+CREATE TABLE public.factor_tries (
+  user_id uuid NOT NULL,
+  device text NOT NULL,
+  tries integer NOT NULL,
+  next_try_at timestamp with time zone NOT NULL,
+  CONSTRAINT factor_tries_user_id_device_pk PRIMARY KEY (user_id, device)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.factor_tries TO rounds_auth;
+
 CREATE TABLE public.files (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -670,6 +1031,7 @@ CREATE TABLE public.files (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   run_id uuid,
   unclaimed boolean DEFAULT false NOT NULL,
+  created_by_id uuid,
   CONSTRAINT files_pkey PRIMARY KEY (id)
 );
 CREATE INDEX files_list ON public.files USING btree (organization_id, id);
@@ -787,6 +1149,28 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO rounds_engine;
 
+CREATE TABLE public.identities (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  connection_id uuid,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT identities_pkey PRIMARY KEY (id),
+  CONSTRAINT identities_subject UNIQUE NULLS NOT DISTINCT (connection_id, issuer, subject)
+);
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.identities TO rounds_auth;
+
+CREATE TABLE public.instance_administrators (
+  user_id uuid NOT NULL,
+  granted_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT instance_administrators_pkey PRIMARY KEY (user_id)
+);
+GRANT DELETE, INSERT, SELECT ON public.instance_administrators TO rounds_auth;
+
 CREATE TABLE public.invitations (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -797,6 +1181,8 @@ CREATE TABLE public.invitations (
   invited_by text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  inviter_id uuid,
+  mail_id uuid,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_email UNIQUE (organization_id, email),
   CONSTRAINT invitations_token_hash_unique UNIQUE (token_hash)
@@ -810,7 +1196,7 @@ CREATE POLICY sign_in ON public.invitations TO rounds_auth
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO rounds_app;
-GRANT DELETE, SELECT, UPDATE ON public.invitations TO rounds_auth;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO rounds_auth;
 
 CREATE TABLE public.letter_events (
   id uuid NOT NULL,
@@ -897,10 +1283,14 @@ CREATE TABLE public.mails (
   task_id uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   sent_at timestamp with time zone,
+  private boolean DEFAULT false NOT NULL,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_key_unique UNIQUE (key)
 );
 CREATE INDEX mails_list ON public.mails USING btree (organization_id, id);
+CREATE POLICY accounts ON public.mails TO rounds_auth
+  USING (private)
+  WITH CHECK (private);
 CREATE POLICY engine ON public.mails TO rounds_engine
   USING (true)
   WITH CHECK (true);
@@ -910,6 +1300,7 @@ CREATE POLICY organization ON public.mails TO rounds_app
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.mails FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mails TO rounds_app;
+GRANT INSERT, SELECT ON public.mails TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mails TO rounds_engine;
 
 CREATE TABLE public.members (
@@ -919,6 +1310,8 @@ CREATE TABLE public.members (
   name text NOT NULL,
   email text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  disabled_at timestamp with time zone,
+  seen_at timestamp with time zone,
   CONSTRAINT members_organization_id_user_id_pk PRIMARY KEY (organization_id, user_id)
 );
 CREATE INDEX members_user ON public.members USING btree (user_id);
@@ -970,6 +1363,29 @@ ALTER TABLE public.organization_databases FORCE ROW LEVEL SECURITY;
 GRANT SELECT ON public.organization_databases TO rounds_app;
 GRANT INSERT, SELECT, UPDATE ON public.organization_databases TO rounds_engine;
 
+CREATE TABLE public.organization_logos (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  mime_type text NOT NULL,
+  content text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  CONSTRAINT organization_logos_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT organization_logos_id_unique UNIQUE (id)
+);
+CREATE POLICY engine ON public.organization_logos FOR SELECT TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.organization_logos TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.organization_logos FOR SELECT TO rounds_auth
+  USING (true);
+ALTER TABLE public.organization_logos ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.organization_logos FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.organization_logos TO rounds_app;
+GRANT SELECT ON public.organization_logos TO rounds_auth;
+GRANT SELECT ON public.organization_logos TO rounds_engine;
+
 CREATE TABLE public.organizations (
   id uuid NOT NULL,
   slug text NOT NULL,
@@ -977,6 +1393,8 @@ CREATE TABLE public.organizations (
   time_zone text DEFAULT 'America/New_York'::text NOT NULL,
   settings jsonb DEFAULT '{}'::jsonb NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  rate_per_minute integer,
+  access_revision bigint DEFAULT 0 NOT NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_slug_unique UNIQUE (slug)
 );
@@ -988,6 +1406,7 @@ CREATE POLICY organization ON public.organizations TO rounds_app
 CREATE POLICY sign_in ON public.organizations TO rounds_auth
   USING (true)
   WITH CHECK (true);
+GRANT UPDATE (name, rate_per_minute) ON public.organizations TO rounds_auth;
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.organizations FORCE ROW LEVEL SECURITY;
 GRANT SELECT, UPDATE ON public.organizations TO rounds_app;
@@ -1017,6 +1436,47 @@ ALTER TABLE public.outside_databases FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.outside_databases TO rounds_app;
 GRANT SELECT ON public.outside_databases TO rounds_engine;
 
+CREATE TABLE public.passkey_challenges (
+  id uuid NOT NULL,
+  purpose text NOT NULL,
+  user_id uuid,
+  challenge text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.passkey_challenges TO rounds_auth;
+
+CREATE TABLE public.passkeys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  name text NOT NULL,
+  credential_id text NOT NULL,
+  public_key text NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  backed_up boolean NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_unique UNIQUE (credential_id)
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.passkeys TO rounds_auth;
+
+CREATE TABLE public.password_resets (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_hash text NOT NULL,
+  removes_factors boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone DEFAULT (now() + '00:30:00'::interval) NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (id),
+  CONSTRAINT password_resets_token_hash_unique UNIQUE (token_hash)
+);
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.password_resets TO rounds_auth;
+
 CREATE TABLE public.payloads (
   run_id uuid NOT NULL,
   hash text NOT NULL,
@@ -1037,6 +1497,23 @@ ALTER TABLE public.payloads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.payloads FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payloads TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payloads TO rounds_engine;
+
+CREATE TABLE public.pending_sign_ins (
+  id uuid NOT NULL,
+  token_hash text NOT NULL,
+  user_id uuid NOT NULL,
+  organization_id uuid,
+  method text NOT NULL,
+  step text NOT NULL,
+  password_fault text,
+  recovered boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT pending_sign_ins_pkey PRIMARY KEY (id),
+  CONSTRAINT pending_sign_ins_token_hash_unique UNIQUE (token_hash)
+);
+CREATE INDEX pending_sign_ins_expiry ON public.pending_sign_ins USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.pending_sign_ins TO rounds_auth;
 
 CREATE TABLE public.policies (
   organization_id uuid NOT NULL,
@@ -1065,6 +1542,34 @@ CREATE UNLOGGED TABLE public.rate_limits (
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO rounds_auth;
+
+CREATE TABLE public.recovery_codes (
+  user_id uuid NOT NULL,
+  hash text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recovery_codes_user_id_hash_pk PRIMARY KEY (user_id, hash)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.recovery_codes TO rounds_auth;
+
+CREATE TABLE public.roles (
+  organization_id uuid NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  permissions text[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT roles_organization_id_slug_pk PRIMARY KEY (organization_id, slug)
+);
+CREATE UNIQUE INDEX roles_name ON public.roles USING btree (organization_id, lower(name));
+CREATE POLICY organization ON public.roles TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.roles TO rounds_auth
+  USING (true);
+ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.roles FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.roles TO rounds_app;
+GRANT SELECT ON public.roles TO rounds_auth;
 
 CREATE TABLE public.run_books (
   organization_id uuid NOT NULL,
@@ -1141,6 +1646,7 @@ CREATE TABLE public.runs (
   planned_at timestamp with time zone,
   active_ms bigint DEFAULT 0 NOT NULL,
   unwritten boolean DEFAULT false NOT NULL,
+  sandbox boolean DEFAULT false NOT NULL,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text])))
@@ -1150,6 +1656,7 @@ CREATE INDEX runs_children ON public.runs USING btree (parent_run_id, parent_tas
 CREATE INDEX runs_ended ON public.runs USING btree (organization_id, finished_at, status) WHERE (finished_at IS NOT NULL);
 CREATE INDEX runs_leased ON public.runs USING btree (lease_worker) WHERE (lease_worker IS NOT NULL);
 CREATE INDEX runs_list ON public.runs USING btree (organization_id, id);
+CREATE INDEX runs_own ON public.runs USING btree (started_by_user_id, id) WHERE (started_by_user_id IS NOT NULL);
 CREATE INDEX runs_parked ON public.runs USING btree (workflow_id) WHERE (parked AND (status = 'suspended'::text));
 CREATE INDEX runs_slots ON public.runs USING btree (workflow_id, slot, priority, id) WHERE ((slot IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'suspended'::text])));
 CREATE INDEX runs_status_list ON public.runs USING btree (organization_id, status, id) WHERE (status <> 'completed'::text);
@@ -1308,6 +1815,15 @@ ALTER TABLE public.screen_drafts FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.screen_drafts TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.screen_drafts TO rounds_engine;
 
+CREATE TABLE public.second_factors (
+  user_id uuid NOT NULL,
+  secret text NOT NULL,
+  last_step bigint NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.second_factors TO rounds_auth;
+
 CREATE TABLE public.service_numbers (
   "only" boolean DEFAULT true NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -1326,10 +1842,79 @@ CREATE TABLE public.sessions (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  browser_id uuid,
+  locked_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
 );
+CREATE INDEX sessions_browser ON public.sessions USING btree (browser_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO rounds_auth;
+
+CREATE TABLE public.sso_connections (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  status text DEFAULT 'draft'::text NOT NULL,
+  config jsonb NOT NULL,
+  secrets text,
+  join_role text,
+  last_test jsonb,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sso_connections_pkey PRIMARY KEY (id),
+  CONSTRAINT sso_connections_name UNIQUE (organization_id, name)
+);
+CREATE POLICY engine ON public.sso_connections TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.sso_connections TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+CREATE POLICY sign_in ON public.sso_connections TO rounds_auth
+  USING (true)
+  WITH CHECK (true);
+ALTER TABLE public.sso_connections ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.sso_connections FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_connections TO rounds_app;
+GRANT SELECT, UPDATE ON public.sso_connections TO rounds_auth;
+GRANT SELECT, UPDATE ON public.sso_connections TO rounds_engine;
+
+CREATE TABLE public.sso_sessions (
+  session_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  provider_session text,
+  id_token text,
+  CONSTRAINT sso_sessions_pkey PRIMARY KEY (session_id)
+);
+CREATE INDEX sso_sessions_subject ON public.sso_sessions USING btree (connection_id, subject);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_sessions TO rounds_auth;
+
+CREATE TABLE public.sso_states (
+  key text NOT NULL,
+  connection_id uuid NOT NULL,
+  browser text NOT NULL,
+  sealed text NOT NULL,
+  ticket text,
+  return_to text NOT NULL,
+  tested_by uuid,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_states_pkey PRIMARY KEY (key),
+  CONSTRAINT sso_states_ticket_unique UNIQUE (ticket)
+);
+CREATE INDEX sso_states_expires ON public.sso_states USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_states TO rounds_auth;
+
+CREATE TABLE public.sso_used_ids (
+  connection_id uuid NOT NULL,
+  key text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_used_ids_connection_id_key_pk PRIMARY KEY (connection_id, key)
+);
+CREATE INDEX sso_used_ids_expires ON public.sso_used_ids USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_used_ids TO rounds_auth;
 
 CREATE TABLE public.suspect_runs (
   run_id uuid NOT NULL,
@@ -1375,6 +1960,7 @@ CREATE TABLE public.tasks (
   CONSTRAINT tasks_status CHECK ((status = ANY (ARRAY['waiting-dependencies'::text, 'pending'::text, 'running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 ) PARTITION BY RANGE (run_id);
 CREATE INDEX tasks_awaited ON public.tasks USING btree (((state ->> 'asyncResultId'::text))) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'async-result'::text));
+CREATE INDEX tasks_claimed ON public.tasks USING btree (claimed_by, run_id) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX tasks_due ON public.tasks USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'suspended'::text])));
 CREATE INDEX tasks_inbox ON public.tasks USING btree (organization_id, priority DESC, created_at, id, claimed_by) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'screen'::text));
 CREATE INDEX tasks_pending ON public.tasks USING btree (organization_id, due_at) WHERE (status = 'pending'::text);
@@ -1427,6 +2013,7 @@ CREATE TABLE public.users (
   oidc_subject text,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  factors_since timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_oidc UNIQUE (oidc_issuer, oidc_subject)
 );
@@ -1446,6 +2033,23 @@ CREATE TABLE public.workers (
 );
 GRANT SELECT ON public.workers TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.workers TO rounds_engine;
+
+CREATE TABLE public.workflow_folders (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  parent_id uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT workflow_folders_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX workflow_folders_name ON public.workflow_folders USING btree (organization_id, COALESCE(parent_id, organization_id), lower(name));
+CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.workflow_folders FOR EACH ROW EXECUTE FUNCTION public.access_changed();
+CREATE POLICY organization ON public.workflow_folders TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.workflow_folders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.workflow_folders FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.workflow_folders TO rounds_app;
 
 CREATE TABLE public.workflow_versions (
   id uuid NOT NULL,
@@ -1490,10 +2094,12 @@ CREATE TABLE public.workflows (
   paused_by text,
   concurrency_limit integer,
   when_full text,
+  folder_id uuid,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)
 );
+CREATE TRIGGER access_changed AFTER UPDATE OF folder_id ON public.workflows FOR EACH ROW EXECUTE FUNCTION public.access_changed();
 CREATE POLICY engine ON public.workflows TO rounds_engine
   USING (true)
   WITH CHECK (true);
@@ -1518,11 +2124,23 @@ GRANT INSERT, TRUNCATE ON public.write_probe TO rounds_auth;
 -- Foreign keys
 ------------------------------------------------------------------------------
 
+ALTER TABLE public.access_rules
+  ADD CONSTRAINT access_rules_folder_id_workflow_folders_id_fk
+  FOREIGN KEY (folder_id) REFERENCES public.workflow_folders(id) ON DELETE CASCADE;
+ALTER TABLE public.access_rules
+  ADD CONSTRAINT access_rules_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.access_rules
+  ADD CONSTRAINT access_rules_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.api_keys
   ADD CONSTRAINT api_keys_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.async_results
   ADD CONSTRAINT async_results_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.break_glass_owners
+  ADD CONSTRAINT break_glass_owners_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.connection_calls
   ADD CONSTRAINT connection_calls_connection_id_connections_id_fk
@@ -1539,6 +2157,60 @@ ALTER TABLE public.connection_history
 ALTER TABLE public.connections
   ADD CONSTRAINT connections_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directories
+  ADD CONSTRAINT directories_connection_id_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.connections(id);
+ALTER TABLE public.directories
+  ADD CONSTRAINT directories_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_group_members
+  ADD CONSTRAINT directory_group_members_directory_user_id_directory_users_id_fk
+  FOREIGN KEY (directory_user_id) REFERENCES public.directory_users(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_group_members
+  ADD CONSTRAINT directory_group_members_group_id_directory_groups_id_fk
+  FOREIGN KEY (group_id) REFERENCES public.directory_groups(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_group_members
+  ADD CONSTRAINT directory_group_members_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_group_roles
+  ADD CONSTRAINT directory_group_roles_group_id_directory_groups_id_fk
+  FOREIGN KEY (group_id) REFERENCES public.directory_groups(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_group_roles
+  ADD CONSTRAINT directory_group_roles_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_groups
+  ADD CONSTRAINT directory_groups_directory_id_directories_id_fk
+  FOREIGN KEY (directory_id) REFERENCES public.directories(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_groups
+  ADD CONSTRAINT directory_groups_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_plans
+  ADD CONSTRAINT directory_plans_directory_id_directories_id_fk
+  FOREIGN KEY (directory_id) REFERENCES public.directories(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_plans
+  ADD CONSTRAINT directory_plans_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_users
+  ADD CONSTRAINT directory_users_directory_id_directories_id_fk
+  FOREIGN KEY (directory_id) REFERENCES public.directories(id) ON DELETE CASCADE;
+ALTER TABLE public.directory_users
+  ADD CONSTRAINT directory_users_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.directory_users
+  ADD CONSTRAINT directory_users_plan_id_directory_plans_id_fk
+  FOREIGN KEY (plan_id) REFERENCES public.directory_plans(id) ON DELETE SET NULL;
+ALTER TABLE public.directory_users
+  ADD CONSTRAINT directory_users_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE SET NULL;
+ALTER TABLE public.email_domains
+  ADD CONSTRAINT email_domains_connection_id_sso_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE SET NULL;
+ALTER TABLE public.email_domains
+  ADD CONSTRAINT email_domains_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.factor_tries
+  ADD CONSTRAINT factor_tries_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.files
   ADD CONSTRAINT files_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -1563,6 +2235,15 @@ ALTER TABLE public.hie_requests
 ALTER TABLE public.idempotency_keys
   ADD CONSTRAINT idempotency_keys_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.identities
+  ADD CONSTRAINT identities_connection_id_sso_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.identities
+  ADD CONSTRAINT identities_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.instance_administrators
+  ADD CONSTRAINT instance_administrators_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.invitations
   ADD CONSTRAINT invitations_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -1590,17 +2271,41 @@ ALTER TABLE public.members
 ALTER TABLE public.organization_databases
   ADD CONSTRAINT organization_databases_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.organization_logos
+  ADD CONSTRAINT organization_logos_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.outside_databases
   ADD CONSTRAINT outside_databases_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.passkey_challenges
+  ADD CONSTRAINT passkey_challenges_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.passkeys
+  ADD CONSTRAINT passkeys_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.password_resets
+  ADD CONSTRAINT password_resets_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.payloads
   ADD CONSTRAINT payloads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.pending_sign_ins
+  ADD CONSTRAINT pending_sign_ins_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.pending_sign_ins
+  ADD CONSTRAINT pending_sign_ins_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.policies
   ADD CONSTRAINT policies_file_id_files_id_fk
   FOREIGN KEY (file_id) REFERENCES public.files(id);
 ALTER TABLE public.policies
   ADD CONSTRAINT policies_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.recovery_codes
+  ADD CONSTRAINT recovery_codes_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.roles
+  ADD CONSTRAINT roles_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.run_books
   ADD CONSTRAINT run_books_organization_id_organizations_id_fk
@@ -1638,15 +2343,42 @@ ALTER TABLE public.schedules
 ALTER TABLE public.screen_drafts
   ADD CONSTRAINT screen_drafts_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.second_factors
+  ADD CONSTRAINT second_factors_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.sessions
   ADD CONSTRAINT sessions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.sessions
   ADD CONSTRAINT sessions_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.sso_connections
+  ADD CONSTRAINT sso_connections_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.sso_sessions
+  ADD CONSTRAINT sso_sessions_connection_id_sso_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.sso_sessions
+  ADD CONSTRAINT sso_sessions_session_id_sessions_id_fk
+  FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE public.sso_states
+  ADD CONSTRAINT sso_states_connection_id_sso_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.sso_states
+  ADD CONSTRAINT sso_states_tested_by_users_id_fk
+  FOREIGN KEY (tested_by) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.sso_used_ids
+  ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
 ALTER TABLE public.uploads
   ADD CONSTRAINT uploads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.workflow_folders
+  ADD CONSTRAINT workflow_folders_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.workflow_folders
+  ADD CONSTRAINT workflow_folders_parent_id_workflow_folders_id_fk
+  FOREIGN KEY (parent_id) REFERENCES public.workflow_folders(id);
 ALTER TABLE public.workflow_versions
   ADD CONSTRAINT workflow_versions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -1654,8 +2386,61 @@ ALTER TABLE public.workflow_versions
   ADD CONSTRAINT workflow_versions_workflow_id_workflows_id_fk
   FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.workflows
+  ADD CONSTRAINT workflows_folder_id_workflow_folders_id_fk
+  FOREIGN KEY (folder_id) REFERENCES public.workflow_folders(id);
+ALTER TABLE public.workflows
   ADD CONSTRAINT workflows_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+
+------------------------------------------------------------------------------
+-- Restrictive policies
+------------------------------------------------------------------------------
+
+CREATE POLICY narrow ON public.files AS RESTRICTIVE TO rounds_narrow
+  USING (((created_by_id = (NULLIF(current_setting('rounds.caller_id'::text, true), ''::text))::uuid) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = files.run_id)))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.former_slugs AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.letters AS RESTRICTIVE TO rounds_narrow
+  USING (((run_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = letters.run_id)))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.mails AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = mails.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.payloads AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = payloads.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.run_search AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = run_search.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.runs AS RESTRICTIVE TO rounds_narrow
+  USING ((((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))) AND ((current_setting('rounds.sandbox'::text, true) IS DISTINCT FROM 'true'::text) OR sandbox)));
+CREATE POLICY narrow ON public.schedules AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.screen_drafts AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = screen_drafts.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.tasks AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = tasks.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.workflow_versions AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.workflows AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 
 ------------------------------------------------------------------------------
 -- Views

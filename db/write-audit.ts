@@ -7,7 +7,7 @@ import { runPrepared } from './run-prepared.ts'
 /** The actor, the act and its object. Names and numbers only: no patient data, no secret. */
 export type AuditEntry = {
   organizationId: string
-  actor: { kind: 'user' | 'api-key' | 'engine' | 'public'; id: string; name: string }
+  actor: { kind: 'user' | 'api-key' | 'engine' | 'public' | 'directory'; id: string; name: string }
   action: string
   objectKind: string
   objectId: string

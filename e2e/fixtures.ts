@@ -64,7 +64,8 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
       await page.getByLabel('Password').fill(given('E2E_PASSWORD'))
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((url) => url.pathname === '/')
-      const cookies = await context.cookies()
+      // Not what recognises the browser: a sign-in in a test would end this session for all others.
+      const cookies = (await context.cookies()).filter(({ name }) => name !== 'rounds.browser')
       await context.close()
       await use(cookies)
     },
@@ -72,7 +73,18 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
   ],
 
   signedIn: async ({ context, ownerCookies }, use) =>
-    await use(async () => await context.addCookies(ownerCookies)),
+    await use(async () => {
+      await context.addCookies(ownerCookies)
+      // However long the tests before took: the session is open and may do sensitive acts.
+      const origin = given('E2E_BASE_URL')
+      const { request } = context
+      const own = await request.get(`${origin}/api/v2/profile/session`)
+      const { personId } = (await own.json()) as { personId: string }
+      await request.post(`${origin}/api/v2/profile/session/confirmation`, {
+        headers: { origin },
+        data: { personId, password: given('E2E_PASSWORD') },
+      })
+    }),
 })
 
 export { expect } from '@playwright/test'

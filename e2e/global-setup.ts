@@ -12,7 +12,7 @@ import { requireChromium } from '../scripts/chromium.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort] = await freePorts(4)
+  const [port, outsidePort, examplesPort, silentPort, mailPort] = await freePorts(5)
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
@@ -24,6 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: 'warn',
     // A test may start servers of the outside world at these ports (`server.ts`).
     HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort},127.0.0.1:${silentPort}`,
+    // A test may start a mail server there; mails wait meanwhile.
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
@@ -37,6 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_OUTSIDE_PORT: String(outsidePort),
     E2E_EXAMPLES_PORT: String(examplesPort),
     E2E_SILENT_PORT: String(silentPort),
+    E2E_MAIL_PORT: String(mailPort),
   })
   const {
     DATABASE_URL: _database,

@@ -50,7 +50,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -314,6 +314,7 @@ export type Run = {
     version: number | null;
     title: string | null;
     startedBy: string | null;
+    sandbox: boolean;
     error: Failure | null;
     createdAt: string;
     finishedAt: string | null;
@@ -363,6 +364,7 @@ export type RunSummary = {
     version: number | null;
     title: string | null;
     startedBy: string | null;
+    sandbox: boolean;
     error: Failure | null;
     createdAt: string;
     finishedAt: string | null;
@@ -425,6 +427,9 @@ export function listWorkflows({ limit, cursor, search }: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows${QS.query(QS.explode({
@@ -468,6 +473,9 @@ export function createWorkflow(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/workflows", oazapfts.json({
@@ -497,6 +505,9 @@ export function readWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -540,6 +551,9 @@ export function updateWorkflow(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}`, oazapfts.json({
@@ -571,6 +585,9 @@ export function deleteWorkflow(id: string, { replaceWith, confirm }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -620,6 +637,9 @@ export function saveDraft(id: string, ifMatch: string, body: {
         status: 428;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft`, oazapfts.json({
@@ -659,6 +679,9 @@ export function checkDefinition(id: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -706,6 +729,9 @@ export function publishWorkflow(id: string, body: {
         status: 422;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/publish`, oazapfts.json({
@@ -742,6 +768,9 @@ export function pauseWorkflow(id: string, { idempotencyKey }: {
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/pause`, {
@@ -775,6 +804,9 @@ export function resumeWorkflow(id: string, { idempotencyKey }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -813,6 +845,9 @@ export function listVersions(id: string, { limit, cursor }: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/versions${QS.query(QS.explode({
@@ -840,6 +875,9 @@ export function readVersion(id: string, $number: number, opts?: Oazapfts.Request
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -874,6 +912,9 @@ export function restoreVersion(id: string, $number: number, ifMatch: string, { i
         data: ErrorA;
     } | {
         status: 428;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -921,6 +962,9 @@ export function duplicateWorkflow(id: string, body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/duplicate`, oazapfts.json({
@@ -952,6 +996,9 @@ export function exportWorkflow(id: string, { version }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -990,6 +1037,9 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { idemp
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/workflows/import", oazapfts.json({
@@ -1000,6 +1050,889 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { idemp
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Read the access rules of the organization
+ */
+export function getAccess(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            level: "workflow" | "folder" | "organization";
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            changedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/access", {
+        ...opts
+    });
+}
+/**
+ * Set the access rules of the organization
+ */
+export function setAccess(body: {
+    rules: {
+        run?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        edit?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        publish?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        seeRuns?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        screens?: {
+            [key: string]: ({
+                group: string;
+            } | {
+                person: string;
+            } | {
+                role: string;
+            })[];
+        };
+        create?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            level: "workflow" | "folder" | "organization";
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            changedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/access", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Read the access rules of a workflow
+ */
+export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            level: "workflow" | "folder" | "organization";
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            changedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/access`, {
+        ...opts
+    });
+}
+/**
+ * Set the access rules of a workflow
+ */
+export function setWorkflowAccess(id: string, body: {
+    rules: {
+        run?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        edit?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        publish?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        seeRuns?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        screens?: {
+            [key: string]: ({
+                group: string;
+            } | {
+                person: string;
+            } | {
+                role: string;
+            })[];
+        };
+        create?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            level: "workflow" | "folder" | "organization";
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            changedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/access`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Explain why a person may or may not do something
+ */
+export function explainAccess(id: string, person: string, verb: "run" | "edit" | "publish" | "seeRuns" | "screen", { step }: {
+    step?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            ok: boolean;
+            by: ("owner" | "default" | "none") | ({
+                group: string;
+            } | {
+                person: string;
+            } | {
+                role: string;
+            });
+            "from": {
+                kind: "workflow" | "folder" | "organization";
+                id: string;
+            } | null;
+            missing: string | null;
+            sentence: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/access/explanation${QS.query(QS.explode({
+        person,
+        verb,
+        step
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List roles
+ */
+export function listRoles(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                slug: string;
+                name: string;
+                description: string;
+                builtIn: boolean;
+                permissions: string[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/roles", {
+        ...opts
+    });
+}
+/**
+ * Create a role
+ */
+export function createRole(body: {
+    name: string;
+    description?: string;
+    permissions: string[];
+    slug: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            slug: string;
+            name: string;
+            description: string;
+            builtIn: boolean;
+            permissions: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/roles", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change a role
+ */
+export function changeRole(slug: string, body: {
+    name: string;
+    description?: string;
+    permissions: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            slug: string;
+            name: string;
+            description: string;
+            builtIn: boolean;
+            permissions: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/roles/${encodeURIComponent(slug)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Delete a role
+ */
+export function deleteRole(slug: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/roles/${encodeURIComponent(slug)}`, {
+        ...opts,
+        method: "DELETE"
+    });
 }
 /**
  * List the step types that a workflow can be built from
@@ -1018,6 +1951,9 @@ export function listStepTypes(opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1065,6 +2001,9 @@ export function startRun(id: string, body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/runs`, oazapfts.json({
@@ -1109,6 +2048,9 @@ export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, 
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/runs${QS.query(QS.explode({
@@ -1142,6 +2084,9 @@ export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1185,6 +2130,9 @@ export function cancelRun(id: string, body?: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1234,6 +2182,9 @@ export function cancelWorkflowRuns(id: string, body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/cancel-runs`, oazapfts.json({
@@ -1280,6 +2231,9 @@ export function retryRun(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/runs/${encodeURIComponent(id)}/retry`, oazapfts.json({
@@ -1311,6 +2265,9 @@ export function runEvents(id: string, { lastEventId }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1380,6 +2337,9 @@ export function listSchedules({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1452,6 +2412,9 @@ export function listWorkflowSchedules(id: string, { limit, cursor }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1546,6 +2509,9 @@ export function createSchedule(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/schedules`, oazapfts.json({
@@ -1612,6 +2578,9 @@ export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1700,6 +2669,9 @@ export function updateSchedule(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}`, oazapfts.json({
@@ -1725,6 +2697,9 @@ export function deleteSchedule(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1759,6 +2734,9 @@ export function runScheduleNow(id: string, { idempotencyKey }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -1833,6 +2811,9 @@ export function pauseSchedule(id: string, { idempotencyKey }: {
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/pause`, {
@@ -1905,6 +2886,9 @@ export function resumeSchedule(id: string, { idempotencyKey }: {
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/resume`, {
@@ -1948,6 +2932,9 @@ export function listScheduleOccurrences(id: string, { limit, cursor }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2004,6 +2991,9 @@ export function listBackfills(id: string, { limit, cursor }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2070,6 +3060,9 @@ export function createBackfill(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills`, oazapfts.json({
@@ -2127,6 +3120,9 @@ export function cancelBackfill(id: string, backfillId: string, { idempotencyKey 
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills/${encodeURIComponent(backfillId)}/cancel`, {
@@ -2155,6 +3151,9 @@ export function getTask(taskId: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2198,6 +3197,9 @@ export function cancelTask(taskId: string, body?: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2247,6 +3249,9 @@ export function listUnknownOutcomes({ limit, cursor }: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/unknown-outcomes${QS.query(QS.explode({
@@ -2293,6 +3298,9 @@ export function answerUnknownOutcome(taskId: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2348,6 +3356,9 @@ export function createAsyncResult(body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/async-result", oazapfts.json({
@@ -2390,6 +3401,9 @@ export function getAsyncResult(id: string, { wait }: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2451,6 +3465,9 @@ export function completeAsyncResult(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/async-result/${encodeURIComponent(id)}/complete`, oazapfts.json({
@@ -2502,6 +3519,9 @@ export function sleepAsyncResults(body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2562,6 +3582,9 @@ export function listScreens({ limit, cursor, workflow, claim }: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/screens${QS.query(QS.explode({
@@ -2615,6 +3638,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 data: {
                     [key: string]: unknown;
                 };
+                candidates?: string[];
             } | null;
             draft: {
                 data: unknown;
@@ -2641,6 +3665,9 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2682,6 +3709,9 @@ export function saveScreenDraft(taskId: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2732,6 +3762,9 @@ export function claimScreen(taskId: string, body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/claim`, oazapfts.json({
@@ -2768,6 +3801,9 @@ export function releaseScreen(taskId: string, { idempotencyKey }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2823,6 +3859,9 @@ export function completeScreen(taskId: string, body: {
         status: 422;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/complete`, oazapfts.json({
@@ -2861,6 +3900,9 @@ export function listForms({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -2906,6 +3948,9 @@ export function getForm(slug: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/forms/${encodeURIComponent(slug)}`, {
@@ -2948,6 +3993,9 @@ export function submitForm(slug: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/forms/${encodeURIComponent(slug)}/submissions`, oazapfts.json({
@@ -2973,6 +4021,14 @@ export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
             };
             uiSchema: {
                 [key: string]: unknown;
+            };
+            organization: {
+                name: string;
+                logo: {
+                    path: string;
+                    width: number;
+                    height: number;
+                } | null;
             };
         };
     } | {
@@ -3246,6 +4302,9 @@ export function uploadFile(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/files", oazapfts.multipart({
@@ -3277,6 +4336,9 @@ export function getFile(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/files/${encodeURIComponent(id)}`, {
@@ -3301,6 +4363,9 @@ export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3346,6 +4411,9 @@ export function beginUpload(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/uploads", oazapfts.json({
@@ -3380,6 +4448,9 @@ export function getUpload(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3419,6 +4490,9 @@ export function sendPart(id: string, offset: number, body: Blob, { contentDigest
         data: ErrorA;
     } | {
         status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3842,6 +4916,9 @@ export function calculatePatientCost(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/clearinghouse/patient-cost", oazapfts.json({
@@ -4105,6 +5182,9 @@ export function listDirectoryGroupUsers(id: string, opts?: Oazapfts.RequestOpts)
         status: 404;
         data: ErrorB;
     } | {
+        status: 409;
+        data: ErrorB;
+    } | {
         status: 429;
         data: ErrorB;
     } | {
@@ -4119,6 +5199,684 @@ export function listDirectoryGroupUsers(id: string, opts?: Oazapfts.RequestOpts)
     }>(`/api/v2/sso/directory-groups/${encodeURIComponent(id)}/users`, {
         ...opts
     });
+}
+/**
+ * List the directories of the organization
+ */
+export function listDirectories({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                kind: "scim" | "workos" | "sandbox";
+                settings: {
+                    /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                    joiners: "members" | "matched";
+                    /** When none of their groups has a role. */
+                    defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+                };
+                address: string | null;
+                tokenPrefix: string | null;
+                tokenCreatedAt: string | null;
+                formerTokenUntil: string | null;
+                lastSyncAt: string | null;
+                lastSyncOk: boolean | null;
+                lastSyncMessage: string | null;
+                people: number;
+                active: number;
+                groups: number;
+                plan: {
+                    id: string;
+                    createdAt: string;
+                    members: number;
+                    leavers: number;
+                } | null;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Connect a directory
+ */
+export function createDirectory(body: {
+    name: string;
+    kind: "scim" | "sandbox";
+    settings?: {
+        /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+        joiners: "members" | "matched";
+        /** When none of their groups has a role. */
+        defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+            token: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/directories", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a directory
+ */
+export function getDirectory(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Change the name or the settings of a directory
+ */
+export function changeDirectory(id: string, body: {
+    name?: string;
+    settings?: {
+        /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+        joiners: "members" | "matched";
+        /** When none of their groups has a role. */
+        defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Disconnect a directory for good
+ */
+export function deleteDirectory(id: string, confirm: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}${QS.query(QS.explode({
+        confirm
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Make a new token for a directory that pushes
+ */
+export function rotateDirectoryToken(id: string, body: {
+    overlapHours?: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+            token: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/token`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the people of a directory
+ */
+export function listDirectoryUsers(id: string, { limit, cursor, waits }: {
+    limit?: number;
+    cursor?: string;
+    waits?: "true" | "false";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                userName: string;
+                email: string | null;
+                active: boolean;
+                memberId: string | null;
+                role: string | null;
+                groups: string[];
+                problem: string | null;
+                waits: boolean;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/users${QS.query(QS.explode({
+        limit,
+        cursor,
+        waits
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Activate the changes that wait, or keep the people
+ */
+export function decideDirectoryPlan(id: string, body: {
+    plan: string;
+    leavers: number;
+    decision: "activate" | "keep";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/plan`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Let somebody join, move or leave in a sandbox directory
+ */
+export function playSandboxDirectory(id: string, body: {
+    event: "joiner" | "mover" | "leaver" | "leavers";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            happened: string;
+            directory: {
+                id: string;
+                name: string;
+                kind: "scim" | "workos" | "sandbox";
+                settings: {
+                    /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                    joiners: "members" | "matched";
+                    /** When none of their groups has a role. */
+                    defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+                };
+                address: string | null;
+                tokenPrefix: string | null;
+                tokenCreatedAt: string | null;
+                formerTokenUntil: string | null;
+                lastSyncAt: string | null;
+                lastSyncOk: boolean | null;
+                lastSyncMessage: string | null;
+                people: number;
+                active: number;
+                groups: number;
+                plan: {
+                    id: string;
+                    createdAt: string;
+                    members: number;
+                    leavers: number;
+                } | null;
+                createdAt: string;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/sandbox`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the groups of all directories, or of one
+ */
+export function listDirectoryGroups({ limit, cursor, directory }: {
+    limit?: number;
+    cursor?: string;
+    directory?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                externalId: string | null;
+                directory: {
+                    id: string;
+                    name: string;
+                };
+                people: number;
+                role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directory-groups${QS.query(QS.explode({
+        limit,
+        cursor,
+        directory
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Give the people of a group a role
+ */
+export function setDirectoryGroupRole(id: string, body: {
+    role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            externalId: string | null;
+            directory: {
+                id: string;
+                name: string;
+            };
+            people: number;
+            role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directory-groups/${encodeURIComponent(id)}/role`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
 }
 /**
  * Search documents in a payer document archive
@@ -4299,6 +6057,9 @@ export function convertJsonToHtml(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/document/json-to-html", oazapfts.json({
@@ -4349,6 +6110,9 @@ export function requestPatientFhir(patientId: string, body?: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -4403,6 +6167,9 @@ export function requestPatientDocuments(patientId: string, body?: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/hie/patient/${encodeURIComponent(patientId)}/documents`, oazapfts.json({
@@ -4436,6 +6203,9 @@ export function getHieWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/hie/connections/${encodeURIComponent(slug)}/webhook`, {
@@ -4462,6 +6232,9 @@ export function receiveHieWebhook(token: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -4611,6 +6384,9 @@ export function listLetters({ limit, cursor, status }: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/communication/letters${QS.query(QS.explode({
@@ -4669,6 +6445,9 @@ export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/communication/letters/${encodeURIComponent(trackingId)}`, {
@@ -4697,6 +6476,9 @@ export function getLettersWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/communication/connections/${encodeURIComponent(slug)}/webhook`, {
@@ -4723,6 +6505,9 @@ export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts)
         data: ErrorA;
     } | {
         status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -4959,6 +6744,9 @@ export function getSqlSettings(opts?: Oazapfts.RequestOpts) {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/sql/settings", {
@@ -5013,6 +6801,9 @@ export function nameOutsideDatabase(body: {
         status: 422;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/sql/outside-database", oazapfts.json({
@@ -5053,6 +6844,9 @@ export function forgetOutsideDatabase(opts?: Oazapfts.RequestOpts) {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/sql/outside-database", {
@@ -5089,6 +6883,9 @@ export function listPolicies({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5141,6 +6938,9 @@ export function createPolicy(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/policies", oazapfts.json({
@@ -5185,6 +6985,9 @@ export function uploadPolicy(policyId: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5235,6 +7038,9 @@ export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, {
@@ -5279,6 +7085,9 @@ export function updatePolicy(policyId: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, oazapfts.json({
@@ -5312,6 +7121,9 @@ export function deletePolicy(policyId: string, { replaceWith, confirm }: {
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/policies/${encodeURIComponent(policyId)}${QS.query(QS.explode({
@@ -5342,6 +7154,9 @@ export function getPolicyText(policyId: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5383,6 +7198,9 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5434,6 +7252,9 @@ export function listConnections({ limit, cursor, kind }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5511,6 +7332,9 @@ export function createConnection(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/connections", oazapfts.json({
@@ -5572,6 +7396,9 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5644,6 +7471,9 @@ export function updateConnection(id: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/connections/${encodeURIComponent(id)}`, oazapfts.json({
@@ -5675,6 +7505,9 @@ export function deleteConnection(id: string, { replaceWith, confirm }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5709,6 +7542,9 @@ export function testConnection(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5769,6 +7605,9 @@ export function listConnectionCalls(id: string, { limit, cursor }: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/connections/${encodeURIComponent(id)}/calls${QS.query(QS.explode({
@@ -5812,6 +7651,9 @@ export function listMails({ limit, cursor, status }: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/mails${QS.query(QS.explode({
@@ -5852,6 +7694,9 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5908,16 +7753,16 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                 completed: number;
                 failed: number;
                 cancelled: number;
-            }[];
+            }[] | null;
             duration: {
                 runs: number;
                 medianSeconds: number | null;
                 p95Seconds: number | null;
-            };
+            } | null;
             queue: {
                 pending: number;
                 oldestSeconds: number | null;
-            };
+            } | null;
             books: {
                 accepted: number;
                 completed: number;
@@ -5926,7 +7771,7 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                 active: number;
                 suspended: number;
                 balanced: boolean;
-            };
+            } | null;
         };
     } | {
         status: 400;
@@ -5936,6 +7781,9 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5958,12 +7806,28 @@ export function listApiKeys({ limit, cursor }: {
                 id: string;
                 name: string;
                 prefix: string;
-                role: "owner" | "builder" | "worker";
-                status: "active" | "stopped";
+                role: string;
+                permissions: string[];
+                workflows: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                }[] | null;
+                mode: "live" | "test";
+                status: "active" | "expires-soon" | "expired" | "stopped";
+                expiresAt: string | null;
+                previousUntil: string | null;
+                ratePerMinute: number | null;
                 createdAt: string;
                 createdBy: string | null;
+                owner: {
+                    id: string;
+                    name: string;
+                } | null;
                 lastUsedAt: string | null;
                 lastUsedFor: string | null;
+                lastUsedAddress: string | null;
+                lastUsedAgent: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -5975,6 +7839,9 @@ export function listApiKeys({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -5991,7 +7858,16 @@ export function listApiKeys({ limit, cursor }: {
  */
 export function createApiKey(body: {
     name: string;
-    role?: "owner" | "builder" | "worker";
+    /** What the key may do: all that this role may. `builder` when `permissions` is left out, too. */
+    role?: string;
+    /** What the key may do, instead of `role`: at most what you may do. */
+    permissions?: string[];
+    /** The ids of the workflows that the key may touch; null: every one. */
+    workflows?: string[] | null;
+    mode?: "live" | "test";
+    /** One year from now when left out. `null`: it never expires. */
+    expiresAt?: string | null;
+    ratePerMinute?: number | null;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6001,12 +7877,28 @@ export function createApiKey(body: {
             id: string;
             name: string;
             prefix: string;
-            role: "owner" | "builder" | "worker";
-            status: "active" | "stopped";
+            role: string;
+            permissions: string[];
+            workflows: {
+                id: string;
+                slug: string;
+                name: string;
+            }[] | null;
+            mode: "live" | "test";
+            status: "active" | "expires-soon" | "expired" | "stopped";
+            expiresAt: string | null;
+            previousUntil: string | null;
+            ratePerMinute: number | null;
             createdAt: string;
             createdBy: string | null;
+            owner: {
+                id: string;
+                name: string;
+            } | null;
             lastUsedAt: string | null;
             lastUsedFor: string | null;
+            lastUsedAddress: string | null;
+            lastUsedAgent: string | null;
             key: string;
         };
     } | {
@@ -6019,6 +7911,9 @@ export function createApiKey(body: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 404;
+        data: ErrorA;
+    } | {
         status: 409;
         data: ErrorA;
     } | {
@@ -6026,6 +7921,9 @@ export function createApiKey(body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6037,6 +7935,77 @@ export function createApiKey(body: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
+    }));
+}
+/**
+ * Change the end, the limit or the owner of an API key
+ */
+export function changeApiKey(id: string, body: {
+    expiresAt?: string | null;
+    ratePerMinute?: number | null;
+    /** Hands the key over to this member. Only a person may do so. */
+    ownerId?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            prefix: string;
+            role: string;
+            permissions: string[];
+            workflows: {
+                id: string;
+                slug: string;
+                name: string;
+            }[] | null;
+            mode: "live" | "test";
+            status: "active" | "expires-soon" | "expired" | "stopped";
+            expiresAt: string | null;
+            previousUntil: string | null;
+            ratePerMinute: number | null;
+            createdAt: string;
+            createdBy: string | null;
+            owner: {
+                id: string;
+                name: string;
+            } | null;
+            lastUsedAt: string | null;
+            lastUsedFor: string | null;
+            lastUsedAddress: string | null;
+            lastUsedAgent: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/api-keys/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
     }));
 }
 /**
@@ -6058,6 +8027,9 @@ export function deleteApiKey(id: string, confirm: string, opts?: Oazapfts.Reques
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/api-keys/${encodeURIComponent(id)}${QS.query(QS.explode({
@@ -6066,6 +8038,83 @@ export function deleteApiKey(id: string, confirm: string, opts?: Oazapfts.Reques
         ...opts,
         method: "DELETE"
     });
+}
+/**
+ * Replace the secret of an API key
+ */
+export function rotateApiKey(id: string, body?: {
+    /** Until then the key before works, too: at most 7 days from now, 24 hours when left out. An instant that is over ends it at once. */
+    previousUntil?: string;
+    /** As before when left out. */
+    expiresAt?: string | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            prefix: string;
+            role: string;
+            permissions: string[];
+            workflows: {
+                id: string;
+                slug: string;
+                name: string;
+            }[] | null;
+            mode: "live" | "test";
+            status: "active" | "expires-soon" | "expired" | "stopped";
+            expiresAt: string | null;
+            previousUntil: string | null;
+            ratePerMinute: number | null;
+            createdAt: string;
+            createdBy: string | null;
+            owner: {
+                id: string;
+                name: string;
+            } | null;
+            lastUsedAt: string | null;
+            lastUsedFor: string | null;
+            lastUsedAddress: string | null;
+            lastUsedAgent: string | null;
+            key: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/api-keys/${encodeURIComponent(id)}/rotate`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * List members
@@ -6081,7 +8130,10 @@ export function listMembers({ limit, cursor }: {
                 id: string;
                 name: string;
                 email: string;
-                role: "owner" | "builder" | "worker";
+                role: string;
+                status: "active" | "disabled";
+                disabledAt: string | null;
+                lastSeenAt: string | null;
                 createdAt: string;
                 you: boolean;
             }[];
@@ -6095,6 +8147,9 @@ export function listMembers({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6112,7 +8167,7 @@ export function listMembers({ limit, cursor }: {
 export function addMember(body: {
     name: string;
     email: string;
-    role: "owner" | "builder" | "worker";
+    role: string;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -6122,8 +8177,12 @@ export function addMember(body: {
             id: string;
             name: string;
             email: string;
-            role: "owner" | "builder" | "worker";
-            status: "pending";
+            role: string;
+            status: "pending" | "expired" | "inviter_left";
+            mail: {
+                status: "not_sent" | "queued" | "sent" | "failed";
+                reason: string | null;
+            };
             invitedBy: string;
             createdAt: string;
             expiresAt: string;
@@ -6148,6 +8207,9 @@ export function addMember(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/members", oazapfts.json({
@@ -6160,10 +8222,49 @@ export function addMember(body: {
     }));
 }
 /**
+ * Read a member
+ */
+export function getMember(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: string;
+            status: "active" | "disabled";
+            disabledAt: string | null;
+            lastSeenAt: string | null;
+            createdAt: string;
+            you: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
  * Change the role of a member
  */
 export function changeMember(id: string, body: {
-    role: "owner" | "builder" | "worker";
+    role: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -6171,7 +8272,10 @@ export function changeMember(id: string, body: {
             id: string;
             name: string;
             email: string;
-            role: "owner" | "builder" | "worker";
+            role: string;
+            status: "active" | "disabled";
+            disabledAt: string | null;
+            lastSeenAt: string | null;
             createdAt: string;
             you: boolean;
         };
@@ -6195,6 +8299,9 @@ export function changeMember(id: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6227,11 +8334,117 @@ export function removeMember(id: string, opts?: Oazapfts.RequestOpts) {
         status: 409;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/members/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
+    });
+}
+/**
+ * Disable a member
+ */
+export function disableMember(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            member: {
+                id: string;
+                name: string;
+                email: string;
+                role: string;
+                status: "active" | "disabled";
+                disabledAt: string | null;
+                lastSeenAt: string | null;
+                createdAt: string;
+                you: boolean;
+            };
+            ended: {
+                sessions: number;
+                apiKeys: number;
+                claims: number;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/disable`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Enable a disabled member again
+ */
+export function enableMember(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: string;
+            status: "active" | "disabled";
+            disabledAt: string | null;
+            lastSeenAt: string | null;
+            createdAt: string;
+            you: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/enable`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -6248,8 +8461,12 @@ export function listInvitations({ limit, cursor }: {
                 id: string;
                 name: string;
                 email: string;
-                role: "owner" | "builder" | "worker";
-                status: "pending";
+                role: string;
+                status: "pending" | "expired" | "inviter_left";
+                mail: {
+                    status: "not_sent" | "queued" | "sent" | "failed";
+                    reason: string | null;
+                };
                 invitedBy: string;
                 createdAt: string;
                 expiresAt: string;
@@ -6264,6 +8481,9 @@ export function listInvitations({ limit, cursor }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6287,8 +8507,12 @@ export function renewInvitation(id: string, { idempotencyKey }: {
             id: string;
             name: string;
             email: string;
-            role: "owner" | "builder" | "worker";
-            status: "pending";
+            role: string;
+            status: "pending" | "expired" | "inviter_left";
+            mail: {
+                status: "not_sent" | "queued" | "sent" | "failed";
+                reason: string | null;
+            };
             invitedBy: string;
             createdAt: string;
             expiresAt: string;
@@ -6308,6 +8532,9 @@ export function renewInvitation(id: string, { idempotencyKey }: {
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6339,6 +8566,9 @@ export function revokeInvitation(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/invitations/${encodeURIComponent(id)}`, {
@@ -6354,7 +8584,7 @@ export function openInvitation(token: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             organization: string;
-            role: "owner" | "builder" | "worker";
+            role: string;
             name: string;
             email: string;
             invitedBy: string;
@@ -6365,6 +8595,9 @@ export function openInvitation(token: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6388,7 +8621,7 @@ export function acceptInvitation(token: string, body: {
         status: 201;
         data: {
             organization: string;
-            role: "owner" | "builder" | "worker";
+            role: string;
             email: string;
         };
     } | {
@@ -6431,6 +8664,9 @@ export function declineInvitation(token: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/public/invitations/${encodeURIComponent(token)}/decline`, {
@@ -6448,7 +8684,7 @@ export function joinOrganization(body: {
         status: 201;
         data: {
             organization: string;
-            role: "owner" | "builder" | "worker";
+            role: string;
             email: string;
         };
     } | {
@@ -6473,6 +8709,9 @@ export function joinOrganization(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/profile/memberships", oazapfts.json({
@@ -6494,7 +8733,7 @@ export function listMemberships({ kind, id }: {
             items: {
                 organizationId: string;
                 organization: string;
-                role: "owner" | "builder" | "worker";
+                role: string;
                 current: boolean;
             }[];
         };
@@ -6506,6 +8745,9 @@ export function listMemberships({ kind, id }: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6528,7 +8770,7 @@ export function switchOrganization(body: {
         data: {
             organizationId: string;
             organization: string;
-            role: "owner" | "builder" | "worker";
+            role: string;
             current: boolean;
         };
     } | {
@@ -6548,6 +8790,9 @@ export function switchOrganization(body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6570,6 +8815,16 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
             name: string;
             timeZone: string;
             retentionDays: number | null;
+            sessionIdleMinutes: number;
+            sessionHours: number;
+            mailFrom: string | null;
+            mailName: string | null;
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
+            secondFactor: "nobody" | "owners" | "everyone";
             createdAt: string;
         };
     } | {
@@ -6580,6 +8835,9 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6594,7 +8852,12 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
 export function changeSettings(body: {
     name?: string;
     timeZone?: string;
+    mailFrom?: string | null;
+    mailName?: string | null;
     retentionDays?: number | null;
+    sessionIdleMinutes?: number;
+    sessionHours?: number;
+    secondFactor?: "nobody" | "owners" | "everyone";
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -6604,6 +8867,16 @@ export function changeSettings(body: {
             name: string;
             timeZone: string;
             retentionDays: number | null;
+            sessionIdleMinutes: number;
+            sessionHours: number;
+            mailFrom: string | null;
+            mailName: string | null;
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
+            secondFactor: "nobody" | "owners" | "everyone";
             createdAt: string;
         };
     } | {
@@ -6622,11 +8895,1475 @@ export function changeSettings(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/settings", oazapfts.json({
         ...opts,
         method: "PATCH",
+        body
+    }));
+}
+/**
+ * Set the logo of the organization
+ */
+export function setLogo(body: Blob, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            retentionDays: number | null;
+            sessionIdleMinutes: number;
+            sessionHours: number;
+            mailFrom: string | null;
+            mailName: string | null;
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
+            secondFactor: "nobody" | "owners" | "everyone";
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/settings/logo", {
+        ...opts,
+        method: "PUT",
+        body
+    });
+}
+/**
+ * Remove the logo of the organization
+ */
+export function removeLogo(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            retentionDays: number | null;
+            sessionIdleMinutes: number;
+            sessionHours: number;
+            mailFrom: string | null;
+            mailName: string | null;
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
+            secondFactor: "nobody" | "owners" | "everyone";
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/settings/logo", {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read a logo
+ */
+export function getLogo(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/logos/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * List the organizations of this installation
+ */
+export function listOrganizations({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                slug: string;
+                name: string;
+                timeZone: string;
+                createdAt: string;
+                members: number;
+                owners: number;
+                ratePerMinute: number | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/organizations${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create an organization and invite its first owner
+ */
+export function createOrganization(body: {
+    name: string;
+    timeZone?: string;
+    owner: {
+        name: string;
+        email: string;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            organization: {
+                id: string;
+                slug: string;
+                name: string;
+                timeZone: string;
+                createdAt: string;
+                members: number;
+                owners: number;
+                ratePerMinute: number | null;
+            };
+            invitation: {
+                id: string;
+                name: string;
+                email: string;
+                role: string;
+                status: "pending" | "expired" | "inviter_left";
+                mail: {
+                    status: "not_sent" | "queued" | "sent" | "failed";
+                    reason: string | null;
+                };
+                invitedBy: string;
+                createdAt: string;
+                expiresAt: string;
+                link: string;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/instance/organizations", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Rename an organization
+ */
+export function renameOrganization(id: string, body: {
+    name: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            createdAt: string;
+            members: number;
+            owners: number;
+            ratePerMinute: number | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/organizations/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Set how many API requests a minute an organization may make
+ */
+export function limitOrganization(id: string, body: {
+    ratePerMinute: number | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            createdAt: string;
+            members: number;
+            owners: number;
+            ratePerMinute: number | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/organizations/${encodeURIComponent(id)}/rate-limit`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Invite the first owner of an organization again, or somebody else
+ */
+export function inviteFirstOwner(id: string, body: {
+    name: string;
+    email: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: string;
+            status: "pending" | "expired" | "inviter_left";
+            mail: {
+                status: "not_sent" | "queued" | "sent" | "failed";
+                reason: string | null;
+            };
+            invitedBy: string;
+            createdAt: string;
+            expiresAt: string;
+            link: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/organizations/${encodeURIComponent(id)}/owner`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the instance administrators
+ */
+export function listInstanceAdministrators(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                email: string;
+                grantedBy: string;
+                createdAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/instance/administrators", {
+        ...opts
+    });
+}
+/**
+ * Make somebody an instance administrator
+ */
+export function addInstanceAdministrator(body: {
+    email: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            grantedBy: string;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/instance/administrators", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * End that somebody is an instance administrator
+ */
+export function removeInstanceAdministrator(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/administrators/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List the places where a member is signed in
+ */
+export function listMemberSessions(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                userAgent: string | null;
+                createdAt: string;
+                lastSeenAt: string;
+                expiresAt: string;
+                locked: boolean;
+                current: boolean;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/sessions`, {
+        ...opts
+    });
+}
+/**
+ * Sign a member out everywhere
+ */
+export function endMemberSessions(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            ended: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/sessions`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Sign out one session of a member
+ */
+export function endMemberSession(id: string, sessionId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/sessions/${encodeURIComponent(sessionId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read the state of your session
+ */
+export function getOwnSession(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            personId: string;
+            name: string;
+            locked: boolean;
+            idleMinutes: number;
+            idleForSeconds: number;
+            endsAt: string;
+            confirmed: boolean;
+            confirmBy: {
+                password: boolean;
+                code: boolean;
+                passkey: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/session", {
+        ...opts
+    });
+}
+/**
+ * Say that you did something
+ */
+export function reportActivity(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            personId: string;
+            name: string;
+            locked: boolean;
+            idleMinutes: number;
+            idleForSeconds: number;
+            endsAt: string;
+            confirmed: boolean;
+            confirmBy: {
+                password: boolean;
+                code: boolean;
+                passkey: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/session/activity", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Lock your session
+ */
+export function lockSession(body?: {
+    idle?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            personId: string;
+            name: string;
+            locked: boolean;
+            idleMinutes: number;
+            idleForSeconds: number;
+            endsAt: string;
+            confirmed: boolean;
+            confirmBy: {
+                password: boolean;
+                code: boolean;
+                passkey: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/session/lock", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Confirm that it is you
+ */
+export function confirmSession(body: {
+    personId: string;
+    password?: string;
+    code?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            personId: string;
+            name: string;
+            locked: boolean;
+            idleMinutes: number;
+            idleForSeconds: number;
+            endsAt: string;
+            confirmed: boolean;
+            confirmBy: {
+                password: boolean;
+                code: boolean;
+                passkey: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/session/confirmation", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read how people sign in
+ */
+export function getSingleSignOn(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            connections: {
+                id: string;
+                kind: "oidc" | "saml";
+                name: string;
+                status: "draft" | "tested" | "active";
+                oidc: {
+                    issuer: string;
+                    clientId: string;
+                } | null;
+                saml: {
+                    entityId: string;
+                    ssoUrl: string;
+                    certificates: string[];
+                    signedResponse: boolean;
+                    certificatesEnd: string[];
+                } | null;
+                joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+                addresses: {
+                    callback: string | null;
+                    backChannelLogout: string | null;
+                    signedOut: string | null;
+                    acs: string | null;
+                    metadata: string | null;
+                    start: string;
+                };
+                lastTest: {
+                    at: string;
+                    ok: boolean;
+                    message: string;
+                    found?: {
+                        subject: string;
+                        email: string | null;
+                        name: string | null;
+                    };
+                } | null;
+                createdAt: string;
+            }[];
+            domains: {
+                id: string;
+                domain: string;
+                record: {
+                    name: string;
+                    "type": "TXT";
+                    value: string;
+                };
+                connectionId: string | null;
+                enforced: boolean;
+                provenAt: string | null;
+                checkedAt: string | null;
+                failingSince: string | null;
+            }[];
+            breakGlassOwners: {
+                userId: string;
+                name: string;
+                email: string;
+                usedAt: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sso", {
+        ...opts
+    });
+}
+/**
+ * Set up an identity provider
+ */
+export function createSsoConnection(body: {
+    kind: "oidc";
+    name: string;
+    oidc: {
+        issuer: string;
+        clientId: string;
+    };
+    clientSecret: string;
+    joinRole?: ("builder" | "worker" | "auditor" | "viewer") | null;
+} | {
+    kind: "saml";
+    name: string;
+    saml: {
+        entityId: string;
+        ssoUrl: string;
+        certificates: string[];
+        signedResponse?: boolean;
+    };
+    joinRole?: ("builder" | "worker" | "auditor" | "viewer") | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            kind: "oidc" | "saml";
+            name: string;
+            status: "draft" | "tested" | "active";
+            oidc: {
+                issuer: string;
+                clientId: string;
+            } | null;
+            saml: {
+                entityId: string;
+                ssoUrl: string;
+                certificates: string[];
+                signedResponse: boolean;
+                certificatesEnd: string[];
+            } | null;
+            joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+            addresses: {
+                callback: string | null;
+                backChannelLogout: string | null;
+                signedOut: string | null;
+                acs: string | null;
+                metadata: string | null;
+                start: string;
+            };
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+                found?: {
+                    subject: string;
+                    email: string | null;
+                    name: string | null;
+                };
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sso/connections", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change, activate or pause an identity provider
+ */
+export function changeSsoConnection(id: string, body: {
+    name?: string;
+    oidc?: {
+        issuer: string;
+        clientId: string;
+    };
+    clientSecret?: string;
+    saml?: {
+        entityId: string;
+        ssoUrl: string;
+        certificates: string[];
+        signedResponse?: boolean;
+    };
+    joinRole?: ("builder" | "worker" | "auditor" | "viewer") | null;
+    active?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            kind: "oidc" | "saml";
+            name: string;
+            status: "draft" | "tested" | "active";
+            oidc: {
+                issuer: string;
+                clientId: string;
+            } | null;
+            saml: {
+                entityId: string;
+                ssoUrl: string;
+                certificates: string[];
+                signedResponse: boolean;
+                certificatesEnd: string[];
+            } | null;
+            joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+            addresses: {
+                callback: string | null;
+                backChannelLogout: string | null;
+                signedOut: string | null;
+                acs: string | null;
+                metadata: string | null;
+                start: string;
+            };
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+                found?: {
+                    subject: string;
+                    email: string | null;
+                    name: string | null;
+                };
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/connections/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete an identity provider
+ */
+export function deleteSsoConnection(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/connections/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Begin a test sign-in
+ */
+export function testSsoConnection(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            url: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/connections/${encodeURIComponent(id)}/test`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Read the metadata of a SAML provider
+ */
+export function readSamlMetadata(body: {
+    xml: string;
+} | {
+    url: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            entityId: string;
+            ssoUrl: string;
+            certificates: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>("/api/v2/sso/saml-metadata", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Add a domain of e-mail addresses
+ */
+export function addEmailDomain(body: {
+    domain: string;
+    connectionId?: string | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            domain: string;
+            record: {
+                name: string;
+                "type": "TXT";
+                value: string;
+            };
+            connectionId: string | null;
+            enforced: boolean;
+            provenAt: string | null;
+            checkedAt: string | null;
+            failingSince: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sso/domains", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Look for the DNS record of a domain
+ */
+export function checkEmailDomain(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            domain: string;
+            record: {
+                name: string;
+                "type": "TXT";
+                value: string;
+            };
+            connectionId: string | null;
+            enforced: boolean;
+            provenAt: string | null;
+            checkedAt: string | null;
+            failingSince: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/domains/${encodeURIComponent(id)}/check`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Choose the provider of a domain, or enforce it
+ */
+export function changeEmailDomain(id: string, body: {
+    connectionId?: string | null;
+    enforced?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            domain: string;
+            record: {
+                name: string;
+                "type": "TXT";
+                value: string;
+            };
+            connectionId: string | null;
+            enforced: boolean;
+            provenAt: string | null;
+            checkedAt: string | null;
+            failingSince: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/domains/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Give up a domain
+ */
+export function deleteEmailDomain(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/domains/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Choose the break-glass owners
+ */
+export function setBreakGlassOwners(body: {
+    userIds: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            connections: {
+                id: string;
+                kind: "oidc" | "saml";
+                name: string;
+                status: "draft" | "tested" | "active";
+                oidc: {
+                    issuer: string;
+                    clientId: string;
+                } | null;
+                saml: {
+                    entityId: string;
+                    ssoUrl: string;
+                    certificates: string[];
+                    signedResponse: boolean;
+                    certificatesEnd: string[];
+                } | null;
+                joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+                addresses: {
+                    callback: string | null;
+                    backChannelLogout: string | null;
+                    signedOut: string | null;
+                    acs: string | null;
+                    metadata: string | null;
+                    start: string;
+                };
+                lastTest: {
+                    at: string;
+                    ok: boolean;
+                    message: string;
+                    found?: {
+                        subject: string;
+                        email: string | null;
+                        name: string | null;
+                    };
+                } | null;
+                createdAt: string;
+            }[];
+            domains: {
+                id: string;
+                domain: string;
+                record: {
+                    name: string;
+                    "type": "TXT";
+                    value: string;
+                };
+                connectionId: string | null;
+                enforced: boolean;
+                provenAt: string | null;
+                checkedAt: string | null;
+                failingSince: string | null;
+            }[];
+            breakGlassOwners: {
+                userId: string;
+                name: string;
+                email: string;
+                usedAt: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sso/break-glass-owners", oazapfts.json({
+        ...opts,
+        method: "PUT",
         body
     }));
 }
@@ -6643,6 +10380,7 @@ export function listSessions(opts?: Oazapfts.RequestOpts) {
                 createdAt: string;
                 lastSeenAt: string;
                 expiresAt: string;
+                locked: boolean;
                 current: boolean;
             }[];
         };
@@ -6654,6 +10392,9 @@ export function listSessions(opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6681,6 +10422,9 @@ export function endAllSessions(opts?: Oazapfts.RequestOpts) {
         status: 403;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/sessions", {
@@ -6705,6 +10449,9 @@ export function endSession(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6785,9 +10532,730 @@ export function createFirstOwner(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>("/api/v2/first-start", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read how you sign in
+ */
+export function getSecurity(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            hasPassword: boolean;
+            totp: {
+                createdAt: string;
+            } | null;
+            passkeys: {
+                id: string;
+                name: string;
+                backedUp: boolean;
+                createdAt: string;
+                lastUsedAt: string | null;
+            }[];
+            passkeyHost: string | null;
+            recoveryCodesLeft: number;
+            requiredFrom: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/security", {
+        ...opts
+    });
+}
+/**
+ * Begin to set up an authenticator app
+ */
+export function startTotp(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            secret: string;
+            picture: string;
+            setUp: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/totp/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Confirm the authenticator app with its first code
+ */
+export function addTotp(body: {
+    setUp: string;
+    code: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            recoveryCodes: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/totp", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Remove the authenticator app
+ */
+export function removeTotp(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/totp", {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Begin to add a passkey
+ */
+export function startPasskey(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            challengeId: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/passkeys/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Add a passkey
+ */
+export function addPasskey(body: {
+    challengeId: string;
+    name: string;
+    response: {
+        id: string;
+        rawId: string;
+        "type": "public-key";
+        authenticatorAttachment?: "platform" | "cross-platform";
+        clientExtensionResults?: {
+            [key: string]: unknown;
+        };
+        response: {
+            clientDataJSON: string;
+            attestationObject: string;
+            authenticatorData?: string;
+            transports?: string[];
+            publicKeyAlgorithm?: number;
+            publicKey?: string;
+        };
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            recoveryCodes: string[];
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/passkeys", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Rename one of your passkeys
+ */
+export function renamePasskey(id: string, body: {
+    name: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/profile/passkeys/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Remove one of your passkeys
+ */
+export function removePasskey(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/profile/passkeys/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Make new recovery codes
+ */
+export function replaceRecoveryCodes(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            recoveryCodes: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/recovery-codes", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Read what is missing in the sign-in of this browser
+ */
+export function getSignIn(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            pending: {
+                step: "second-factor" | "set-up-factor" | "new-password";
+                email: string;
+                code: boolean;
+                passkey: boolean;
+                recoveryCode: boolean;
+                passwordFault: string | null;
+                maySkip: boolean;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in", {
+        ...opts
+    });
+}
+/**
+ * Give up the sign-in of this browser
+ */
+export function endSignIn(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in", {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Go on with the code of an authenticator app, or a recovery code
+ */
+export function giveSignInCode(body: {
+    code: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/code", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Ask for a passkey: any one, or one of who has given the password
+ */
+export function askSignInPasskey(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            challengeId: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/passkey/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Sign in, or go on, with a passkey
+ */
+export function giveSignInPasskey(body: {
+    challengeId: string;
+    response: {
+        id: string;
+        rawId: string;
+        "type": "public-key";
+        authenticatorAttachment?: "platform" | "cross-platform";
+        clientExtensionResults?: {
+            [key: string]: unknown;
+        };
+        response: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string;
+        };
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/passkey", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Set up an authenticator app while signing in
+ */
+export function setUpSignInTotp(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            secret: string;
+            picture: string;
+            setUp: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/totp/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Confirm the authenticator app with its first code, and go on
+ */
+export function confirmSignInTotp(body: {
+    setUp: string;
+    code: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+            recoveryCodes: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/totp", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Choose a new password while signing in
+ */
+export function replaceSignInPassword(body: {
+    newPassword: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/password", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Put off the present step of signing in, where that is allowed
+ */
+export function skipSignInStep(body: {
+    step: "second-factor" | "set-up-factor" | "new-password";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/skip", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Ask for a link to choose a new password
+ */
+export function requestPasswordReset(body: {
+    email: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/password-resets", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Choose a new password with the link of a mail
+ */
+export function resetPassword(token: string, body: {
+    newPassword: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/password-resets/${encodeURIComponent(token)}`, oazapfts.json({
         ...opts,
         method: "POST",
         body
@@ -6813,7 +11281,7 @@ export function listAudit({ limit, cursor, action, actor, objectKind, objectId, 
                 id: string;
                 at: string;
                 actor: {
-                    kind: "user" | "api-key" | "engine" | "public";
+                    kind: "user" | "api-key" | "engine" | "public" | "directory";
                     id: string;
                     name: string;
                 };
@@ -6837,6 +11305,9 @@ export function listAudit({ limit, cursor, action, actor, objectKind, objectId, 
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6863,6 +11334,9 @@ export function readChangelogFeed(opts?: Oazapfts.RequestOpts) {
         data: string;
     } | {
         status: 400;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -6948,6 +11422,9 @@ export function readOpenApi(opts?: Oazapfts.RequestOpts) {
         };
     } | {
         status: 400;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;

@@ -1,3 +1,5 @@
+import { narrowingKey } from './caller-scope.ts'
+
 type Waiting<K, V> = { key: K; resolve(value: V): void; reject(error: unknown): void }
 
 /**
@@ -6,7 +8,8 @@ type Waiting<K, V> = { key: K; resolve(value: V): void; reject(error: unknown): 
  * an answer is never older than its call. `ask` answers in the order of its keys; when it throws,
  * all of its calls do. After an `ask` for several keys, which shows that there are many calls, the
  * next one waits a millisecond for each of them, at most `gatherMs`, since twenty keys cost little
- * more than one. A single caller never waits.
+ * more than one. A single caller never waits. Callers who may touch different things of their
+ * organization (caller-scope.ts) never share an `ask`.
  */
 export function coalesced<K, V>(
   ask: (keys: K[], group: string) => Promise<V[]>,
@@ -14,11 +17,11 @@ export function coalesced<K, V>(
 ): (key: K, group?: string) => Promise<V> {
   const groups = new Map<string, Waiting<K, V>[]>()
 
-  async function next(group: string): Promise<void> {
-    const waiting = groups.get(group) ?? []
+  async function next(name: string, group: string): Promise<void> {
+    const waiting = groups.get(name) ?? []
     const batch = waiting.splice(0, atMost)
     if (batch.length === 0) {
-      groups.delete(group)
+      groups.delete(name)
       return
     }
     try {
@@ -32,18 +35,19 @@ export function coalesced<K, V>(
     }
     // Callers that were just answered may call again at once.
     if (gatherMs > 0 && batch.length > 1 && waiting.length < atMost)
-      setTimeout(() => void next(group), Math.min(gatherMs, batch.length))
-    else setImmediate(() => void next(group))
+      setTimeout(() => void next(name, group), Math.min(gatherMs, batch.length))
+    else setImmediate(() => void next(name, group))
   }
 
   return async (key, group = '') =>
     await new Promise<V>((resolve, reject) => {
-      const waiting = groups.get(group)
+      const name = `${narrowingKey()}\n${group}`
+      const waiting = groups.get(name)
       if (waiting) {
         waiting.push({ key, resolve, reject })
         return
       }
-      groups.set(group, [{ key, resolve, reject }])
-      setImmediate(() => void next(group))
+      groups.set(name, [{ key, resolve, reject }])
+      setImmediate(() => void next(name, group))
     })
 }

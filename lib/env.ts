@@ -5,6 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 
 import { isNetwork } from './client-address.ts'
+import { parseRateLimits } from './rate-limits-setting.ts'
 import { persistedSecretKey } from './secret-key.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -43,7 +44,7 @@ const variables = z.object({
     .optional(),
   SEED_API_KEY: z.string().min(20, 'must have at least 20 characters').optional(),
   SEED_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@example.com'),
-  SEED_OWNER_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  SEED_OWNER_PASSWORD: z.string().min(15, 'must have at least 15 characters').optional(),
   WORKERS: z.coerce
     .number({ error: 'must be a number between 1 and 64' })
     .int('must be a whole number')
@@ -55,6 +56,18 @@ const variables = z.object({
     .int('must be a whole number')
     .min(0, 'must be at least 0 (no limit)')
     .default(500),
+  RATE_LIMITS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const limits = parseRateLimits(text)
+      if (limits) return limits
+      const message =
+        'must be requests a minute like key=6000,person=3000,organization=60000,address=30000; ' +
+        '0 is no limit'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
   MAIL_FROM: z.string().default('Rounds <rounds@localhost>'),
   LOG_LEVEL: z
@@ -70,6 +83,21 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('Single sign-on'),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (list) => list.every((entry) => /^(?:[\d.]+(?::\d+)?|\[[\da-f:.]+\](?::\d+)?)$/i.test(entry)),
+      {
+        error: 'must be addresses of name servers, for example 10.0.0.53 or [2001:db8::53]:5353',
+      },
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('0')

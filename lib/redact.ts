@@ -63,7 +63,8 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
 }
 
 /** API keys in a text, cut to the prefix by which their owners know them. */
-const shortenKeys = (text: string): string => text.replaceAll(/\b(rk_live_[\w-]{4})[\w-]+/g, '$1…')
+const shortenKeys = (text: string): string =>
+  text.replaceAll(/\b(rk_(?:live|test)_[\w-]{4})[\w-]+/g, '$1…')
 
 /**
  * A copy of `value` that is safe to log: hidden names masked at every depth, errors described,

@@ -21,6 +21,8 @@ const commands = {
   dev: 'lib/server/dev.ts',
   web: 'lib/server/web.ts',
   worker: 'lib/server/worker.ts',
+  unlock: 'lib/server/unlock.ts',
+  organizations: 'lib/server/organizations.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
 }

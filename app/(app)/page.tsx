@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { HomePage } from '#components/home/home-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 
@@ -11,8 +11,8 @@ export default async function Page() {
   const { items } = await listWorkflows(actor, { limit: 1 })
   return (
     <HomePage
-      canEdit={isAllowed(actor.role, 'workflows:edit')}
-      canControl={isAllowed(actor.role, 'runs:control')}
+      canEdit={can(actor, 'workflows:edit')}
+      canControl={can(actor, 'runs:control')}
       hasWorkflows={items.length > 0}
     />
   )

@@ -180,6 +180,7 @@ export class BenchEngine {
       startedBy: 'Bench',
       startedByUserId: null,
       audit,
+      key: null,
     }
     const { refusal } = await startBatched({ ...start, title: null })
     return refusal === null ? runId : await this.begin(of, startData)

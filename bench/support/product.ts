@@ -12,6 +12,7 @@ import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { ChaosPostgres } from '#test/chaos/postgres'
 import { descendantsOf, readProc, type ProcessSeen } from './processes.ts'
+import { unreachedLimits } from './limits.ts'
 
 /** Resident memory of the product's processes, in MB, by what they are. */
 export type Memory = { web: number; worker: number }
@@ -88,7 +89,13 @@ const residentMb = (pid: number): number =>
 /** `npm start` with these settings; what the environment says of mail and sign-on is left out. */
 function spawnServer(settings: Record<string, string>): ChildProcess {
   const { SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
-  const env = { ...own, LOG_LEVEL: 'error', SEED_OWNER_PASSWORD: password, ...settings }
+  const env = {
+    ...own,
+    LOG_LEVEL: 'error',
+    SEED_OWNER_PASSWORD: password,
+    ...unreachedLimits,
+    ...settings,
+  }
   return spawn(process.execPath, ['lib/server/start.ts'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

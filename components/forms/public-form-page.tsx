@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf } from '#components/shared/loading/queries'
+import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { TypedText } from '#components/copy/typed-text'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
@@ -48,21 +49,24 @@ export function PublicFormPage({ token }: { token: string }) {
         belowFailure={(error) => (isMissing(error) ? <TypedBefore id={id} /> : null)}
       >
         {(form) => (
-          <StartForm
-            id={id}
-            title={form.title}
-            description={form.description}
-            schema={form.schema}
-            uiSchema={form.uiSchema}
-            uploadPath={pathOf(beginPublicUploadContract, { token })}
-            send={send}
-            afterwards={(reference) => (
-              <p className="text-muted-foreground">
-                Your reference is <code className="text-foreground">{reference}</code>. You may
-                close this page.
-              </p>
-            )}
-          />
+          <>
+            <OrganizationMark {...form.organization} />
+            <StartForm
+              id={id}
+              title={form.title}
+              description={form.description}
+              schema={form.schema}
+              uiSchema={form.uiSchema}
+              uploadPath={pathOf(beginPublicUploadContract, { token })}
+              send={send}
+              afterwards={(reference) => (
+                <p className="text-muted-foreground">
+                  Your reference is <code className="text-foreground">{reference}</code>. You may
+                  close this page.
+                </p>
+              )}
+            />
+          </>
         )}
       </Loaded>
     </main>

@@ -1,7 +1,7 @@
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 import { runStatusLabel } from '#components/shared/display/status'
 
-type Day = HomeView['days'][number]
+type Day = RunNumbers['days'][number]
 
 /** The parts of a day's bar from the bottom up, each with its colour (of the theme) and label. */
 export const daySeries = (

@@ -20,7 +20,7 @@ import { RunsPerDay } from './runs-per-day.tsx'
 type Props = { canEdit: boolean; canControl: boolean; hasWorkflows: boolean }
 
 function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
-  if (home.books.accepted === 0) return <FirstSteps {...rest} />
+  if (home.books?.accepted === 0) return <FirstSteps {...rest} />
   return (
     <>
       {canControl ? <UnknownOutcomes /> : null}
@@ -28,9 +28,9 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
         <NeedsYou screens={home.screens} />
         <FailingWorkflows failing={home.failing} />
       </div>
-      <Pace duration={home.duration} queue={home.queue} />
-      <RunsPerDay days={home.days} />
-      <RunTotals books={home.books} />
+      {home.duration && home.queue ? <Pace duration={home.duration} queue={home.queue} /> : null}
+      {home.days ? <RunsPerDay days={home.days} /> : null}
+      {home.books ? <RunTotals books={home.books} /> : null}
     </>
   )
 }

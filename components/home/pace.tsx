@@ -1,5 +1,5 @@
 import { formatDuration } from '#components/shared/display/format'
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 
 const seconds = (value: number | null): string =>
   value === null ? '—' : formatDuration(value * 1000)
@@ -15,7 +15,7 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
 }
 
 /** How long runs take and whether tasks pile up. */
-export function Pace({ duration, queue }: Pick<HomeView, 'duration' | 'queue'>) {
+export function Pace({ duration, queue }: Pick<RunNumbers, 'duration' | 'queue'>) {
   const week =
     duration.runs === 0 ? 'no run completed in 7 days' : `${duration.runs} completed in 7 days`
   return (

@@ -10,7 +10,7 @@ import {
   CardHeader,
   CardTitle,
 } from '#components/ui/layout/card'
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 
 const parts = [
   ['completed', 'Completed', 'completed'],
@@ -20,7 +20,7 @@ const parts = [
   ['suspended', 'Waiting', 'suspended'],
 ] as const
 
-function Balance({ books: totals }: { books: HomeView['books'] }) {
+function Balance({ books: totals }: { books: RunNumbers['books'] }) {
   return totals.balanced ? (
     <Pill icon={CheckCircle2Icon} tone="good" label="Balanced" />
   ) : (
@@ -33,7 +33,7 @@ const cell = 'flex flex-col rounded-md px-2 py-1'
 /**
  * The count of all accepted runs and where they are now. A difference means that a run was lost.
  */
-export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
+export function RunTotals({ books: totals }: { books: RunNumbers['books'] }) {
   const counted = parts.reduce((sum, [key]) => sum + totals[key], 0)
   return (
     <Card className={totals.balanced ? undefined : 'border-destructive'}>

@@ -1,8 +1,8 @@
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 import { cn } from '#components/ui/cn'
 import { daySeries, formatDay, gridLines, runsOfDay } from './day-series.ts'
 
-type Day = HomeView['days'][number]
+type Day = RunNumbers['days'][number]
 
 function Key({ color }: { color: string }) {
   return <span className="size-2.5 shrink-0" style={{ background: color }} />

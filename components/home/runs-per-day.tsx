@@ -10,12 +10,12 @@ import {
   CardTitle,
 } from '#components/ui/layout/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsTable } from './runs-table.tsx'
 
 /** The runs of the last 14 days by the day they started, drawn or in numbers. */
-export function RunsPerDay({ days }: { days: HomeView['days'] }) {
+export function RunsPerDay({ days }: { days: RunNumbers['days'] }) {
   return (
     <Tabs defaultValue="chart">
       <Card>

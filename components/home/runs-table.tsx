@@ -7,11 +7,11 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 import { daySeries, formatDay, runsOfDay } from './day-series.ts'
 
 /** Runs per day in numbers, the latest day first. */
-export function RunsTable({ days }: { days: HomeView['days'] }) {
+export function RunsTable({ days }: { days: RunNumbers['days'] }) {
   return (
     <Table label="Runs per day" className="tabular-nums">
       <TableHeader>

@@ -54,7 +54,8 @@ function MemberForm({ onInvited }: { onInvited(invitation: InvitationWithLink): 
       <DialogHeader>
         <DialogTitle>Add a member</DialogTitle>
         <DialogDescription>
-          You get a link to hand to them. They become a member when they accept it.
+          They get a mail with a link, and you get the link to hand over. They become a member when
+          they accept it.
         </DialogDescription>
       </DialogHeader>
       <TextField label="Name" autoComplete="off" error={errors.name} {...form.register('name')} />

@@ -37,9 +37,31 @@ function useInvitationChanges() {
   return { renew, revoke }
 }
 
-function Validity({ expiresAt }: Pick<InvitationView, 'expiresAt'>) {
-  if (new Date(expiresAt) < new Date()) return <Badge variant="outline">The link has expired</Badge>
+const deadLinks = {
+  expired: 'The link has expired',
+  inviter_left: 'The link is dead: the inviter may not invite any more',
+}
+
+function Validity({ status, expiresAt }: Pick<InvitationView, 'status' | 'expiresAt'>) {
+  if (status !== 'pending') return <Badge variant="outline">{deadLinks[status]}</Badge>
   return <p className="text-muted-foreground">The link works until {formatInstant(expiresAt)}</p>
+}
+
+const mailTexts: Record<InvitationView['mail']['status'], string> = {
+  not_sent: 'No mail was sent',
+  queued: 'The mail is on its way',
+  sent: 'The mail was sent',
+  failed: 'The mail did not arrive',
+}
+
+/** What became of the mail, when somebody has to know. */
+function MailState({ mail: { status, reason } }: Pick<InvitationView, 'mail'>) {
+  return (
+    <p className={status === 'failed' ? 'text-destructive' : 'text-muted-foreground'}>
+      {mailTexts[status]}
+      {reason ? `: ${reason}` : ''}
+    </p>
+  )
 }
 
 type RowProps = {
@@ -50,7 +72,7 @@ type RowProps = {
 }
 
 function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) {
-  const { name, role, email, invitedBy, createdAt, expiresAt } = invitation
+  const { name, role, email, invitedBy, createdAt } = invitation
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64 space-y-0.5">
@@ -61,7 +83,8 @@ function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) 
         <p className="text-muted-foreground">
           Invited by {invitedBy} on {formatInstant(createdAt)}
         </p>
-        <Validity expiresAt={expiresAt} />
+        <Validity {...invitation} />
+        <MailState {...invitation} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" disabled={isRenewing} onClick={onRenew}>

@@ -2,13 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinusIcon } from 'lucide-react'
+import Link from 'next/link'
 import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
-import { formatInstant } from '#components/shared/display/format'
+import { formatAge } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { queryOf, refresh } from '#components/shared/loading/queries'
+import { Badge } from '#components/ui/feedback/badge'
 import {
   Table,
   TableBody,
@@ -23,10 +25,11 @@ import {
   removeMemberContract,
   type MemberView,
 } from '#lib/contracts/organization/members'
-import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import { builtInRoles } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
+import { MemberSessionsButton } from './member-sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** The actions of an owner on members. */
@@ -37,7 +40,7 @@ function useMemberChanges() {
     onSettled: () => void refresh(client, listMembersContract),
   }
   const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: MemberRole }) =>
+    mutationFn: ({ id, role }: { id: string; role: string }) =>
       call(changeMemberContract, { params: { id }, body: { role } }),
     ...settled,
   })
@@ -56,9 +59,9 @@ function RoleSelect({ member, change }: { member: MemberView } & Pick<MemberChan
       aria-label={`Role of ${member.name}`}
       value={member.role}
       disabled={change.isPending}
-      onChange={(event) => change.mutate({ id: member.id, role: event.target.value as MemberRole })}
+      onChange={(event) => change.mutate({ id: member.id, role: event.target.value })}
     >
-      {memberRoles.map((role) => (
+      {builtInRoles.map((role) => (
         <option key={role} value={role}>
           {role}
         </option>
@@ -91,8 +94,18 @@ function MemberRow({ member, changes }: RowProps) {
   return (
     <TableRow>
       <TableCell className="font-medium">
-        {member.name}
+        <Link
+          href={`/settings/members/${member.id}`}
+          className="rounded-sm underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+        >
+          {member.name}
+        </Link>
         {member.you ? ' (you)' : ''}
+        {member.status === 'disabled' ? (
+          <Badge variant="outline" className="ml-2">
+            disabled
+          </Badge>
+        ) : null}
       </TableCell>
       <TableCell label="E-mail" className="wrap-anywhere">
         {member.email}
@@ -100,10 +113,11 @@ function MemberRow({ member, changes }: RowProps) {
       <TableCell label="Role">
         {changes ? <RoleSelect member={member} change={changes.change} /> : member.role}
       </TableCell>
-      <TableCell label="Since" className="whitespace-nowrap text-muted-foreground">
-        {formatInstant(member.createdAt)}
+      <TableCell label="Last seen" className="whitespace-nowrap text-muted-foreground">
+        {member.lastSeenAt ? formatAge(member.lastSeenAt) : 'Never'}
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="text-right whitespace-nowrap">
+        {changes && !member.you ? <MemberSessionsButton id={member.id} name={member.name} /> : null}
         {changes && !member.you ? <RemoveMember member={member} remove={changes.remove} /> : null}
       </TableCell>
     </TableRow>
@@ -119,7 +133,7 @@ function MemberTable({ members, canManage }: { members: MemberView[]; canManage:
           <TableHead>Name</TableHead>
           <TableHead>E-mail</TableHead>
           <TableHead>Role</TableHead>
-          <TableHead>Since</TableHead>
+          <TableHead>Last seen</TableHead>
           <TableHead>
             <span className="sr-only">Acts</span>
           </TableHead>

@@ -20,15 +20,28 @@ import {
   type SettingsView,
 } from '#lib/contracts/organization/settings'
 import { call } from '#lib/http/client'
+import { OrganizationLogo } from './organization/organization-logo.tsx'
+import { SessionLimitFields } from './session-limit-fields.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 type Fields = z.infer<typeof changeSettingsSchema>
 
-const fieldsOf = ({ name, timeZone, retentionDays }: SettingsView): Fields => ({
-  name,
-  timeZone,
-  retentionDays,
-})
+const fieldsOf = (settings: SettingsView): Fields => {
+  const { name, timeZone, retentionDays, mailFrom, mailName } = settings
+  const { sessionIdleMinutes, sessionHours } = settings
+  return {
+    name,
+    timeZone,
+    retentionDays,
+    mailFrom,
+    mailName,
+    sessionIdleMinutes,
+    sessionHours,
+  }
+}
+
+/** An empty field means none. */
+const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
 
 function TimeZones({ id }: { id: string }) {
   return (
@@ -96,7 +109,23 @@ function Form({ settings }: { settings: SettingsView }) {
         {...form.register('timeZone')}
       />
       <TimeZones id="time-zones" />
+      <TextField
+        label="Address for answers to mails"
+        type="email"
+        autoComplete="off"
+        help="Mails are sent from it once its domain is proven to be yours; answers go to it in any case."
+        error={errors.mailFrom}
+        {...form.register('mailFrom', orNull)}
+      />
+      <TextField
+        label="Name that signs mails"
+        autoComplete="off"
+        help="Like “Intake team, Mercy Clinic”. Empty: mails carry the organization’s name and no signature."
+        error={errors.mailName}
+        {...form.register('mailName', orNull)}
+      />
       <RetentionField control={form.control} />
+      <SessionLimitFields control={form.control} errors={errors} />
       <Button type="submit" disabled={!isDirty || save.isPending}>
         {save.isPending ? 'Saving…' : 'Save'}
       </Button>
@@ -104,7 +133,7 @@ function Form({ settings }: { settings: SettingsView }) {
   )
 }
 
-/** Name, time zone and retention of the organization. */
+/** Logo, name, time zone, mails and retention of the organization. */
 export function OrganizationSettings() {
   const query = useQuery({
     ...queryOf(getSettingsContract),
@@ -121,7 +150,12 @@ export function OrganizationSettings() {
           </Loading>
         }
       >
-        {(settings) => <Form settings={settings} />}
+        {(settings) => (
+          <div className="space-y-6">
+            <OrganizationLogo settings={settings} />
+            <Form settings={settings} />
+          </div>
+        )}
       </Loaded>
     </SettingsSection>
   )

@@ -49,7 +49,7 @@ export function PasswordForm() {
         label="New password"
         type="password"
         autoComplete="new-password"
-        help="At least 12 characters."
+        help="At least 15 characters; 12 with a second factor. A few words in a row are good."
         error={errors.newPassword}
         {...form.register('newPassword')}
       />

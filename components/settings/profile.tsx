@@ -1,8 +1,9 @@
+import { SecuritySection } from '#components/security/security-section'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** One's own password and sessions. */
+/** One's own password, second factors and sessions. */
 export function Profile({ hasPassword }: { hasPassword: boolean }) {
   return (
     <div className="space-y-8">
@@ -14,6 +15,12 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
             You sign in by single sign-on; there is no password here.
           </p>
         )}
+      </SettingsSection>
+      <SettingsSection
+        title="Second factor"
+        description="Beside your password, something that only you have."
+      >
+        <SecuritySection />
       </SettingsSection>
       <SettingsSection title="Where you are signed in">
         <Sessions />

@@ -2,12 +2,14 @@ import { useId, type ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
 import { DescribedField } from '#components/shared/fields/described-field'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import { builtInRoles, type BuiltInRole } from '#lib/domain/statuses'
 
-const meanings: Record<MemberRole, string> = {
+const meanings: Record<BuiltInRole, string> = {
   owner: 'Owner: everything, also keys, members and connections',
   builder: 'Builder: workflows, policies and runs',
-  worker: 'Worker: forms, screens, starting and reading runs',
+  worker: 'Worker: forms, screens, starting runs, and reading their own',
+  auditor: 'Auditor: the audit log, the books and the access rules',
+  viewer: 'Viewer: only reads the workflows that rules name them at',
 }
 
 type Props = ComponentProps<'select'> & { error: FieldError | undefined }
@@ -19,7 +21,7 @@ export function RoleField({ error, ...select }: Props) {
     <DescribedField id={id} label="Role" help={undefined} error={error}>
       {(described) => (
         <NativeSelect id={id} {...described} {...select}>
-          {memberRoles.map((role) => (
+          {builtInRoles.map((role) => (
             <option key={role} value={role}>
               {meanings[role]}
             </option>

@@ -21,7 +21,8 @@ import {
 import { call } from '#lib/http/client'
 import { browserName } from './browser-name.ts'
 
-function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): void }) {
+/** One browser, where it is signed in, and the way to end it. */
+export function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): void }) {
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3 text-sm">
       <span className="min-w-0 flex-1 basis-60">
@@ -32,6 +33,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): void })
           Signed in {formatInstant(session.createdAt)}, last seen {formatAge(session.lastSeenAt)}
         </span>
       </span>
+      {session.locked ? <Badge variant="outline">Locked</Badge> : null}
       {session.current ? (
         <Badge variant="secondary">This browser</Badge>
       ) : (

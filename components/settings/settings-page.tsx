@@ -1,32 +1,54 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { Directories } from '#components/directories/directories'
+import { SecondFactorRule } from '#components/security/second-factor-rule'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import { ApiKeys } from './api-keys.tsx'
+import { ApiKeys } from '#components/api-keys/api-keys'
 import { AuditLog } from './audit-log.tsx'
 import { Members } from './members.tsx'
 import { OrganizationSettings } from './organization-settings.tsx'
 import { Profile } from './profile.tsx'
+import { SingleSignOn } from '#components/single-sign-on/single-sign-on'
+import { SettingsSection } from './settings-section.tsx'
 
-type Props = { isOwner: boolean; hasPassword: boolean }
+type Props = { permissions: readonly string[]; hasPassword: boolean }
+
+const organizationTab = (
+  <>
+    <OrganizationSettings />
+    <SettingsSection title="Signing in">
+      <SecondFactorRule />
+    </SettingsSection>
+  </>
+)
 
 /**
- * The settings, one tab each; the tab is part of the address. Only owners see more than the members
- * and their own profile.
+ * The settings, one tab each; the tab is part of the address. Each tab needs the permission of what
+ * it shows.
  */
-export function SettingsPage({ isOwner, hasPassword }: Props) {
+export function SettingsPage({ permissions, hasPassword }: Props) {
+  const may = (permission: string) => permissions.includes(permission)
   const router = useRouter()
   const path = usePathname()
   const asked = useSearchParams().get('tab')
   const tabs = [
-    ...(isOwner ? [{ id: 'api-keys', title: 'API keys', body: <ApiKeys /> }] : []),
-    { id: 'members', title: 'Members', body: <Members canManage={isOwner} /> },
-    ...(isOwner
-      ? [{ id: 'organization', title: 'Organization', body: <OrganizationSettings /> }]
+    ...(may('api-keys:manage') ? [{ id: 'api-keys', title: 'API keys', body: <ApiKeys /> }] : []),
+    ...(may('members:read')
+      ? [{ id: 'members', title: 'Members', body: <Members canManage={may('members:manage')} /> }]
+      : []),
+    ...(may('settings:manage')
+      ? [{ id: 'organization', title: 'Organization', body: organizationTab }]
+      : []),
+    ...(may('sso:manage')
+      ? [{ id: 'single-sign-on', title: 'Single sign-on', body: <SingleSignOn /> }]
+      : []),
+    ...(may('directories:manage')
+      ? [{ id: 'directories', title: 'Directories', body: <Directories /> }]
       : []),
     { id: 'profile', title: 'Profile', body: <Profile hasPassword={hasPassword} /> },
-    ...(isOwner ? [{ id: 'audit', title: 'Audit log', body: <AuditLog /> }] : []),
+    ...(may('audit:read') ? [{ id: 'audit', title: 'Audit log', body: <AuditLog /> }] : []),
   ]
   const current = tabs.find((tab) => tab.id === asked)?.id ?? tabs[0]?.id ?? 'profile'
   return (

@@ -1,5 +1,5 @@
 import { switchOrganizationContract } from '#lib/contracts/organization/memberships'
-import { organizationHeader } from '#lib/domain/organization-header'
+import { organizationHeader } from '#lib/domain/page-headers'
 import { call } from '#lib/http/client'
 
 /**

@@ -36,7 +36,7 @@ export function NarrowHeader({ organizationName, memberships, user }: Props) {
             <SheetDescription className="sr-only">The pages of {organizationName}</SheetDescription>
             <OrganizationMenu name={organizationName} memberships={memberships} />
           </SheetHeader>
-          <NavLinks role={user.role} onNavigate={() => setOpen(false)} />
+          <NavLinks permissions={user.permissions} onNavigate={() => setOpen(false)} />
           <div className="mt-auto">
             <UserMenu user={user} />
           </div>

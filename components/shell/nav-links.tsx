@@ -35,11 +35,11 @@ function InboxCount({ collapsed }: { collapsed: boolean }) {
  * tips.
  */
 export function NavLinks({
-  role,
+  permissions,
   collapsed = false,
   onNavigate,
 }: {
-  role: string
+  permissions: readonly string[]
   collapsed?: boolean
   onNavigate?(): void
 }) {
@@ -48,7 +48,7 @@ export function NavLinks({
     <nav aria-label="Pages">
       <ul className="space-y-0.5">
         {navItems
-          .filter(({ roles }) => !roles || roles.some((one) => one === role))
+          .filter(({ needs }) => !needs || permissions.includes(needs))
           .map(({ href, title, icon: Icon }) => {
             const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
             return (

@@ -56,7 +56,7 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
         </Button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <NavLinks role={user.role} collapsed={collapsed} />
+        <NavLinks permissions={user.permissions} collapsed={collapsed} />
       </div>
       <UserMenu user={user} collapsed={collapsed} />
     </aside>

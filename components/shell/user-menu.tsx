@@ -1,9 +1,19 @@
 'use client'
 
-import { LogOutIcon, MonitorIcon, MonitorOffIcon, MoonIcon, SunIcon, UserIcon } from 'lucide-react'
+import {
+  Building2Icon,
+  LockIcon,
+  LogOutIcon,
+  MonitorIcon,
+  MonitorOffIcon,
+  MoonIcon,
+  SunIcon,
+  UserIcon,
+} from 'lucide-react'
 import { useTheme } from 'next-themes'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { lockNow } from '#components/session/lock-now'
 import { discardAll } from '#components/storage/browser-storage'
 import { cn } from '#components/ui/cn'
 import {
@@ -20,7 +30,14 @@ import { endAllSessionsContract } from '#lib/contracts/organization/sessions'
 import { call } from '#lib/http/client'
 import { signOut } from './sign-out.ts'
 
-export type ShellUser = { name: string; email: string | null; role: string }
+export type ShellUser = {
+  name: string
+  email: string | null
+  role: string
+  permissions: readonly string[]
+  /** Whether they create the organizations of this installation. */
+  isInstanceAdministrator: boolean
+}
 
 const themes = [
   { value: 'light', title: 'Light', icon: SunIcon },
@@ -44,6 +61,23 @@ async function endEverywhere(): Promise<void> {
 
 const orShowFailure = (work: Promise<void>): void =>
   void work.catch((error: Error) => toast.error(error.message))
+
+/** The ways to leave this browser, for a while or for good. */
+function WaysOut() {
+  return (
+    <>
+      <DropdownMenuItem onSelect={() => orShowFailure(lockNow())}>
+        <LockIcon aria-hidden /> Lock
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => orShowFailure(signOut())}>
+        <LogOutIcon aria-hidden /> Sign out
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => orShowFailure(endEverywhere())}>
+        <MonitorOffIcon aria-hidden /> Sign out everywhere
+      </DropdownMenuItem>
+    </>
+  )
+}
 
 /** The signed-in person, the theme, and the ways out. */
 export function UserMenu({ user, collapsed = false }: { user: ShellUser; collapsed?: boolean }) {
@@ -78,6 +112,13 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
             <UserIcon aria-hidden /> Profile and sessions
           </Link>
         </DropdownMenuItem>
+        {user.isInstanceAdministrator ? (
+          <DropdownMenuItem asChild>
+            <Link href="/organizations">
+              <Building2Icon aria-hidden /> Organizations
+            </Link>
+          </DropdownMenuItem>
+        ) : null}
         <DropdownMenuSeparator />
         <DropdownMenuRadioGroup value={theme} onValueChange={setTheme} aria-label="Theme">
           {themes.map(({ value, title, icon: Icon }) => (
@@ -87,12 +128,7 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => orShowFailure(signOut())}>
-          <LogOutIcon aria-hidden /> Sign out
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => orShowFailure(endEverywhere())}>
-          <MonitorOffIcon aria-hidden /> Sign out everywhere
-        </DropdownMenuItem>
+        <WaysOut />
       </DropdownMenuContent>
     </DropdownMenu>
   )

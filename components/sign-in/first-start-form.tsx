@@ -26,8 +26,8 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
   const create = useMutation({
     mutationFn: async (fields: Fields) => {
       await call(createFirstOwnerContract, { body: fields })
-      const refused = await signInWithPassword(fields.email, fields.password)
-      window.location.assign(refused ? '/sign-in' : '/')
+      const outcome = await signInWithPassword(fields.email, fields.password)
+      window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
     },
   })
   const busy = create.isPending || create.isSuccess
@@ -56,7 +56,7 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
         label="Password"
         type="password"
         autoComplete="new-password"
-        help="At least 12 characters. A few words in a row are good."
+        help="At least 15 characters. A few words in a row are good."
         error={errors.password}
         {...form.register('password')}
       />

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { signOut } from '#components/shell/sign-out'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
@@ -10,7 +11,7 @@ import {
   joinOrganizationContract,
 } from '#lib/contracts/organization/members'
 import { invitationCookie } from '#lib/domain/invitation-cookie'
-import type { MemberRole } from '#lib/domain/statuses'
+import { isBuiltInRole, type BuiltInRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { JoinWithPassword } from './join-with-password.tsx'
 import { PublicFrame } from './public-frame.tsx'
@@ -21,7 +22,7 @@ import { useAttempt } from './use-attempt.ts'
 type Props = {
   token: string
   organization: string
-  role: MemberRole
+  role: string
   invitedBy: string
   /** The person's name in the invitation. */
   name: string
@@ -32,10 +33,12 @@ type Props = {
   singleSignOn: string | undefined
 }
 
-const meanings: Record<MemberRole, string> = {
+const meanings: Record<BuiltInRole, string> = {
   owner: 'Owners manage everything: workflows, members, connections and keys.',
   builder: 'Builders draw workflows and see their runs.',
-  worker: 'Workers fill in forms and screens, and see the runs.',
+  worker: 'Workers fill in forms and screens, and see the runs of these.',
+  auditor: 'Auditors read the audit log and the books.',
+  viewer: 'Viewers read the runs of the workflows that are named to them.',
 }
 
 /** Long enough to sign in with the provider. */
@@ -130,6 +133,9 @@ function OtherAccount({ busy, attempt, signedInAs, email }: WayProps) {
       >
         Sign out and go on
       </Button>
+      <Button variant="outline" className="w-full" asChild>
+        <Link href="/">Stay {signedInAs}</Link>
+      </Button>
     </>
   )
 }
@@ -155,7 +161,9 @@ export function JoinForm(props: Props) {
       title={`Join ${organization}`}
       description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}
     >
-      <p className="text-sm">{meanings[role]}</p>
+      <p className="text-sm">
+        {isBuiltInRole(role) ? meanings[role] : 'A role of this organization.'}
+      </p>
       <Refusal text={refusal} />
       <Way {...props} busy={busy} attempt={attempt} />
       <Button

@@ -29,7 +29,7 @@ const texts = {
   new: {
     label: 'Choose a password',
     autoComplete: 'new-password',
-    help: 'At least 12 characters; only you know it.',
+    help: 'At least 15 characters, such as a few words; only you know it.',
     submit: 'Create the account and join',
   },
   existing: {
@@ -50,8 +50,8 @@ export function JoinWithPassword({ account, token, organization, name, email }: 
   const join = async (body: Accepted) => {
     try {
       await call(acceptInvitationContract, { params: { token }, body })
-      const refused = await signInWithPassword(email, body.password)
-      window.location.assign(refused ? '/sign-in' : '/')
+      const outcome = await signInWithPassword(email, body.password)
+      window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
     } catch (error) {
       const places = { fields: ['name', 'password'], otherwise: 'root' } as const
       showRefusal(form.setError, error as Error, places)

@@ -6,6 +6,18 @@ const refusals: Record<string, string> = {
   not_invited:
     'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address ' +
     'of your single sign-on account.',
+  sso_failed:
+    'The sign-in could not be completed: it took too long, or belongs to another browser window. ' +
+    'Start again.',
+  sso_unavailable:
+    'Your organization’s single sign-on cannot be used right now. Try again, or ask an owner.',
+  sso_declined: 'You were not signed in at your organization’s provider. Start again.',
+  sso_account_exists:
+    'This address has an account of another organization. Sign in with it, and open your ' +
+    'invitation there.',
+  sso_email_unverified:
+    'Your organization’s provider has not verified your e-mail address. Ask its administrator.',
+  single_sign_on: 'Your organization wants you to sign in with single sign-on.',
 }
 
 /** Why a sign-in was refused, as a sentence. `rate_limited:<seconds>` carries the wait. */
@@ -30,19 +42,17 @@ async function post(path: string, fields: Record<string, string>): Promise<Answe
   return (await response.json()) as Answer
 }
 
-/**
- * Signs in with a password. Resolves to the reason of a refusal, or to undefined when the cookie is
- * set.
- */
-export async function signInWithPassword(
-  email: string,
-  password: string,
-): Promise<string | undefined> {
+/** `next-step`: the password is right, and the sign-in page asks for more. */
+export type SignInOutcome = { refused: string } | 'signed-in' | 'next-step'
+
+/** Signs in with a password; then the cookie is set, of the session or of the next step. */
+export async function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
   const fields = { email, password, callbackUrl: '/' }
   const { url, error, message } = await post('/api/auth/callback/password', fields)
-  if (!url) return message ?? refusalOf(error ?? 'unknown')
+  if (!url) return { refused: message ?? refusalOf(error ?? 'unknown') }
   const reason = new URL(url, window.location.href).searchParams.get('error')
-  return reason ? refusalOf(reason) : undefined
+  if (reason === 'next_step') return 'next-step'
+  return reason ? { refused: refusalOf(reason) } : 'signed-in'
 }
 
 /**

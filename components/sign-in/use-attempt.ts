@@ -1,9 +1,17 @@
 'use client'
 
 import { useState } from 'react'
+import { PasskeyRefusal } from '#components/security/ask-passkey'
 import { ApiFailure } from '#lib/http/client'
 
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
+
+/** What a refusal says; the first wrong field of a form says more than that there is one. */
+function refusalIn(error: unknown): string {
+  if (error instanceof PasskeyRefusal) return error.message
+  if (!(error instanceof ApiFailure)) return unreachable
+  return error.issues[0]?.message ?? error.message
+}
 
 /**
  * Work that may be refused: `refusal` is the last reason, in a sentence, and `busy` says that the
@@ -19,7 +27,7 @@ export function useAttempt(first?: string) {
     try {
       setRefusal((await work()) || undefined)
     } catch (error) {
-      setRefusal(error instanceof ApiFailure ? error.message : unreachable)
+      setRefusal(refusalIn(error))
     }
     setBusy(false)
   }

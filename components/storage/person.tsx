@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { anyUser, discardOthers, onSignedOutElsewhere } from './browser-storage.ts'
-import { actIn } from '#lib/http/client'
+import { actAs } from '#lib/http/client'
 
 const Owner = createContext(anyUser)
 
@@ -19,7 +19,7 @@ export function Person({ organizationId, userId, children }: Props) {
   const owner = `${organizationId}.${userId}`
   // Before the first call of any page inside.
   useState(() => {
-    if (typeof window !== 'undefined') actIn(organizationId)
+    if (typeof window !== 'undefined') actAs(organizationId, userId)
   })
   useEffect(() => {
     discardOthers(owner)

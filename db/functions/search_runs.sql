@@ -22,6 +22,14 @@ BEGIN
   IF words IS NOT NULL THEN
     conditions := conditions || format(' AND words @@ %L::tsquery', words);
   END IF;
+  -- Of a caller who may touch some workflows or sandbox runs only (role rounds_narrow).
+  IF nullif(current_setting('rounds.workflows', true), '') IS NOT NULL
+    OR current_setting('rounds.sandbox', true) = 'true' THEN
+    conditions := conditions || ' AND EXISTS (SELECT FROM public.runs WHERE runs.id = run_id
+      AND (nullif(current_setting(''rounds.workflows'', true), '''') IS NULL OR workflow_id
+        = ANY (nullif(current_setting(''rounds.workflows'', true), '''')::uuid[]))
+      AND (current_setting(''rounds.sandbox'', true) IS DISTINCT FROM ''true'' OR sandbox))';
+  END IF;
   -- The first id of each month that there is, without those to come, and then of what is older.
   FOR first IN
     SELECT public.run_id_at(month::timestamp AT TIME ZONE 'UTC')

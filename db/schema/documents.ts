@@ -18,6 +18,8 @@ export const files = pgTable(
     /** The run that made it, when a step did: the file is deleted with the run. */
     runId: uuid('run_id'),
     createdBy: text('created_by'),
+    /** The user or the API key that uploaded it. */
+    createdById: uuid('created_by_id'),
     /**
      * A public caller uploaded it for a shared form that is not submitted yet. Only their browser
      * knows it, and the sweep deletes it after a day.
@@ -95,6 +97,11 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html'),
+    /**
+     * About somebody's account: its text is encrypted, no list shows it, and it is emptied when it
+     * is sent.
+     */
+    private: boolean('private').notNull().default(false),
     status: text('status').$type<'queued' | 'sent' | 'kept' | 'failed'>().notNull(),
     error: text('error'),
     runId: uuid('run_id'),

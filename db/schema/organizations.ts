@@ -1,15 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './jsonb.ts'
 
 export type OrganizationSettings = {
+  /** Where answers to the organization's mails go, and from where they are sent if that is allowed. */
   mailFrom?: string
+  /** The name with which its mails are sent and signed; the organization's name when absent. */
+  mailName?: string
   /**
    * After so many days ended runs of workflows without their own retention are deleted; without it
    * they stay.
    */
   retentionDays?: number
+  /** Who must sign in with a second factor; the owners when omitted. */
+  secondFactor?: SecondFactorRule
+  /** When that was set, as an ISO instant: people have time from then on. */
+  secondFactorSince?: string
+  /** Minutes without activity after which sessions of members lock; 15 without it. */
+  sessionIdleMinutes?: number
+  /** Hours after which members sign in again; 12 without it. */
+  sessionHours?: number
 }
+
+export type SecondFactorRule = 'nobody' | 'owners' | 'everyone'
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
@@ -17,8 +30,27 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   /** IANA zone; the zone of dates that a caller leaves out. */
   timeZone: text('time_zone').notNull().default('America/New_York'),
+  /** API requests a minute; null: the limit of the installation. Operators set it. */
+  ratePerMinute: integer('rate_per_minute'),
   settings: jsonb('settings').$type<OrganizationSettings>().notNull().default({}),
+  /** Raised by every change of access rules and folders (triggers). */
+  accessRevision: bigint('access_revision', { mode: 'number' }).notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true })
     .notNull()
     .default(sql`now()`),
+})
+
+/** The logo of an organization: a small PNG or JPEG that was checked and written again. */
+export const organizationLogos = pgTable('organization_logos', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id),
+  /** Random and new with each logo: anybody who knows it may see the picture. */
+  id: uuid('id').notNull().unique(),
+  mimeType: text('mime_type').$type<'image/png' | 'image/jpeg'>().notNull(),
+  /** Base64. */
+  content: text('content').notNull(),
+  /** Pixels. */
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
 })

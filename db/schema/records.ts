@@ -14,7 +14,9 @@ export const auditEntries = pgTable(
     // No foreign key: organizations are never deleted, the policies protect the column, and every
     // start and every reading of a run would check and lock the organization's row.
     organizationId: uuid('organization_id').notNull(),
-    actorKind: text('actor_kind').$type<'user' | 'api-key' | 'engine' | 'public'>().notNull(),
+    actorKind: text('actor_kind')
+      .$type<'user' | 'api-key' | 'engine' | 'public' | 'directory'>()
+      .notNull(),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     action: text('action').notNull(),

@@ -94,6 +94,10 @@ export const runs = pgTable(
     /** Sub-workflows around this run. */
     depth: integer('depth').notNull().default(0),
     /**
+     * It reaches sandbox connections only: a test key started it, or a run that a test key started.
+     */
+    sandbox: boolean('sandbox').notNull().default(false),
+    /**
      * Set for a run of a loop's body: its part of the loop, and the run whose start data and
      * definition it shares.
      */
@@ -130,6 +134,10 @@ export const runs = pgTable(
     check('runs_trigger', oneOf('trigger', runTriggers)),
     index('runs_list').on(table.organizationId, table.id),
     index('runs_workflow').on(table.workflowId, table.id),
+    // The runs that a person started themselves.
+    index('runs_own')
+      .on(table.startedByUserId, table.id)
+      .where(sql`started_by_user_id is not null`),
     // Lists by the rarer statuses, and the open runs of the run totals.
     index('runs_status_list')
       .on(table.organizationId, table.status, table.id)
@@ -250,6 +258,10 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
   index('tasks_unknown_outcome')
     .on(table.organizationId, table.createdAt, table.id)
     .where(sql`status = 'suspended' and state->>'reason' = 'unknown-outcome'`),
+  // The screens that a person works on or has done.
+  index('tasks_claimed')
+    .on(table.claimedBy, table.runId)
+    .where(sql`claimed_by is not null`),
   // Tasks that wait for an async result that has just ended.
   index('tasks_awaited')
     .on(sql`(state->>'asyncResultId')`)

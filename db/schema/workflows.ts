@@ -8,10 +8,31 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { createdAt, instant, organizationId } from './columns.ts'
+
+/** A folder of workflows, which may lie in another one. */
+export const workflowFolders = pgTable(
+  'workflow_folders',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    name: text('name').notNull(),
+    parentId: uuid('parent_id').references((): AnyPgColumn => workflowFolders.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('workflow_folders_name').on(
+      table.organizationId,
+      sql`coalesce(${table.parentId}, ${table.organizationId})`,
+      sql`lower(${table.name})`,
+    ),
+  ],
+)
 
 export const workflows = pgTable(
   'workflows',
@@ -50,6 +71,8 @@ export const workflows = pgTable(
     concurrencyLimit: integer('concurrency_limit'),
     whenFull:
       text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
+    /** The folder it lies in; null at the top. */
+    folderId: uuid('folder_id').references(() => workflowFolders.id),
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },

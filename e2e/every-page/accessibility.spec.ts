@@ -18,6 +18,7 @@ const signedInPages = [
   '/patient-cost',
   '/mails',
   '/letters',
+  '/organizations',
   '/settings',
   '/docs',
   '/docs/sql',

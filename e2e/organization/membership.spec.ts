@@ -14,7 +14,7 @@ async function invite(page: Page, name: string, email: string, role: string): Pr
   await dialog.getByLabel('Role').selectOption(role)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create the link' }).click()
-  const handing = page.getByRole('dialog', { name: `Hand this link to ${name}` })
+  const handing = page.getByRole('dialog', { name: `The invitation of ${name} is on its way` })
   const link = await handing.getByLabel('The link of the invitation').inputValue()
   await handing.getByRole('button', { name: 'Copy' }).click()
   await expect(handing.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -122,7 +122,7 @@ test('a link that was declined, replaced or revoked says so', async ({ page, bro
 
   const first = await invite(page, name, email, 'worker')
   await row.getByRole('button', { name: 'New link' }).click()
-  const handing = page.getByRole('dialog', { name: `Hand this link to ${name}` })
+  const handing = page.getByRole('dialog', { name: `The invitation of ${name} is on its way` })
   const second = await handing.getByLabel('The link of the invitation').inputValue()
   await handing.getByRole('button', { name: 'Done' }).click()
   await theirs.goto(first)

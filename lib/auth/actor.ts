@@ -1,4 +1,5 @@
-import type { ActorRole } from './permissions.ts'
+import { emptyBook, type AccessBook } from '#lib/domain/access/decide'
+import { permissionsOf, type Permission } from './permissions.ts'
 
 /**
  * The caller: a signed-in person, a system with an API key, or a public caller with the link of a
@@ -11,7 +12,41 @@ export type Actor = {
   name: string
   email: string | null
   organizationId: string
-  role: ActorRole
+  /** A built-in role, the slug of a custom one, or `public`. For people to read: ask `can`. */
+  role: string
+  /** What the role allows now; for a key also what its person may. */
+  permissions: ReadonlySet<Permission>
+  /** The person: themselves, or the owner of the key; null for keys of nobody and the public. */
+  personId: string | null
+  /** The directory groups of the person. */
+  groups: readonly string[]
+  /** The access rules of the organization that are in force. */
+  book: AccessBook
   /** The browser session of a person. */
   sessionId: string | null
+  /** The ids of the workflows that a key may touch; null or left out: every workflow. */
+  workflows?: readonly string[] | null
+  /** A test key: it reaches sandbox connections and sandbox runs only. */
+  sandbox?: boolean
+  /** Requests a minute of the key and of the organization; null: as the installation says. */
+  rate?: { own: number | null; organization: number | null }
 }
+
+type Known = 'kind' | 'id' | 'name' | 'organizationId' | 'role'
+
+/** An actor of what is known; the rest is as for somebody without groups, rules and session. */
+export function newActor(known: Pick<Actor, Known> & Partial<Actor>): Actor {
+  return {
+    email: null,
+    permissions: permissionsOf(known.role),
+    personId: known.kind === 'user' ? known.id : null,
+    groups: [],
+    book: emptyBook,
+    sessionId: null,
+    ...known,
+  }
+}
+
+/** Whether the caller's role has this permission. Access rules may still narrow it. */
+export const can = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
+  actor.permissions.has(permission)

@@ -113,7 +113,7 @@ describe('a session', () => {
 
   it('is its member with the current role', async () => {
     const { actor, headers } = await person()
-    expect(await ask(headers)).toEqual(actor)
+    expect(await ask(headers)).toMatchObject(actor)
     await authDb().update(members).set({ role: 'builder' }).where(eq(members.userId, actor.id))
     expect(await ask(headers)).toMatchObject({ role: 'builder' })
   })
@@ -121,7 +121,7 @@ describe('a session', () => {
   it.each<[string, (id: string, userId: string) => Promise<unknown>]>([
     ['deleted', (id) => authDb().delete(sessions).where(eq(sessions.id, id))],
     [
-      'older than its seven days',
+      'past its end',
       (id) =>
         authDb()
           .update(sessions)
@@ -129,11 +129,11 @@ describe('a session', () => {
           .where(eq(sessions.id, id)),
     ],
     [
-      'unused for twelve hours',
+      'older than the twelve hours of its organization, also when it was to last longer',
       (id) =>
         authDb()
           .update(sessions)
-          .set({ lastSeenAt: hoursAgo(12.01) })
+          .set({ createdAt: hoursAgo(12.01), expiresAt: hoursAgo(-100) })
           .where(eq(sessions.id, id)),
     ],
     [
@@ -154,21 +154,26 @@ describe('a session', () => {
     })
   })
 
-  it('unused for just under twelve hours continues, and records its use', async () => {
+  it.each<[string, Partial<typeof sessions.$inferInsert>]>([
+    ['idle for fifteen minutes', { lastSeenAt: hoursAgo(0.26) }],
+    ['locked by its person', { lockedAt: new Date() }],
+  ])('is refused with 423 while it is %s', async (_what, change) => {
     const { actor, headers } = await person()
     const id = actor.sessionId ?? ''
-    await authDb()
-      .update(sessions)
-      .set({ lastSeenAt: hoursAgo(11.9) })
-      .where(eq(sessions.id, id))
-    await ask(headers)
-    await until(
-      'last seen is moved',
-      async () =>
-        ((
-          await authDb().select().from(sessions).where(eq(sessions.id, id))
-        )[0]?.lastSeenAt.getTime() ?? 0) > hoursAgo(1).getTime(),
-    )
+    await authDb().update(sessions).set(change).where(eq(sessions.id, id))
+    await expect(ask(headers)).rejects.toMatchObject({ code: 'session_locked', statusCode: 423 })
+    // Again and again: being refused is no activity.
+    await expect(ask(headers)).rejects.toMatchObject({ code: 'session_locked' })
+    const request = new Request(address, { headers })
+    expect(await authenticate(request, 'lock', { whileLocked: true })).toMatchObject(actor)
+  })
+
+  it('is for the page of its person, not for one that was made for somebody else', async () => {
+    const { actor, headers } = await person()
+    expect(await ask({ ...headers, 'rounds-person': actor.id })).toMatchObject(actor)
+    await expect(
+      ask({ ...headers, 'rounds-person': '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    ).rejects.toMatchObject({ code: 'conflict', details: { reason: 'person_changed' } })
   })
 
   it('does not belong to a cookie that is forged, empty, expired or of another kind', async () => {

@@ -1,10 +1,10 @@
 import { ApiError } from '#lib/domain/api-error'
-import { organizationHeader } from '#lib/domain/organization-header'
+import { organizationHeader, personHeader } from '#lib/domain/page-headers'
 import type { Actor } from './actor.ts'
 import { actorOfApiKey } from './api-key.ts'
 import { readCookie } from './read-cookie.ts'
 import { requireOwnOrigin } from './request-origin.ts'
-import { actorOfSession } from './session-actor.ts'
+import { sessionOfCookie } from './session-actor.ts'
 import { sessionCookieName } from './session-token.ts'
 
 function unauthorized(message: string): ApiError {
@@ -25,11 +25,20 @@ const keyParameters = ['api_key', 'apikey', 'apiKey', 'access_token', 'authoriza
 function refuseKeyInAddress(url: URL): void {
   const found =
     keyParameters.some((name) => url.searchParams.has(name)) ||
-    [...url.searchParams.values()].some((value) => value.startsWith('rk_live_'))
+    [...url.searchParams.values()].some((value) => /^rk_(live|test)_/.test(value))
   if (found)
     throw unauthorized(
       'An API key may not stand in the address. Send it as a header: Authorization: Bearer <key>.',
     )
+}
+
+/** A page names its person: what one typed is never saved for somebody who signed in since. */
+function requireSamePerson(request: Request, { id }: Actor): void {
+  const meant = request.headers.get(personHeader)
+  if (!meant || meant === id) return
+  const message =
+    'Somebody else has signed in at this browser. Reload this page; nothing was changed.'
+  throw new ApiError('conflict', message, { reason: 'person_changed' })
 }
 
 /**
@@ -48,15 +57,20 @@ function requireSameOrganization(request: Request, { organizationId }: Actor): v
 /**
  * Finds the caller: by an API key (`Authorization: Bearer`), else by the session cookie of our own
  * pages. `usedFor` is shown as the last use in the list of keys; it must contain no ids. Throws
- * ApiError 401 without a live credential, 403 for a write with a cookie from another site.
+ * ApiError 401 without a live credential, 403 for a write with a cookie from another site, 423 while
+ * the session is locked.
  */
-export async function authenticate(request: Request, usedFor = 'API'): Promise<Actor> {
+export async function authenticate(
+  request: Request,
+  usedFor = 'API',
+  { whileLocked = false }: { whileLocked?: boolean | undefined } = {},
+): Promise<Actor> {
   refuseKeyInAddress(new URL(request.url))
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const key = /^Bearer +(\S{1,512})$/i.exec(authorization)?.[1]
     if (!key) throw unauthorized('The Authorization header must be: Bearer <API key>.')
-    const actor = await actorOfApiKey(key, usedFor)
+    const actor = await actorOfApiKey(key, { usedFor, agent: request.headers.get('user-agent') })
     if (!actor)
       throw unauthorized(
         'This API key does not exist or was deleted. Create one under Settings → API keys.',
@@ -66,8 +80,14 @@ export async function authenticate(request: Request, usedFor = 'API'): Promise<A
   const cookie = readCookie(request.headers.get('cookie'), sessionCookieName())
   if (!cookie) throw unauthorized('Sign in, or send an API key as Authorization: Bearer <key>.')
   requireOwnOrigin(request)
-  const actor = await actorOfSession(cookie)
-  if (!actor) throw unauthorized('Your session has ended. Sign in again.')
-  requireSameOrganization(request, actor)
-  return actor
+  const session = await sessionOfCookie(cookie)
+  if (!session) throw unauthorized('Your session has ended. Sign in again.')
+  requireSamePerson(request, session.actor)
+  if (session.state === 'locked' && !whileLocked)
+    throw new ApiError(
+      'session_locked',
+      'Your session is locked. Give your password to go on; nothing was changed.',
+    )
+  requireSameOrganization(request, session.actor)
+  return session.actor
 }

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
-import { invitations, members, organizations, users } from '#db/schema/index'
+import {
+  invitations,
+  members,
+  organizationLogos,
+  organizations,
+  roles,
+  users,
+} from '#db/schema/index'
+import { tieNewMember } from '#lib/directory/tie-new-member'
 import { ApiError } from '#lib/domain/api-error'
-import type { MemberRole } from '#lib/domain/statuses'
 import { randomToken } from '#lib/ids'
+import { permissionsOf } from './permissions.ts'
 
 export { invitationCookie } from '#lib/domain/invitation-cookie'
 
@@ -26,10 +34,25 @@ export type OpenInvitation = {
   organization: string
   email: string
   name: string
-  role: MemberRole
+  role: string
   invitedBy: string
   expiresAt: Date
+  /** The id of the organization's logo. */
+  logoId: string | null
 }
+
+/** Of the inviter's row of `members`, joined with their role (`inviterRole`). */
+export const inviterColumns = {
+  role: members.role,
+  custom: roles.permissions,
+  disabledAt: members.disabledAt,
+}
+
+/** Joins the custom role of the inviter. */
+export const inviterRole = and(
+  eq(roles.organizationId, members.organizationId),
+  eq(roles.slug, members.role),
+)
 
 const columns = {
   id: invitations.id,
@@ -40,12 +63,32 @@ const columns = {
   role: invitations.role,
   invitedBy: invitations.invitedBy,
   expiresAt: invitations.expiresAt,
+  logoId: organizationLogos.id,
+  inviterId: invitations.inviterId,
+  inviter: inviterColumns,
 }
+
+type Inviter = {
+  role: string | null
+  custom: string[] | null
+  disabledAt: Date | null
+} | null
+
+/**
+ * Whether the inviter may still invite. Their invitations do not work any more when they are
+ * removed or disabled, or have another role: else they could come back by one of them.
+ */
+export const mayInvite = (inviterId: string | null, inviter: Inviter): boolean =>
+  inviterId === null ||
+  (inviter !== null &&
+    inviter.role !== null &&
+    inviter.disabledAt === null &&
+    permissionsOf(inviter.role, inviter.custom).has('members:manage'))
 
 /**
  * Finds the invitation of this token. Throws the same 404 for a link that never existed, was used
- * or revoked, or has expired. With `lock` the invitation stays unchanged until that transaction
- * ends.
+ * or revoked, has expired, or whose inviter may not invite any more. With `lock` the invitation
+ * stays unchanged until that transaction ends.
  */
 export async function findInvitation(
   token: string,
@@ -55,9 +98,18 @@ export async function findInvitation(
     .select(columns)
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(organizationLogos, eq(organizationLogos.organizationId, organizations.id))
+    .leftJoin(
+      members,
+      and(
+        eq(members.organizationId, invitations.organizationId),
+        eq(members.userId, invitations.inviterId),
+      ),
+    )
+    .leftJoin(roles, inviterRole)
     .where(and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expiresAt, now)))
   const [found] = lock ? await query.for('update', { of: invitations }) : await query
-  if (found) return found
+  if (found && mayInvite(found.inviterId, found.inviter)) return found
   const message =
     'This invitation has expired or does not exist. Ask the person who sent the link for a new one.'
   throw new ApiError('not_found', message)
@@ -89,6 +141,7 @@ export async function takeInvitation(
     .values({ organizationId, userId: account.id, role, name: account.name, email: account.email })
     .onConflictDoNothing()
     .returning({ id: members.userId })
-  if (joined.length > 0) return
+  if (joined.length > 0)
+    return await tieNewMember(tx, organizationId, { userId: account.id, email: account.email })
   throw new ApiError('conflict', `You are already a member of ${invitation.organization}.`)
 }

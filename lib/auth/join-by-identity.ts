@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import { users } from '#db/schema/index'
 import { writeAuditEntry } from '#db/write-audit'
@@ -6,7 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { cutText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { findInvitation, takeInvitation, type OpenInvitation } from './invitation.ts'
-import type { Identity } from './user-of-identity.ts'
+import { accountOfIdentity, bindIdentity, type Identity } from './user-of-identity.ts'
 
 type Named = Identity & { name?: string | undefined }
 type Joined = { userId: string; organizationId: string }
@@ -16,19 +15,16 @@ type Joined = { userId: string; organizationId: string }
  * account.
  */
 async function accountOf(tx: Tx, { email, name: invited }: OpenInvitation, identity: Named) {
-  const { issuer, subject } = identity
-  const [known] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
+  const known = await accountOfIdentity(tx, identity)
   if (known) return known.disabledAt === null ? known : undefined
   const given = identity.name?.replace(/\p{Cc}/gu, ' ').trim() ?? ''
   const name = cutText(given, 100) || invited
   const [made] = await tx
     .insert(users)
-    .values({ id: newId(), email, name, oidcIssuer: issuer, oidcSubject: subject })
+    .values({ id: newId(), email, name })
     .onConflictDoNothing()
     .returning()
+  if (made) await bindIdentity(tx, made.id, identity)
   return made
 }
 

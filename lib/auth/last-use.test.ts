@@ -31,9 +31,13 @@ test('uses are written in the background, and at the end of the process', async 
     ...Array.from({ length: 20 }, async () => await ask(keys.owner, 'GET /things')),
     ask(keys.worker, 'POST /things'),
   ])
-  expect(await usesOf(id)).toEqual({ owner: null, builder: null, worker: null })
+  expect(await usesOf(id)).toMatchObject({ owner: null, builder: null, worker: null })
   await closeDatabase()
-  expect(await usesOf(id)).toEqual({ owner: 'GET /things', builder: null, worker: 'POST /things' })
+  expect(await usesOf(id)).toMatchObject({
+    owner: 'GET /things',
+    builder: null,
+    worker: 'POST /things',
+  })
 })
 
 test('concurrent requests with valid, deleted and invented keys get their own answers', async () => {

@@ -5,9 +5,8 @@ import { ownPath } from '#lib/domain/own-path'
 import { deriveKey, env } from '#lib/env'
 import { log } from '#lib/log'
 import { shortageOf, type Shortage } from '#lib/shortage'
-import { endSessionById } from './end-session-by-id.ts'
+import { endSessionById } from './sessions/end-sessions.ts'
 import { joinByIdentity } from './join-by-identity.ts'
-import type { DeviceOfVisitor } from './known-device.ts'
 import { isPasswordQueueFull } from './password.ts'
 import {
   cookieOptions,
@@ -16,7 +15,7 @@ import {
   sessionCookieName,
   sessionSeconds,
 } from './session-token.ts'
-import { signInWithPassword } from './sign-in-with-password.ts'
+import { signInWithPassword } from './sign-in/sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
@@ -24,11 +23,23 @@ import { userOfIdentity } from './user-of-identity.ts'
 export type SignInShortage = Shortage | 'passwords'
 
 /** The visitor, from the request. `address` is used only to count tries. */
-export type Visitor = DeviceOfVisitor & {
+export type Visitor = {
+  /** The cookie of known-device.ts. */
+  device: string | undefined
   address: string
   userAgent: string | null
+  /** Of its cookie (`browser-cookie.ts`). */
+  browserId: string
   /** The token of an invitation that the person accepted before going to the provider. */
   invitation?: string | undefined
+  /** Set here: a session was started, for the browser of `browserId`. */
+  isSignedIn?: boolean
+  /** Set here: the session was ended. */
+  isSignedOut?: boolean
+  /** Set here: the cookie of a known device, after signing in. */
+  knownDevice?: string | undefined
+  /** Set here: the cookie of a sign-in that is not complete. */
+  pending?: string | undefined
   /** Set here: what was unavailable, so that this visitor could not sign in or out. */
   shortage?: SignInShortage | undefined
 }
@@ -72,6 +83,10 @@ const passwordProvider = (visitor: Visitor) =>
       if (!('refused' in result)) {
         visitor.knownDevice = result.knownDevice
         return { id: result.userId, sessionId: result.sessionId }
+      }
+      if (result.refused === 'next_step') {
+        visitor.pending = result.pending
+        throw new Error('next_step')
       }
       if (result.refused === 'rate_limited')
         throw new Error(`rate_limited:${result.retryAfterSeconds}`)
@@ -135,6 +150,7 @@ async function signInByIdentity(
     if (!userId) return undefined
     const sessionId = await startSession(userId, {
       userAgent: visitor.userAgent,
+      browserId: visitor.browserId,
       method: 'single-sign-on',
       organizationId: joined?.organizationId,
     })
@@ -182,7 +198,9 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
       },
       jwt: ({ token, user }) => {
         const sid = (user as { sessionId?: unknown } | undefined)?.sessionId
-        return typeof sid === 'string' ? { sid } : token
+        if (typeof sid !== 'string') return token
+        visitor.isSignedIn = true
+        return { sid }
       },
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
@@ -190,7 +208,9 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
     events: {
       async signOut({ token }) {
         const sid = token?.['sid']
-        if (typeof sid === 'string') await unlessShort(visitor, () => endSessionById(sid))
+        if (typeof sid !== 'string') return
+        await unlessShort(visitor, () => endSessionById(sid))
+        visitor.isSignedOut = true
       },
     },
     logger: {

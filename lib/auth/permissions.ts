@@ -1,50 +1,103 @@
-import type { MemberRole } from '../domain/statuses.ts'
+import { builtInRoles, type BuiltInRole } from '../domain/statuses.ts'
 
-/**
- * The permissions of each role. An operation names one permission. `public` is a caller with the
- * link of a shared form.
- */
-export type ActorRole = MemberRole | 'public'
-
-const everyone = ['owner', 'builder', 'worker'] as const
+const everyone = builtInRoles
+const staff = ['owner', 'builder', 'worker'] as const
+const readers = ['owner', 'builder', 'worker', 'viewer'] as const
 const builders = ['owner', 'builder'] as const
 const owners = ['owner'] as const
 
+/**
+ * The permissions and the built-in roles that have them. An operation names one permission. A
+ * custom role is a list of permissions. `public` is a caller with the link of a shared form.
+ */
 export const permissions = {
-  'workflows:read': everyone,
+  /** Read workflows: those that the access rules show to the caller. */
+  'workflows:read': readers,
+  'workflows:create': builders,
   'workflows:edit': builders,
   'workflows:publish': builders,
   'workflows:delete': builders,
   /** Pause and resume a workflow. */
   'workflows:control': builders,
-  'schedules:read': everyone,
+  'schedules:read': ['owner', 'builder', 'worker'],
   'schedules:manage': builders,
-  'runs:read': everyone,
-  'runs:start': everyone,
+  /** Read runs: those with one's own screens, and those of the workflows that rules name. */
+  'runs:read': readers,
+  /** Read all runs of every workflow whose rules do not say otherwise. */
+  'runs:read-all': builders,
+  'runs:start': staff,
   'runs:control': builders,
-  'screens:work': everyone,
-  'forms:submit': [...everyone, 'public'],
-  'files:upload': [...everyone, 'public'],
-  'files:read': everyone,
-  'integrations:call': everyone,
-  'connections:read': everyone,
+  'screens:work': staff,
+  'forms:submit': [...staff, 'public'],
+  'files:upload': [...staff, 'public'],
+  /** Read files: one's own, and those of the runs that one sees. */
+  'files:read': readers,
+  'integrations:call': staff,
+  /** Send SQL to warehouses. */
+  'warehouse:query': builders,
+  /** Read letters that were sent. */
+  'letters:read': builders,
+  'connections:read': staff,
   'connections:manage': owners,
-  'policies:read': everyone,
+  'policies:read': staff,
   'policies:manage': builders,
   'mails:read': builders,
-  'async-results:read': everyone,
-  'async-results:manage': everyone,
+  'async-results:read': builders,
+  'async-results:manage': builders,
   'sql:run': builders,
   'api-keys:manage': owners,
-  'members:read': everyone,
+  'members:read': ['owner', 'builder', 'worker', 'auditor'],
   'members:manage': owners,
+  'roles:manage': owners,
+  /** Read access rules and explain them. */
+  'access:read': ['owner', 'builder', 'auditor'],
+  'access:manage': owners,
+  /** Groups of directories, for those who write access rules. */
+  'directories:read': builders,
+  'directories:manage': owners,
   'settings:manage': owners,
-  'audit:read': owners,
+  'sso:manage': owners,
+  'audit:read': ['owner', 'auditor'],
+  /** Read the books: how many runs were accepted and how they ended. */
+  'books:read': ['owner', 'builder', 'auditor'],
+  'home:read': everyone,
   'self:manage': everyone,
-} as const satisfies Record<string, readonly ActorRole[]>
+} as const satisfies Record<string, readonly (BuiltInRole | 'public')[]>
 
 export type Permission = keyof typeof permissions
 
-export function isAllowed(role: ActorRole, permission: Permission): boolean {
-  return (permissions[permission] as readonly ActorRole[]).includes(role)
+export const allPermissions = Object.keys(permissions) as Permission[]
+
+/** Whether a built-in role has a permission. Of a caller ask `can`. */
+export function isAllowed(role: BuiltInRole | 'public', permission: Permission): boolean {
+  return (permissions[permission] as readonly (BuiltInRole | 'public')[]).includes(role)
+}
+
+const none: ReadonlySet<Permission> = new Set()
+const ofBuiltIn = new Map<string, ReadonlySet<Permission>>(
+  ([...builtInRoles, 'public'] as const).map((role) => [
+    role,
+    new Set(allPermissions.filter((permission) => isAllowed(role, permission))),
+  ]),
+)
+
+const isPermission = (text: string): text is Permission => Object.hasOwn(permissions, text)
+
+/**
+ * The permissions of a role: of a built-in one, else those of `custom`, the row of the custom role.
+ * A role that does not exist, and a permission that is no longer there, give nothing.
+ */
+export function permissionsOf(role: string, custom?: readonly string[] | null) {
+  const builtIn = ofBuiltIn.get(role)
+  if (builtIn) return builtIn
+  // What everybody may do about themselves; a role without it could not even sign out.
+  return custom ? new Set<Permission>(['self:manage', ...custom.filter(isPermission)]) : none
+}
+
+/** What both sets have. */
+export function bothHave(
+  one: ReadonlySet<Permission>,
+  other: ReadonlySet<Permission>,
+): ReadonlySet<Permission> {
+  return one === other ? one : new Set([...one].filter((permission) => other.has(permission)))
 }

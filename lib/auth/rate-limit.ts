@@ -12,11 +12,12 @@ export type Limit = { of: readonly string[]; most: number; seconds: number; cost
 /** Seconds until the next try is allowed; 0 when this one was allowed and counted. */
 type Wait = number
 
-const keyOf = (of: readonly string[]): string =>
+/** The key of a count in the store. */
+export const keyOf = (of: readonly string[]): string =>
   createHmac('sha256', deriveKey('rate limits')).update(JSON.stringify(of)).digest('base64url')
 
 /** The time that one use occupies, in seconds. */
-const stepOf = ({ most, seconds, cost = 1 }: Limit): number => (cost * seconds) / most
+export const stepOf = ({ most, seconds, cost = 1 }: Limit): number => (cost * seconds) / most
 
 const waitOf = (ahead: number, { seconds }: Limit): Wait => Math.max(1, Math.ceil(ahead - seconds))
 
@@ -93,6 +94,34 @@ export async function consumeUse(limit: Limit): Promise<Wait> {
     storeIsAway(error)
     own ??= new OwnCount()
     return own.take(key, limit)
+  }
+}
+
+/** Uses that this process has let through: the count and the time that they occupy, in seconds. */
+export type Spent = { key: string; spent: number }
+
+/**
+ * Adds uses that were let through before (lib/auth/request-counts.ts), all of them in one statement
+ * and also over the limit. Answers for each count the seconds until all of it is given back;
+ * undefined while the store does not answer.
+ */
+export async function reportUses(uses: readonly Spent[]): Promise<Map<string, number> | undefined> {
+  try {
+    await sweep()
+    // By the order of the keys, so that two processes never wait for each other's rows.
+    const { rows } = await limitsDb().execute<{ key: string; ahead: number }>(sql`
+      insert into rate_limits as known (key, used_until)
+      select key, statement_timestamp() + spent * interval '1 s'
+      from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as used(key text, spent float8)
+      order by key
+      on conflict (key) do update
+        set used_until = greatest(known.used_until, statement_timestamp())
+          + (excluded.used_until - statement_timestamp())
+      returning key, extract(epoch from used_until - clock_timestamp())::float8 as ahead`)
+    return new Map(rows.map(({ key, ahead }) => [key, ahead]))
+  } catch (error) {
+    storeIsAway(error)
+    return undefined
   }
 }
 

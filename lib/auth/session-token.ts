@@ -1,10 +1,12 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { deriveKey, env } from '#lib/env'
+import { sessionHours } from '../domain/session-limits.ts'
 
-/** Longest life of a session, in seconds: 7 days. */
-export const sessionSeconds = 7 * 24 * 60 * 60
-/** A session unused for this long is over, in seconds: 12 hours. */
-export const idleSeconds = 12 * 60 * 60
+/**
+ * Life of the cookie, in seconds: as long as any organization lets a session last. Its row says
+ * when the session is really over.
+ */
+export const sessionSeconds = sessionHours.most * 3600
 
 const secure = () => env().BASE_URL.startsWith('https://')
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
@@ -13,7 +14,7 @@ import { useTestDatabase } from '#test/harness/test-database'
 import { passwordFits } from './password.ts'
 import { actorOfSession } from './session-actor.ts'
 import { sealSession } from './session-token.ts'
-import { signInWithPassword } from './sign-in-with-password.ts'
+import { signInWithPassword } from './sign-in/sign-in-with-password.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
 // The real function, with its calls counted.
@@ -103,10 +104,37 @@ describe('a password', () => {
     expect(rows).toEqual([{ action: 'session.started', details: { method: 'password' } }])
   })
 
+  it('ends the old session of the same browser, whoever had it, and no other', async () => {
+    const ada = await owner()
+    const bo = await owner()
+    const browserId = randomUUID()
+    const at = async (email: string, browser?: string) => {
+      const result = await signInWithPassword({
+        email,
+        password,
+        address: newId(),
+        userAgent: 'Firefox',
+        browserId: browser,
+      })
+      if ('refused' in result) throw new Error('refused')
+      return await sealSession(result.sessionId)
+    }
+    const first = await at(ada.email, browserId)
+    const elsewhere = await at(ada.email, randomUUID())
+    const program = await at(ada.email)
+    const second = await at(bo.email, browserId)
+    expect(await actorOfSession(first)).toBeUndefined()
+    for (const lives of [elsewhere, program, second])
+      expect(await actorOfSession(lives)).toBeDefined()
+    const third = await at(bo.email, browserId)
+    expect(await actorOfSession(second)).toBeUndefined()
+    expect(await actorOfSession(third)).toBeDefined()
+  })
+
   it('is stored as argon2id', async () => {
     const { email } = await owner()
     const [user] = await authDb().select().from(users).where(eq(users.email, email))
-    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
   })
 
   it('gets the same refusal when wrong, unknown, disabled or without an organization', async () => {
@@ -140,7 +168,7 @@ describe('a password', () => {
       expect(await signIn(address, 'wrong')).toEqual({ refused: 'wrong' })
       // The hash contains the parameters, which determine the cost of a comparison.
       const hashes = vi.mocked(verify).mock.calls.map(([hash]) => String(hash))
-      expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)])
+      expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)])
     }
   })
 
@@ -160,7 +188,7 @@ describe('a password', () => {
       await expect(signIn(email, 'wrong', 'here')).rejects.toMatchObject({
         code: 'unavailable',
         statusCode: 503,
-        headers: { 'retry-after': '2' },
+        headers: { 'retry-after': '5' },
         details: { reason: 'passwords' },
       })
     gate.resolve()

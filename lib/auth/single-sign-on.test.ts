@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authDb } from '#db/client'
-import { sessions, users } from '#db/schema/people'
+import { identities, sessions, users } from '#db/schema/index'
 import { newId } from '#lib/ids'
 import { addMember } from '#lib/operations/members/add-member'
 import { acceptInvitation } from '#lib/operations/members/answer-invitation'
@@ -162,7 +162,8 @@ describe('single sign-on', () => {
       (await signIn(newId(), { email, email_verified: true }, '/', accepting(token))).actor,
     ).toBeUndefined()
     const [user] = await authDb().select().from(users).where(eq(users.email, email))
-    expect(user?.oidcSubject).toBeNull()
+    const bound = eq(identities.userId, user?.id ?? '')
+    expect(await authDb().select().from(identities).where(bound)).toEqual([])
   })
 
   it('uses PKCE, state and nonce, and refuses a return without its cookies', async () => {

@@ -1,31 +1,26 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
-import { authDb } from '#db/client'
-import { members, sessions, users } from '#db/schema/people'
-import type { Actor } from './actor.ts'
-import { presentRoleOfKey } from './api-key.ts'
-import { isAllowed, type Permission } from './permissions.ts'
+import { can, type Actor } from './actor.ts'
+import { presentActorOfKey } from './api-key.ts'
+import type { Permission } from './permissions.ts'
+import { liveSession } from './session-actor.ts'
 
 /**
- * Whether an earlier actor still has this permission: the key or session is live, and the member's
- * role allows it.
+ * An earlier actor as they are now: their role, groups and access rules; undefined when the session
+ * or key is over, the session is locked, or the person left.
  */
+export async function presentActor(actor: Actor, now = new Date()): Promise<Actor | undefined> {
+  if (actor.kind === 'public') return actor
+  if (actor.kind === 'api-key') return await presentActorOfKey(actor.id)
+  const session = actor.sessionId ? await liveSession(actor.sessionId, now) : undefined
+  const isSame = session?.actor.organizationId === actor.organizationId
+  return session?.state === 'open' && isSame ? session.actor : undefined
+}
+
+/** Whether an earlier actor still has this permission. */
 export async function actorStillAllowed(
   actor: Actor,
   permission: Permission,
   now = new Date(),
 ): Promise<boolean> {
-  if (actor.kind === 'public') return isAllowed(actor.role, permission)
-  if (actor.kind === 'api-key') {
-    const role = await presentRoleOfKey(actor.id)
-    return role !== undefined && isAllowed(role, permission)
-  }
-  const here = eq(members.organizationId, sessions.organizationId)
-  const live = and(gt(sessions.expiresAt, now), isNull(users.disabledAt))
-  const [row] = await authDb()
-    .select({ role: members.role })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(members, and(eq(members.userId, sessions.userId), here))
-    .where(and(eq(sessions.id, actor.sessionId ?? ''), live))
-  return row !== undefined && isAllowed(row.role, permission)
+  const present = await presentActor(actor, now)
+  return present !== undefined && can(present, permission)
 }

@@ -48,11 +48,10 @@ async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promi
   )
   const row = rows[0] ?? {}
   const columns = Object.keys(row)
-  const values = columns.map((key) =>
-    row[key] !== null && typeof row[key] === 'object' && !(row[key] instanceof Date)
-      ? JSON.stringify(row[key])
-      : row[key],
-  )
+  // Arrays are those of columns like text[]; JSON is seeded as an object.
+  const isJson = (value: unknown) =>
+    value !== null && typeof value === 'object' && !(value instanceof Date) && !Array.isArray(value)
+  const values = columns.map((key) => (isJson(row[key]) ? JSON.stringify(row[key]) : row[key]))
   const insert = `insert into "${name}" (${columns.map((key) => `"${key}"`).join(', ')})
     values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
   const found = async (

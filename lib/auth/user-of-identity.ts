@@ -1,12 +1,38 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { authDb } from '#db/client'
-import { users } from '#db/schema/people'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { authDb, type Tx } from '#db/client'
+import { identities, users } from '#db/schema/index'
+import { newId } from '#lib/ids'
 
 export type Identity = {
   issuer: string
   subject: string
   email: string | null
   emailVerified: boolean
+}
+
+type Known = { issuer: string; subject: string }
+
+/** Finds the account of an identity at the provider of the whole installation. */
+export async function accountOfIdentity(db: Pick<Tx, 'select'>, { issuer, subject }: Known) {
+  const [known] = await db
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(
+      and(
+        isNull(identities.connectionId),
+        eq(identities.issuer, issuer),
+        eq(identities.subject, subject),
+      ),
+    )
+  return known?.user
+}
+
+/** Binds an identity at the provider of the whole installation to an account. */
+export async function bindIdentity(tx: Tx, userId: string, { issuer, subject }: Known) {
+  await tx
+    .insert(identities)
+    .values({ id: newId(), userId, connectionId: null, issuer, subject, lastUsedAt: new Date() })
 }
 
 /**
@@ -23,23 +49,28 @@ export async function userOfIdentity({
   emailVerified,
 }: Identity): Promise<string | undefined> {
   if (!subject) return undefined
-  const [known] = await authDb()
-    .select({ id: users.id, disabledAt: users.disabledAt })
-    .from(users)
-    .where(and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
+  const known = await accountOfIdentity(authDb(), { issuer, subject })
   if (known) return known.disabledAt === null ? known.id : undefined
   if (!email || !emailVerified) return undefined
-  const [invited] = await authDb()
-    .update(users)
-    .set({ oidcIssuer: issuer, oidcSubject: subject })
-    .where(
-      and(
-        eq(sql`lower(${users.email})`, email.toLowerCase()),
-        isNull(users.passwordHash),
-        isNull(users.oidcSubject),
-        isNull(users.disabledAt),
-      ),
-    )
-    .returning({ id: users.id })
-  return invited?.id
+  return await authDb().transaction(async (tx) => {
+    const bound = tx
+      .select({ id: identities.id })
+      .from(identities)
+      .where(eq(identities.userId, users.id))
+    const [free] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          eq(sql`lower(${users.email})`, email.toLowerCase()),
+          isNull(users.passwordHash),
+          isNull(users.disabledAt),
+          notExists(bound),
+        ),
+      )
+      .for('update')
+    if (!free) return undefined
+    await bindIdentity(tx, free.id, { issuer, subject })
+    return free.id
+  })
 }

@@ -40,6 +40,10 @@ type ContractSpec<
   tag: Tag
   /** `key` needs an API key or a session; `public` needs neither. */
   auth?: 'key' | 'public'
+  /** Its requests are not counted: the probes of an operator, which must never be refused. */
+  unlimited?: true
+  /** A session that is locked may call it, too; all others answer it 423. */
+  whileLocked?: true
   params?: P
   query?: Q
   /**

@@ -1,14 +1,28 @@
 import { z } from 'zod'
+import {
+  maxPassword,
+  minPasswordAlone,
+  minPasswordWithFactor,
+  normalPassword,
+  passwordLength,
+} from '../domain/password-rules.ts'
 import { oneLine } from './one-line.ts'
 
 /**
- * A new password. Only its length matters (NIST SP 800-63B), so there are no rules about
- * characters.
+ * A new password, as far as a form can check it. What else is refused depends on its person
+ * (lib/auth/passwords).
  */
 export const newPasswordSchema = z
   .string({ error: 'Give a password.' })
-  .min(12, 'A password has at least 12 characters. A few words in a row are good.')
-  .max(200, 'A password has at most 200 characters.')
+  .refine(
+    (password) => passwordLength(normalPassword(password)) >= minPasswordWithFactor,
+    `A password has at least ${minPasswordWithFactor} characters, and ${minPasswordAlone} without ` +
+      'a second factor. A few words in a row are good.',
+  )
+  .refine(
+    (password) => passwordLength(normalPassword(password)) <= maxPassword,
+    `A password has at most ${maxPassword} characters.`,
+  )
 
 /**
  * Stored in lower case, because case does not matter. Only the plain form of an address: no display
@@ -28,6 +42,12 @@ export const personNameSchema = oneLine(
     .min(1, 'Give a name.')
     .max(100, 'A name has at most 100 characters.'),
 )
+
+/** A built-in role or the slug of a custom one; the operation checks that it exists. */
+export const roleSchema = z
+  .string({ error: 'Choose a role.' })
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A role is named by its slug, like worker.')
+  .max(64, 'A role is named by its slug, like worker.')
 
 export const organizationNameSchema = oneLine(
   z

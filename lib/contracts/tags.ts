@@ -3,6 +3,7 @@
  * which contracts use them.
  */
 export const tags = {
+  Access: 'Who may do what: roles, access rules of workflows, and why they decide as they do.',
   'API keys':
     'Credentials of systems. A key is shown once; deleting it ends every use of it at once.',
   'Async results':
@@ -18,6 +19,7 @@ export const tags = {
   Forms: 'Manual forms, which people fill in to start a run.',
   HIE: 'A patient’s records from health information exchanges, as async results.',
   Home: 'The numbers of the home page.',
+  Instance: 'The organizations of this installation, for its administrators.',
   Integrations:
     'Calls to EMR, billing, bank, payer archive, warehouse and home care through connections.',
   Mails: 'The mails of workflows.',
@@ -29,6 +31,8 @@ export const tags = {
   Schedules: 'Runs that start at planned times.',
   Screens: 'The inbox: forms of runs that wait for a person.',
   Settings: 'Settings of the organization.',
+  'Single sign-on':
+    'The organization’s identity providers, its e-mail domains, and who must sign in by them.',
   SQL: 'The organization’s own relational database.',
   Tasks: 'Single steps of a run.',
   Workflows: 'Edit, check, publish, export and import workflows.',

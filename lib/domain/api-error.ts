@@ -13,6 +13,10 @@ export const errorStatuses = {
   result_too_large: 400,
   unauthorized: 401,
   forbidden: 403,
+  /** A test key, or a run that it started, reaches sandbox connections only. */
+  sandbox_only: 403,
+  /** The person must give their password or a factor again, then repeat the request. */
+  confirmation_required: 403,
   not_found: 404,
   unknown_connection: 404,
   method_not_allowed: 405,
@@ -41,6 +45,8 @@ export const errorStatuses = {
   unprocessable: 422,
   /** A customer's hook threw an ApiError: the status is the hook's own choice. */
   hook_refused: 422,
+  /** The session of our pages is locked until its person gives their password or a factor. */
+  session_locked: 423,
   precondition_required: 428,
   rate_limited: 429,
   /**

@@ -69,9 +69,11 @@ export const connectionKinds = [
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
-export const memberRoles = ['owner', 'builder', 'worker'] as const
-export type MemberRole = (typeof memberRoles)[number]
+/** The roles that every organization has. It may add custom ones (table `roles`). */
+export const builtInRoles = ['owner', 'builder', 'worker', 'auditor', 'viewer'] as const
+export type BuiltInRole = (typeof builtInRoles)[number]
 
-/** The weaker of two roles; the list is ordered from the strongest to the weakest. */
-export const weakerRole = (one: MemberRole, other: MemberRole): MemberRole =>
-  memberRoles.indexOf(one) > memberRoles.indexOf(other) ? one : other
+export const isBuiltInRole = (role: string): role is BuiltInRole =>
+  (builtInRoles as readonly string[]).includes(role)
+
+export { builtInRoles as memberRoles, type BuiltInRole as MemberRole }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Contract, Returns } from '#lib/contracts/contract'
 import type { AnswerOf } from '#lib/contracts/contract-types'
 import type { Issue } from '#lib/domain/issue'
-import { organizationHeader } from '#lib/domain/organization-header'
+import { organizationHeader, personHeader } from '#lib/domain/page-headers'
 import { parseExactJson } from '#lib/domain/exact-json'
 
 /** A refusal of the server as the pages receive it. Pages may show `message` unchanged. */
@@ -78,18 +78,49 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 
 type Sent = {
   body?: unknown
+  /** Sent as bytes instead of a JSON body. */
+  file?: Blob
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
 }
 
+/**
+ * Lifts what stands in the way of a call: unlocks the session, or has the person confirm
+ * themselves. Resolves to whether the call may be sent again.
+ */
+export type Lift = (obstacle: ApiFailure) => Promise<boolean>
+
+let lift: Lift = async () => false
+
+/** The pages' way to lift obstacles. Calls wait for it, so forms keep what was typed. */
+export function liftObstaclesBy(way: Lift): void {
+  lift = way
+}
+
+const isObstacle = ({ status, code }: ApiFailure): boolean =>
+  status === 423 || code === 'confirmation_required'
+
+/** Whether to send the call again. Throws the failure that nobody lifts, and when it is aborted. */
+async function requireLifted(failure: ApiFailure, signal: AbortSignal | undefined): Promise<void> {
+  if (!isObstacle(failure)) throw failure
+  signal?.throwIfAborted()
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+  if (!(await Promise.race([lift(failure), aborted]))) throw failure
+}
+
 const unreachable = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
 
-let pageOf = ''
+let pageOf: Record<string, string> = {}
 
-/** Binds every call of this page to this organization; the server refuses it in another one. */
-export function actIn(organizationId: string): void {
-  pageOf = organizationId
+/**
+ * Binds every call of this page to this organization and person; the server refuses it in another
+ * organization and for somebody else.
+ */
+export function actAs(organizationId: string, personId: string): void {
+  pageOf = { [organizationHeader]: organizationId, [personHeader]: personId }
 }
 
 /**
@@ -104,11 +135,14 @@ export async function request<Output>(
 ): Promise<Output> {
   const json: Record<string, string> =
     sent.body === undefined ? {} : { 'content-type': 'application/json' }
-  const own: Record<string, string> = pageOf ? { [organizationHeader]: pageOf } : {}
+  const octets: Record<string, string> = sent.file
+    ? { 'content-type': 'application/octet-stream' }
+    : {}
   const init: RequestInit = {
     method,
-    headers: { ...json, ...own, ...sent.headers },
+    headers: { ...json, ...octets, ...pageOf, ...sent.headers },
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.file ? { body: sent.file } : {}),
     ...(sent.signal ? { signal: sent.signal } : {}),
     ...(sent.keepalive ? { keepalive: true } : {}),
   }
@@ -116,8 +150,11 @@ export async function request<Output>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiFailure(0, 'unreachable', unreachable, {})
   }
-  const response = await fetch(path, init).catch(lost)
-  if (!response.ok) throw await failureOf(response)
+  let response = await fetch(path, init).catch(lost)
+  while (!response.ok) {
+    await requireLifted(await failureOf(response), sent.signal)
+    response = await fetch(path, init).catch(lost)
+  }
   if (response.status === 204) return null as Output
   const read = async () => parseExactJson(await response.text())
   return (await read().catch(lost)) as Output
@@ -142,4 +179,12 @@ export async function call<
     query?: Record<string, unknown>
   }
   return await request<AnswerOf<R>>(contract.method, pathOf(contract, params, query), sent)
+}
+
+/** Sends a small file as the body of an endpoint that takes bytes. Throws like `call`. */
+export async function sendFile<Output>(
+  contract: Pick<Contract, 'method' | 'path'>,
+  file: Blob,
+): Promise<Output> {
+  return await request<Output>(contract.method, contract.path, { file })
 }

@@ -170,7 +170,7 @@ describe('a credential', () => {
   it('without the permission is 403', async () => {
     expect(await api.send(all.POST, path, { as: 'worker', body: { name: 'x' } })).toMatchObject({
       status: 403,
-      body: { error: 'forbidden', details: { permission: 'workflows:edit', role: 'worker' } },
+      body: { error: 'forbidden', details: { permission: 'workflows:create', role: 'worker' } },
     })
   })
 })

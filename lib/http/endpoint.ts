@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { authenticate } from '#lib/auth/authenticate'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { Contract, Returns } from '#lib/contracts/contract'
@@ -19,8 +19,10 @@ import { errorResponse, toApiError } from './errors.ts'
 import { notModified } from './response/not-modified.ts'
 import { parseInput as parse } from './request/parse-input.ts'
 import { maxPublicBytes, noBody, readJson } from './request/read-body.ts'
+import { RequestCount } from './request/request-count.ts'
 import { requestIdOf } from './request/request-id.ts'
 import { textResponse } from './response/text-response.ts'
+import { runAs } from './request/run-as.ts'
 import { isMultipart } from './request/upload-of.ts'
 
 type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
@@ -60,7 +62,7 @@ type ToAnswer<
   B extends z.ZodType,
   R extends Returns,
   Output,
-> = (output: Output, parsed: Parsed<P, Q, B>) => Response | Responded<R>
+> = (output: Output, parsed: Parsed<P, Q, B>) => Response | Responded<R> | Promise<Response>
 
 /**
  * `input` may be omitted when body, query and params, merged into one object, are the operation's
@@ -282,6 +284,24 @@ function refuse(thrown: unknown, contract: Contract, requestId: string, signal: 
 }
 
 /**
+ * Counts the request and finds its caller; null where none is needed. Throws 429, 401 and 403, all
+ * of them before the request is parsed, so that a stranger learns nothing of a valid one.
+ */
+async function callerOf(
+  request: Request,
+  { auth, method, path, unlimited, whileLocked }: Contract,
+  permission: Permission | undefined,
+  count: RequestCount,
+): Promise<Actor | null> {
+  if (!unlimited) await count.takeOfAddress()
+  if (auth === 'public') return null
+  const actor = await authenticate(request, `${method} ${path}`, { whileLocked })
+  await count.takeOf(actor)
+  if (permission) requirePermission(actor, permission)
+  return actor
+}
+
+/**
  * Throws for an endpoint without a permission, and for a POST that would ignore its idempotency
  * key.
  */
@@ -293,8 +313,8 @@ function requireParts(contract: Contract, permission: unknown, keyScope: unknown
 }
 
 /**
- * Joins a contract and an operation. A request passes these stages in order: request id,
- * authentication, permission, parsing of params, query and body, the operation, validation of its
+ * Joins a contract and an operation. A request passes these stages in order: request id, rate
+ * limit of its address, authentication, rate limits of the caller, permission, parsing of params, query and body, the operation, validation of its
  * output, the answer. One catch turns every error into the endpoint's error body.
  */
 export function endpoint<
@@ -334,8 +354,7 @@ export function endpoint<
 ): Endpoint {
   const { permission, keyScope } = run
   requireParts(contract, permission, keyScope)
-  const usedFor = `${contract.method} ${contract.path}`
-  const answered: Handler = async (request, given) => {
+  const answered = async (request: Request, given: Params, count: RequestCount) => {
     const requestId = requestIdOf(request)
     const headers: Record<string, string> = {
       'x-request-id': requestId,
@@ -343,10 +362,7 @@ export function endpoint<
     }
     let sent = noBody
     try {
-      const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
-      // Permission comes before parsing, so that a caller without it learns nothing of a valid
-      // request.
-      if (actor && permission) requirePermission(actor, permission)
+      const actor = await callerOf(request, contract, permission, count)
       const received = await receive(contract, { request, given, actor }, (body) => {
         sent = body
       })
@@ -362,19 +378,23 @@ export function endpoint<
       const info = { requestId, signal: request.signal, ...idempotency }
       // The operation of a public endpoint creates its own actor; it receives a placeholder without
       // any permission.
-      const output = cursors.seal(await run(actor ?? nobody, input, info))
+      const output = cursors.seal(await runAs(actor, () => run(actor ?? nobody, input, info)))
       const isConstant = options.constant === true
       const making = { headers, next, isConstant }
-      return await respond(contract, options.respond?.(output, parsed), output, making)
+      return await respond(contract, await options.respond?.(output, parsed), output, making)
     } catch (thrown) {
-      return refuse(thrown, contract, requestId, request.signal)
+      const refused = refuse(thrown, contract, requestId, request.signal)
+      if (refused.status === 401) count.chargeRefusal()
+      return refused
     } finally {
       sent.done()
     }
   }
   const handler: Handler = async (request, params) => {
     const end = metrics.requestSeconds.startTimer({ operation: contract.id })
-    const response = notModified(request, await answered(request, params))
+    const count = new RequestCount()
+    const response = notModified(request, await answered(request, params, count))
+    count.sign(response.headers)
     end({ status: response.status })
     return response
   }
@@ -387,7 +407,7 @@ const mergedOf = ({ body, query, params }: Parsed<z.ZodType, z.ZodType, z.ZodTyp
   ...(params as object),
 })
 
-const nobody: Actor = {
+const nobody = newActor({
   kind: 'public',
   id: 'nobody',
   name: 'nobody',
@@ -395,4 +415,4 @@ const nobody: Actor = {
   organizationId: '00000000-0000-0000-0000-000000000000',
   role: 'public',
   sessionId: null,
-}
+})

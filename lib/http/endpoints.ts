@@ -1,3 +1,4 @@
+import * as access from '#lib/contracts/organization/access'
 import * as apiKeys from '#lib/contracts/organization/api-keys'
 import * as asyncResults from '#lib/contracts/runs/async-results'
 import * as audit from '#lib/contracts/organization/audit'
@@ -7,11 +8,13 @@ import * as changelog from '#lib/contracts/service/changelog'
 import * as clearinghouse from '#lib/contracts/integrations/clearinghouse'
 import * as connections from '#lib/contracts/integrations/connections'
 import * as directory from '#lib/contracts/integrations/directory'
+import * as directories from '#lib/contracts/organization/directories'
 import * as documents from '#lib/contracts/data/documents'
 import * as files from '#lib/contracts/data/files'
 import * as forms from '#lib/contracts/workflows/forms'
 import * as hie from '#lib/contracts/integrations/hie'
 import * as home from '#lib/contracts/service/home'
+import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
 import * as letters from '#lib/contracts/integrations/letters'
 import * as mails from '#lib/contracts/runs/mails'
@@ -24,17 +27,27 @@ import * as runs from '#lib/contracts/runs/runs'
 import * as schedules from '#lib/contracts/workflows/schedules'
 import * as screens from '#lib/contracts/runs/screens'
 import * as service from '#lib/contracts/service/service'
+import * as ownSession from '#lib/contracts/organization/own-session'
+import * as security from '#lib/contracts/organization/security'
 import * as sessions from '#lib/contracts/organization/sessions'
+import * as signIn from '#lib/contracts/organization/sign-in'
 import * as settings from '#lib/contracts/organization/settings'
+import * as singleSignOn from '#lib/contracts/organization/single-sign-on'
 import * as sql from '#lib/contracts/data/sql'
 import * as stepTypes from '#lib/contracts/workflows/step-types'
 import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
+import { explainAccess } from '#lib/operations/access/explain-access'
+import { getAccess } from '#lib/operations/access/get-access'
+import { changeRole, createRole, deleteRole, listRoles } from '#lib/operations/access/roles'
+import { setAccess } from '#lib/operations/access/set-access'
+import { changeApiKey } from '#lib/operations/api-keys/change-api-key'
 import { createApiKey } from '#lib/operations/api-keys/create-api-key'
 import { deleteApiKey } from '#lib/operations/api-keys/delete-api-key'
 import { listApiKeys } from '#lib/operations/api-keys/list-api-keys'
+import { rotateApiKey } from '#lib/operations/api-keys/rotate-api-key'
 import { completeAsyncResult } from '#lib/operations/async-results/complete-async-result'
 import { createAsyncResult } from '#lib/operations/async-results/create-async-result'
 import { getAsyncResult } from '#lib/operations/async-results/get-async-result'
@@ -53,6 +66,17 @@ import { listConnections } from '#lib/operations/connections/list-connections'
 import { testConnection } from '#lib/operations/connections/test-connection'
 import { updateConnection } from '#lib/operations/connections/update-connection'
 import { listDirectoryGroupUsers } from '#lib/operations/directory/list-directory-group-users'
+import { changeDirectory } from '#lib/operations/directories/change-directory'
+import { createDirectory } from '#lib/operations/directories/create-directory'
+import { decideDirectoryPlan } from '#lib/operations/directories/decide-directory-plan'
+import { deleteDirectory } from '#lib/operations/directories/delete-directory'
+import { getDirectory } from '#lib/operations/directories/get-directory'
+import { listDirectories } from '#lib/operations/directories/list-directories'
+import { listDirectoryGroups } from '#lib/operations/directories/list-directory-groups'
+import { listDirectoryUsers } from '#lib/operations/directories/list-directory-users'
+import { playSandboxDirectory } from '#lib/operations/directories/play-sandbox-directory'
+import { rotateDirectoryToken } from '#lib/operations/directories/rotate-directory-token'
+import { setDirectoryGroupRole } from '#lib/operations/directories/set-directory-group-role'
 import { convertJsonToHtml } from '#lib/operations/documents/convert-json-to-html'
 import { beginUpload } from '#lib/operations/files/begin-upload'
 import { downloadFile } from '#lib/operations/files/download-file'
@@ -78,6 +102,16 @@ import {
   requestPatientFhir,
 } from '#lib/operations/hie/request-patient-data'
 import { getHome } from '#lib/operations/home/get-home'
+import { createOrganization } from '#lib/operations/instance/create-organization'
+import { inviteFirstOwner } from '#lib/operations/instance/invite-first-owner'
+import { limitOrganization } from '#lib/operations/instance/limit-organization'
+import { listOrganizations } from '#lib/operations/instance/list-organizations'
+import {
+  addInstanceAdministrator,
+  listInstanceAdministrators,
+  removeInstanceAdministrator,
+} from '#lib/operations/instance/manage-administrators'
+import { renameOrganization } from '#lib/operations/instance/rename-organization'
 import { createTextNote } from '#lib/operations/integrations/create-text-note'
 import { getPayerDocument } from '#lib/operations/integrations/get-payer-document'
 import { queryWarehouse } from '#lib/operations/integrations/query-warehouse'
@@ -100,6 +134,9 @@ import {
   openInvitation,
 } from '#lib/operations/members/answer-invitation'
 import { changeMember } from '#lib/operations/members/change-member'
+import { disableMember } from '#lib/operations/members/disable-member'
+import { enableMember } from '#lib/operations/members/enable-member'
+import { getMember } from '#lib/operations/members/get-member'
 import { listInvitations } from '#lib/operations/members/list-invitations'
 import { listMembers } from '#lib/operations/members/list-members'
 import { listMemberships } from '#lib/operations/members/list-memberships'
@@ -142,12 +179,58 @@ import { saveScreenDraft } from '#lib/operations/screens/save-screen-draft'
 import { readHealth } from '#lib/operations/service/read-health'
 import { readMetrics, requireMetricsToken } from '#lib/operations/service/read-metrics'
 import { readReadiness } from '#lib/operations/service/read-readiness'
+import { getSecurity } from '#lib/operations/security/get-security'
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#lib/operations/security/manage-passkeys'
+import {
+  addTotp,
+  removeTotp,
+  replaceRecoveryCodes,
+  startTotp,
+} from '#lib/operations/security/manage-totp'
 import { changePassword } from '#lib/operations/sessions/change-password'
+import { confirmSession } from '#lib/operations/sessions/confirm-session'
 import { endAllSessions } from '#lib/operations/sessions/end-all-sessions'
+import { endMemberSession, endMemberSessions } from '#lib/operations/sessions/end-member-sessions'
 import { endSession } from '#lib/operations/sessions/end-session'
+import { getOwnSession } from '#lib/operations/sessions/get-own-session'
+import { listMemberSessions } from '#lib/operations/sessions/list-member-sessions'
 import { listSessions } from '#lib/operations/sessions/list-sessions'
+import { lockSession } from '#lib/operations/sessions/lock-session'
+import { reportActivity } from '#lib/operations/sessions/report-activity'
+import {
+  confirmSignInTotp,
+  replaceSignInPassword,
+  setUpSignInTotp,
+  skipSignInStep,
+} from '#lib/operations/sign-in/finish-steps'
+import { endSignIn, getSignIn } from '#lib/operations/sign-in/get-sign-in'
+import {
+  askSignInPasskey,
+  giveSignInCode,
+  giveSignInPasskey,
+} from '#lib/operations/sign-in/give-factor'
+import { requestPasswordReset, resetPassword } from '#lib/operations/sign-in/password-resets'
 import { changeSettings } from '#lib/operations/settings/change-settings'
 import { getSettings } from '#lib/operations/settings/get-settings'
+import { getLogo, maxLogoBytes, removeLogo, setLogo } from '#lib/operations/settings/logo'
+import { changeSsoConnection } from '#lib/operations/single-sign-on/change-connection'
+import { createSsoConnection } from '#lib/operations/single-sign-on/create-connection'
+import { deleteSsoConnection } from '#lib/operations/single-sign-on/delete-connection'
+import {
+  addEmailDomain,
+  changeEmailDomain,
+  checkEmailDomain,
+  deleteEmailDomain,
+} from '#lib/operations/single-sign-on/domains'
+import { getSingleSignOn } from '#lib/operations/single-sign-on/get-single-sign-on'
+import { readSamlMetadata } from '#lib/operations/single-sign-on/read-metadata'
+import { setBreakGlassOwners } from '#lib/operations/single-sign-on/set-break-glass-owners'
+import { testSsoConnection } from '#lib/operations/single-sign-on/test-connection'
 import { forgetOutsideDatabase } from '#lib/operations/sql/forget-outside-database'
 import { getSqlSchema } from '#lib/operations/sql/get-sql-schema'
 import { getSqlSettings } from '#lib/operations/sql/get-sql-settings'
@@ -188,8 +271,11 @@ import {
   withRevision,
   workflowFile,
 } from './endpoint-options.ts'
+import { signInInput, signInOptions, withoutPendingSignIn } from './sign-in-options.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
+import { readBytes } from './request/read-body.ts'
 import { fileResponse } from './response/file-response.ts'
+import { pictureResponse } from './response/picture-response.ts'
 import { htmlResponse, prefersHtml } from './response/html-response.ts'
 import { ifMatchOf } from './request/if-match.ts'
 import { cachedOpenApiDocument } from './openapi/openapi.ts'
@@ -224,6 +310,16 @@ export const endpoints: Endpoint[] = [
   endpoint(workflows.duplicateWorkflowContract, duplicateWorkflow, { respond: newWorkflow }),
   endpoint(workflows.exportWorkflowContract, exportWorkflow, { respond: workflowFile }),
   endpoint(workflows.importWorkflowContract, importWorkflow, { respond: newWorkflow }),
+
+  endpoint(access.getAccessContract, getAccess),
+  endpoint(access.setAccessContract, setAccess),
+  endpoint(access.getWorkflowAccessContract, getAccess),
+  endpoint(access.setWorkflowAccessContract, setAccess),
+  endpoint(access.explainAccessContract, explainAccess),
+  endpoint(access.listRolesContract, listRoles),
+  endpoint(access.createRoleContract, createRole),
+  endpoint(access.changeRoleContract, changeRole),
+  endpoint(access.deleteRoleContract, deleteRole),
 
   endpoint(stepTypes.listStepTypesContract, listStepTypes, { constant: true }),
 
@@ -323,6 +419,17 @@ export const endpoints: Endpoint[] = [
   endpoint(bank.syncBankTransactionsContract, syncBankTransactions),
 
   endpoint(directory.listDirectoryGroupUsersContract, listDirectoryGroupUsers),
+  endpoint(directories.listDirectoriesContract, listDirectories),
+  endpoint(directories.createDirectoryContract, createDirectory),
+  endpoint(directories.getDirectoryContract, getDirectory),
+  endpoint(directories.changeDirectoryContract, changeDirectory),
+  endpoint(directories.deleteDirectoryContract, deleteDirectory),
+  endpoint(directories.rotateDirectoryTokenContract, rotateDirectoryToken),
+  endpoint(directories.listDirectoryUsersContract, listDirectoryUsers),
+  endpoint(directories.decideDirectoryPlanContract, decideDirectoryPlan),
+  endpoint(directories.playSandboxDirectoryContract, playSandboxDirectory),
+  endpoint(directories.listDirectoryGroupsContract, listDirectoryGroups),
+  endpoint(directories.setDirectoryGroupRoleContract, setDirectoryGroupRole),
 
   endpoint(payerDocs.searchPayerDocumentsContract, searchPayerDocuments, {
     input: ({ params, body }) => ({ ...params, criteria: body }),
@@ -384,11 +491,16 @@ export const endpoints: Endpoint[] = [
 
   endpoint(apiKeys.listApiKeysContract, listApiKeys),
   endpoint(apiKeys.createApiKeyContract, createApiKey),
+  endpoint(apiKeys.changeApiKeyContract, changeApiKey),
+  endpoint(apiKeys.rotateApiKeyContract, rotateApiKey),
   endpoint(apiKeys.deleteApiKeyContract, deleteApiKey),
 
   endpoint(members.listMembersContract, listMembers),
   endpoint(members.addMemberContract, addMember),
+  endpoint(members.getMemberContract, getMember),
   endpoint(members.changeMemberContract, changeMember),
+  endpoint(members.disableMemberContract, disableMember),
+  endpoint(members.enableMemberContract, enableMember),
   endpoint(members.removeMemberContract, removeMember),
   endpoint(members.listInvitationsContract, listInvitations),
   endpoint(members.renewInvitationContract, renewInvitation),
@@ -403,12 +515,82 @@ export const endpoints: Endpoint[] = [
 
   endpoint(settings.getSettingsContract, getSettings),
   endpoint(settings.changeSettingsContract, changeSettings),
+  endpoint(settings.setLogoContract, setLogo, {
+    input: async ({ request }) => ({ bytes: await readBytes(request, maxLogoBytes) }),
+  }),
+  endpoint(settings.removeLogoContract, removeLogo),
+  endpoint(settings.getLogoContract, getLogo, { respond: pictureResponse }),
+
+  endpoint(instance.listOrganizationsContract, listOrganizations),
+  endpoint(instance.createOrganizationContract, createOrganization),
+  endpoint(instance.renameOrganizationContract, renameOrganization),
+  endpoint(instance.limitOrganizationContract, limitOrganization),
+  endpoint(instance.inviteFirstOwnerContract, inviteFirstOwner, {
+    respond: ({ invitation }) => ({ status: 201, body: invitation }),
+  }),
+  endpoint(instance.listInstanceAdministratorsContract, listInstanceAdministrators),
+  endpoint(instance.addInstanceAdministratorContract, addInstanceAdministrator),
+  endpoint(instance.removeInstanceAdministratorContract, removeInstanceAdministrator),
+
+  endpoint(sessions.listMemberSessionsContract, listMemberSessions),
+  endpoint(sessions.endMemberSessionContract, endMemberSession),
+  endpoint(sessions.endMemberSessionsContract, endMemberSessions),
+  endpoint(ownSession.getOwnSessionContract, getOwnSession),
+  endpoint(ownSession.reportActivityContract, reportActivity),
+  endpoint(ownSession.lockSessionContract, lockSession),
+  endpoint(ownSession.confirmSessionContract, confirmSession),
+  endpoint(singleSignOn.getSingleSignOnContract, getSingleSignOn),
+  endpoint(singleSignOn.createSsoConnectionContract, createSsoConnection, {
+    input: ({ body }) => body,
+  }),
+  endpoint(singleSignOn.changeSsoConnectionContract, changeSsoConnection),
+  endpoint(singleSignOn.deleteSsoConnectionContract, deleteSsoConnection),
+  endpoint(singleSignOn.testSsoConnectionContract, testSsoConnection, {
+    respond: ({ url, cookie }) => ({
+      status: 200,
+      headers: { 'set-cookie': cookie },
+      body: { url },
+    }),
+  }),
+  endpoint(singleSignOn.readSamlMetadataContract, readSamlMetadata, {
+    input: ({ body }) => body,
+  }),
+  endpoint(singleSignOn.addEmailDomainContract, addEmailDomain),
+  endpoint(singleSignOn.checkEmailDomainContract, checkEmailDomain),
+  endpoint(singleSignOn.changeEmailDomainContract, changeEmailDomain),
+  endpoint(singleSignOn.deleteEmailDomainContract, deleteEmailDomain),
+  endpoint(singleSignOn.setBreakGlassOwnersContract, setBreakGlassOwners),
 
   endpoint(sessions.listSessionsContract, listSessions),
   endpoint(sessions.endSessionContract, endSession),
   endpoint(sessions.endAllSessionsContract, endAllSessions),
   endpoint(sessions.changePasswordContract, changePassword),
   endpoint(sessions.createFirstOwnerContract, createFirstOwner),
+
+  endpoint(security.getSecurityContract, getSecurity),
+  endpoint(security.startTotpContract, startTotp),
+  endpoint(security.addTotpContract, addTotp),
+  endpoint(security.removeTotpContract, removeTotp),
+  endpoint(security.startPasskeyContract, startPasskey),
+  endpoint(security.addPasskeyContract, addPasskey),
+  endpoint(security.renamePasskeyContract, renamePasskey),
+  endpoint(security.removePasskeyContract, removePasskey),
+  endpoint(security.replaceRecoveryCodesContract, replaceRecoveryCodes),
+
+  endpoint(signIn.getSignInContract, getSignIn, { input: signInInput }),
+  endpoint(signIn.endSignInContract, endSignIn, {
+    input: signInInput,
+    respond: withoutPendingSignIn,
+  }),
+  endpoint(signIn.giveCodeContract, giveSignInCode, signInOptions),
+  endpoint(signIn.askPasskeyContract, askSignInPasskey, { input: signInInput }),
+  endpoint(signIn.givePasskeyContract, giveSignInPasskey, signInOptions),
+  endpoint(signIn.setUpAtSignInContract, setUpSignInTotp, { input: signInInput }),
+  endpoint(signIn.confirmAtSignInContract, confirmSignInTotp, signInOptions),
+  endpoint(signIn.replacePasswordContract, replaceSignInPassword, signInOptions),
+  endpoint(signIn.skipStepContract, skipSignInStep, signInOptions),
+  endpoint(signIn.requestResetContract, requestPasswordReset),
+  endpoint(signIn.resetPasswordContract, resetPassword),
 
   endpoint(audit.listAuditContract, listAudit),
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { idempotencyKeys } from '#db/schema/records'
 import { isAllowed } from '#lib/auth/permissions'
-import { memberRoles } from '#lib/domain/statuses'
+import { builtInRoles } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
@@ -22,7 +22,7 @@ const named = (list: Endpoint[]) =>
 const guarded = endpoints.filter(({ contract }) => contract.auth === 'key')
 const weaker = guarded.flatMap((endpoint) => {
   const { permission } = endpoint.handler
-  const roles = permission ? memberRoles.filter((role) => !isAllowed(role, permission)) : []
+  const roles = permission ? builtInRoles.filter((role) => !isAllowed(role, permission)) : []
   return roles.map((role) => [endpoint.contract.id, role, endpoint] as const)
 })
 
@@ -48,6 +48,13 @@ describe('401, then 403, then 400', () => {
   })
 })
 
+const credential = { id: 'x', rawId: 'x', type: 'public-key' }
+const attestation = { ...credential, response: { clientDataJSON: 'x', attestationObject: 'x' } }
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+}
+
 /** Bodies of the contracts without an example. */
 const bodies: Record<string, object> = {
   answerUnknownOutcome: { answer: 'try-again' },
@@ -56,12 +63,22 @@ const bodies: Record<string, object> = {
   submitForm: { data: {} },
   createPolicy: { id: 'a-policy', title: 'A policy', text: 'Text.' },
   createApiKey: { name: 'A key' },
+  createSsoConnection: {
+    kind: 'oidc',
+    name: 'Ours',
+    oidc: { issuer: 'https://login.example.com', clientId: 'rounds' },
+    clientSecret: 'a secret of theirs',
+  },
+  addEmailDomain: { domain: 'example.com' },
+  createRole: { slug: 'a-role', name: 'A role', permissions: [] },
   addMember: { name: 'Bo', email: 'bo@example.com', role: 'worker' },
   changePassword: { currentPassword: 'the one before', newPassword: 'the one that comes' },
 }
 
 /** The POSTs that the table below excludes, and where they are tested. */
 const elsewhere: Record<string, string> = {
+  createOrganization: 'is for signed-in administrators (instance.test.ts)',
+  inviteFirstOwner: 'is for signed-in administrators (instance.test.ts)',
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',
   beginPublicFormUpload: 'the link names the organization (forms.test.ts)',
@@ -117,18 +134,38 @@ describe('Idempotency-Key', () => {
       Object.fromEntries(others.map(({ contract }) => [contract.id, contract.repeat])),
     ).toEqual({
       acceptInvitation: 'refused',
+      addInstanceAdministrator: 'harmless',
+      addPasskey: 'refused',
+      addTotp: 'refused',
+      askSignInPasskey: 'harmless',
       calculatePatientCost: 'harmless',
       checkDefinition: 'harmless',
+      checkEmailDomain: 'harmless',
+      confirmSession: 'refused',
+      confirmSignInTotp: 'refused',
       convertJsonToHtml: 'harmless',
       createFirstOwner: 'refused',
       declineInvitation: 'refused',
+      giveSignInCode: 'refused',
+      giveSignInPasskey: 'refused',
       joinOrganization: 'refused',
       queryWarehouse: 'harmless',
+      readSamlMetadata: 'harmless',
       receiveHieWebhook: 'harmless',
       receiveLetterWebhook: 'harmless',
+      replaceRecoveryCodes: 'refused',
+      replaceSignInPassword: 'refused',
+      reportActivity: 'harmless',
+      requestPasswordReset: 'refused',
+      resetPassword: 'refused',
       searchPayerDocuments: 'harmless',
+      setUpSignInTotp: 'harmless',
+      skipSignInStep: 'refused',
+      startPasskey: 'harmless',
+      startTotp: 'harmless',
       syncBankTransactions: 'harmless',
       testConnection: 'harmless',
+      testSsoConnection: 'harmless',
     })
   })
 
@@ -147,9 +184,19 @@ describe('Idempotency-Key', () => {
         acceptInvitation: { account: 'existing', password: 'x' },
         createFirstOwner: { name: 'Ada', email: 'a@example.com', password: 'long enough for it' },
         joinOrganization: { token: 'x' },
+        confirmSession: { personId: newId(), password: 'x' },
+        addPasskey: { challengeId: newId(), name: 'Phone', response: attestation },
+        addTotp: { setUp: 'x', code: '123456' },
+        confirmSignInTotp: { setUp: 'x', code: '123456' },
+        giveSignInCode: { code: '123456' },
+        giveSignInPasskey: { challengeId: newId(), response: assertion },
+        replaceSignInPassword: { newPassword: 'long enough for it' },
+        requestPasswordReset: { email: 'a@example.com' },
+        resetPassword: { newPassword: 'long enough for it' },
+        skipSignInStep: { step: 'new-password' },
       }
       const { params, address } = paramsOf(endpoint.contract)
-      const headers = { 'idempotency-key': 'a-key' }
+      const headers = { 'idempotency-key': 'a-key', origin: 'http://localhost:3000' }
       const given = { params, headers, body: sent[id] }
       const { status, body } = await api.send(endpoint.handler, address, given)
       expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_request' } })

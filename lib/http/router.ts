@@ -2,7 +2,8 @@ import { shapesA, type Method } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 
 import type { Endpoint } from './endpoint.ts'
-import { errorResponse } from './errors.ts'
+import { errorResponse, toApiError } from './errors.ts'
+import { RequestCount } from './request/request-count.ts'
 import { requestIdOf } from './request/request-id.ts'
 import { undecodable } from './request/unreadable-request.ts'
 
@@ -88,6 +89,21 @@ function withoutEndpoint({ endpoints }: Address, request: Request): Response {
   return errorResponse(error, shapes ?? shapesA, requestId)
 }
 
+/** Counts a request that no endpoint counts, and answers it unless there were too many. */
+async function counted(request: Request, answer: () => Response): Promise<Response> {
+  const count = new RequestCount()
+  let response: Response
+  try {
+    await count.takeOfAddress()
+    response = answer()
+  } catch (error) {
+    const requestId = requestIdOf(request)
+    response = errorResponse(toApiError(error, requestId), shapesA, requestId)
+  }
+  count.sign(response.headers)
+  return response
+}
+
 /**
  * Creates the API as one function from request to answer: it finds the endpoint of the address, or
  * answers 404, 405 and OPTIONS. HEAD is GET without its body; slashes at the end are ignored.
@@ -103,12 +119,14 @@ export function createRouter(endpoints: Endpoint[]): (request: Request) => Promi
       .slice(1)
       .split('/')
     const address = addresses.find((each) => isAt(each, given))
-    if (!address) return noSuchEndpoint(request, pathname)
+    if (!address) return await counted(request, () => noSuchEndpoint(request, pathname))
     const endpoint = address.endpoints[verb]
-    if (!endpoint) return withoutEndpoint(address, request)
+    if (!endpoint) return await counted(request, () => withoutEndpoint(address, request))
     const params = paramsOf(address, given)
     if (params) return endpoint(request, params)
-    return errorResponse(undecodable(), endpoint.contract.errors, requestIdOf(request))
+    return await counted(request, () =>
+      errorResponse(undecodable(), endpoint.contract.errors, requestIdOf(request)),
+    )
   }
 
   return async (request) => {

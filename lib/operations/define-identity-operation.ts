@@ -1,10 +1,10 @@
 import { authDb, type Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
-import { requirePermission } from '#lib/auth/require-permission'
 import { claimKey, storeAnswer } from './idempotency.ts'
 import {
   asOperation,
+  requireRight,
   writeAudit,
   type Audit,
   type CallInfo,
@@ -15,6 +15,8 @@ type Spec<Input, Output> = {
   /** Stable name; also the scope of idempotency keys. */
   name: string
   permission: Permission
+  /** A sensitive act: the person must have given their password or a factor a short while ago. */
+  needsConfirmation?: true
   audit?(call: { actor: Actor; input: Input; output: Output }): Audit | undefined
   run(call: { actor: Actor; input: Input; tx: Tx }): Promise<Output>
 }
@@ -28,7 +30,7 @@ export function defineIdentityOperation<Input, Output>(
   spec: Spec<Input, Output>,
 ): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
-    requirePermission(actor, spec.permission)
+    await requireRight(actor, spec)
     return await authDb().transaction(async (tx) => {
       const { idempotency } = info
       const claim = idempotency ? await claimKey(tx, spec.name, actor, idempotency) : undefined

@@ -3,6 +3,7 @@ import { auditStatement, writeAuditEntry, type AuditEntry } from '#db/write-audi
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
+import { requireRecentConfirmation } from '#lib/auth/sessions/require-recent-confirmation'
 import { ApiError } from '#lib/domain/api-error'
 import {
   claimKey,
@@ -39,6 +40,8 @@ type Common<Input, Output> = {
   /** Stable name; also the scope of idempotency keys. */
   name: string
   permission: Permission
+  /** A sensitive act: the person must have given their password or a factor a short while ago. */
+  needsConfirmation?: true
   /** The answer has a secret that is shown once: it is not stored for its idempotency key. */
   answersSecret?: true
   /** Left out only by operations that read no patient data. */
@@ -66,6 +69,15 @@ type OutsideSpec<Input, Output> = Common<Input, Output> & {
      */
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   }): Promise<Output>
+}
+
+/** Throws 403 without the permission, or without the confirmation that a sensitive act needs. */
+export async function requireRight(
+  actor: Actor,
+  spec: Pick<Common<never, never>, 'permission' | 'needsConfirmation'>,
+): Promise<void> {
+  requirePermission(actor, spec.permission)
+  if (spec.needsConfirmation) await requireRecentConfirmation(actor)
 }
 
 /** The audit entry of an operation of this actor. */
@@ -107,7 +119,7 @@ export function defineOperation<Input, Output>(
   spec: TransactionSpec<Input, Output>,
 ): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
-    requirePermission(actor, spec.permission)
+    await requireRight(actor, spec)
     const act = async (tx: Tx): Promise<{ output: Output; audit?: Audit | undefined }> => {
       const claim = info.idempotency
         ? await claimKey(tx, spec.name, actor, info.idempotency)
@@ -141,7 +153,7 @@ export function defineOutsideOperation<Input, Output>(
   spec: OutsideSpec<Input, Output>,
 ): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
-    requirePermission(actor, spec.permission)
+    await requireRight(actor, spec)
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
       inOrganization(actor.organizationId, work)
     const { idempotency } = info

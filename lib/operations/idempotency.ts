@@ -37,6 +37,23 @@ const scopeOf = (name: string, actor: Actor, key: string) =>
     eq(idempotencyKeys.key, key),
   )
 
+/**
+ * The key of a request whose act is one statement, which stores the key with its answer. Repeated
+ * requests find both by `claimKey`.
+ */
+export const keyWithAnswer = (
+  operation: string,
+  { key, fingerprint }: Idempotency,
+  answer: unknown,
+) => ({
+  id: newId(),
+  operation,
+  key,
+  fingerprint,
+  expiresAt: new Date(Date.now() + keptMs).toISOString(),
+  answer,
+})
+
 type Row = typeof idempotencyKeys.$inferSelect
 type Replay = { replay: unknown }
 /** `mayHaveHappened`: the outside call of an earlier request with this key may have happened. */

@@ -2,21 +2,22 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { inOrganization } from '#db/client'
 import { idempotencyKeys } from '#db/schema/records'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { defineOutsideOperation } from './define-operation.ts'
 
 const api = useApi()
-const actor = (): Actor => ({
-  kind: 'api-key',
-  id: newId(),
-  name: 'owner',
-  email: null,
-  organizationId: api.organization.id,
-  role: 'owner',
-  sessionId: null,
-})
+const actor = (): Actor =>
+  newActor({
+    kind: 'api-key',
+    id: newId(),
+    name: 'owner',
+    email: null,
+    organizationId: api.organization.id,
+    role: 'owner',
+    sessionId: null,
+  })
 
 /** An act outside that is under way until the test ends it; `seen` is what each call was told. */
 function heldAct(resumesUnknown: boolean) {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { policies } from '#db/schema/documents'
-import type { Actor } from '#lib/auth/actor'
+import { newActor } from '#lib/auth/actor'
 import { organizationWithKeys } from '#test/harness/api'
 import { useTestDatabase } from '#test/harness/test-database'
 import { defineOperation } from './define-operation.ts'
@@ -45,7 +45,7 @@ it('two acts that wait for each other both come to their end, each once', async 
       await append(second)
     },
   })
-  const actor: Actor = {
+  const actor = newActor({
     kind: 'api-key',
     id: 'test',
     name: 'test',
@@ -53,7 +53,7 @@ it('two acts that wait for each other both come to their end, each once', async 
     organizationId,
     role: 'owner',
     sessionId: null,
-  }
+  })
   await Promise.all([
     touch(actor, { order: ['one', 'two'] }),
     touch(actor, { order: ['two', 'one'] }),

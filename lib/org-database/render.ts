@@ -90,7 +90,7 @@ const foreign = /^(08|HV)/
  * gets the same answer, which only its author sees.
  */
 const notReadable =
-  /^invalid input syntax for type boolean: "(\w+ is read by POST \/api\/v2\/sql with the permission [\w:]+)"$/
+  /^invalid input syntax for type boolean: "(\w+ is read by POST \/api\/v2\/sql with the permission [\w:-]+)"$/
 
 /**
  * Postgres' error as the answer reports it. Undefined for an error that is not from Postgres: a

@@ -4,6 +4,7 @@ import type { WorkerOptions } from '#lib/engine/worker/worker'
 import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/outbound/public-fetch'
+import { startExpiryWarnings } from '#lib/operations/api-keys/start-expiry-warnings'
 import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
@@ -18,6 +19,7 @@ import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
+import { startSingleSignOnWork } from '#lib/operations/single-sign-on/background'
 import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -62,6 +64,8 @@ export function workerOptions(): WorkerOptions {
       startHistory,
       startHieRequests,
       startAsyncResultExpiry,
+      startExpiryWarnings,
+      startSingleSignOnWork,
       startReporting,
     ],
   }

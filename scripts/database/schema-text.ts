@@ -18,6 +18,7 @@ export async function schemaText(client: pg.Client): Promise<string> {
     section('Functions', await linesOf(client, functionLines)),
     section('Tables', await tableTexts(client)),
     section('Foreign keys', await linesOf(client, foreignKeyLines)),
+    section('Restrictive policies', await linesOf(client, policyLines('NOT polpermissive'))),
     section('Views', await viewTexts(client)),
   ]
   return [header, ...parts].join('\n')
@@ -141,11 +142,11 @@ const foreignKeyLines = `
   WHERE connamespace IN ${ours} AND contype = 'f' AND conparentid = 0
   ORDER BY conrelid::regclass::text, conname`
 
-type Table = { oid: string; name: string; create: string; options: string; rest: string }
+type Table = { oid: string; create: string; options: string; rest: string }
 
 async function tableTexts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<Table>(`
-    SELECT c.oid, c.oid::regclass AS name,
+    SELECT c.oid,
       concat('CREATE ', CASE WHEN relpersistence = 'u' THEN 'UNLOGGED ' END, 'TABLE ', c.oid::regclass)
         AS create,
       concat(
@@ -163,7 +164,7 @@ async function tableTexts(client: pg.Client): Promise<string[]> {
     WHERE relnamespace IN ${ours} AND relkind IN ('r', 'p') AND NOT relispartition
     ORDER BY c.oid::regclass::text`)
   const texts: string[] = []
-  for (const { oid, name, create, options, rest } of rows) {
+  for (const { oid, create, options, rest } of rows) {
     const columns = await linesOf(client, columnLines(oid))
     const constraints = await linesOf(client, constraintLines(oid))
     const body = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n')
@@ -171,7 +172,7 @@ async function tableTexts(client: pg.Client): Promise<string[]> {
       ...(await linesOf(client, indexLines(oid))),
       ...(await linesOf(client, defaultPartitionLines(oid))),
       ...(await linesOf(client, triggerLines(oid))),
-      ...(await linesOf(client, policyLines(oid, name))),
+      ...(await linesOf(client, policyLines(`polrelid = ${oid} AND polpermissive`))),
       ...(await linesOf(client, columnGrantLines(oid))),
     ]
     texts.push(
@@ -212,8 +213,9 @@ const triggerLines = (table: string): string => `
   SELECT pg_get_triggerdef(oid) || ';' AS line FROM pg_trigger
   WHERE tgrelid = ${table} AND NOT tgisinternal ORDER BY tgname`
 
-const policyLines = (table: string, name: string): string => `
-  SELECT concat('CREATE POLICY ', quote_ident(polname), ' ON ${name}',
+/** Restrictive policies read other tables, so they come after all tables. */
+const policyLines = (which: string): string => `
+  SELECT concat('CREATE POLICY ', quote_ident(polname), ' ON ', polrelid::regclass,
     CASE WHEN NOT polpermissive THEN ' AS RESTRICTIVE' END,
     CASE polcmd WHEN 'r' THEN ' FOR SELECT' WHEN 'a' THEN ' FOR INSERT' WHEN 'w' THEN ' FOR UPDATE'
       WHEN 'd' THEN ' FOR DELETE' END,
@@ -222,7 +224,7 @@ const policyLines = (table: string, name: string): string => `
     E'\\n  USING ' || nullif(format('(%s)', pg_get_expr(polqual, polrelid)), '()'),
     E'\\n  WITH CHECK ' || nullif(format('(%s)', pg_get_expr(polwithcheck, polrelid)), '()'),
     ';') AS line
-  FROM pg_policy WHERE polrelid = ${table} ORDER BY polname`
+  FROM pg_policy WHERE ${which} ORDER BY polrelid::regclass::text, polname`
 
 const columnGrantLines = (table: string): string => `
   SELECT format('GRANT %s (%s) ON %s TO %s;', privilege_type,

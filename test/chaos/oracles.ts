@@ -63,6 +63,15 @@ const oracles: Record<string, Oracle> = {
     from audit_entries join runs on runs.id::text = object_id
     where action = 'run.read' group by object_id, status, finished_at
     having count(*) > 1 or finished_at is null`),
+  'a key starts one run, and is stored with it (E1)': query(`
+    select title || ' ' || count(*) as wrong from runs
+    where title like 'key %' group by title having count(*) > 1
+    union all
+    select coalesce(title, key) || ' is half there'
+    from (select id, title from runs where title like 'key %') as run
+      full join (select key, (result->'value'->>'id')::uuid as run_id from idempotency_keys
+        where operation = 'chaos') as stored on run_id = run.id
+    where run_id is null or run.id is null`),
   'a planned instant starts at most one run (E9)': query(`
     select schedule_id || ' ' || planned_at as wrong from schedule_occurrences
     where status = 'started' group by schedule_id, planned_at having count(*) > 1

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { invitationCookie } from '#lib/domain/invitation-cookie'
+import { browserCookieName, browserIdOf } from '#lib/auth/sessions/browser-cookie'
 import { nextAuthOptions, type Visitor } from '#lib/auth/next-auth'
 import { signInUnavailable } from '#lib/http/response/sign-in-unavailable'
 
@@ -42,6 +43,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const visitor: Visitor = {
     address: 'test',
     userAgent: 'Firefox',
+    browserId: browserIdOf(cookies[browserCookieName()]),
     device: undefined,
     knownDevice: undefined,
     invitation: cookies[invitationCookie],

@@ -21,6 +21,9 @@ export async function startOidcServer(client: {
   id: string
   secret: string
   redirectUri: string
+  /** Where the provider says that a session of its own has ended. */
+  backchannelLogoutUri?: string
+  postLogoutRedirectUri?: string
 }): Promise<OidcServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const http = createServer((request, response) => handle(request, response))
@@ -35,8 +38,24 @@ export async function startOidcServer(client: {
 
   const provider = new Provider(issuer, {
     clients: [
-      { client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] },
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        ...(client.backchannelLogoutUri
+          ? {
+              backchannel_logout_uri: client.backchannelLogoutUri,
+              backchannel_logout_session_required: true,
+            }
+          : {}),
+        ...(client.postLogoutRedirectUri
+          ? { post_logout_redirect_uris: [client.postLogoutRedirectUri] }
+          : {}),
+      },
     ],
+    // The usual one refuses addresses of this machine.
+    fetch: async (url: string, { dispatcher: _guard, ...options }: Record<string, unknown>) =>
+      await fetch(url, options),
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     ttl: {
@@ -48,7 +67,17 @@ export async function startOidcServer(client: {
       Session: 600,
     },
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        // Confirms itself, as the sign-in page does.
+        logoutSource: (context: { body: string }, form: string) => {
+          context.body = form
+        },
+      },
+    },
     interactions: {
       url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}`,
     },

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { authDb } from '#db/client'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
-import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import { builtInRoles, type BuiltInRole } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Answering } from './endpoints-at.ts'
 import { seedOrganization } from './seed-organization.ts'
@@ -15,17 +15,19 @@ type Sent = {
   body?: unknown
   headers?: Record<string, string>
   /** The API key's role; null sends no credential. */
-  as?: MemberRole | null
+  as?: BuiltInRole | null
   organization?: Organization
 }
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
-type Organization = { id: string; keys: Record<MemberRole, string> }
+type Organization = { id: string; keys: Record<BuiltInRole, string> }
 
 /** An organization with one API key for each role. */
 export async function organizationWithKeys(): Promise<Organization> {
   const { organizationId } = await seedOrganization()
-  const keys = { owner: newApiKey(), builder: newApiKey(), worker: newApiKey() }
-  const rows = memberRoles.map((role) => ({
+  const keys = Object.fromEntries(
+    builtInRoles.map((role) => [role, newApiKey()] as const),
+  ) as Record<BuiltInRole, string>
+  const rows = builtInRoles.map((role) => ({
     id: newId(),
     organizationId,
     name: role,

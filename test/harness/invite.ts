@@ -1,7 +1,7 @@
-import type { Actor } from '#lib/auth/actor'
+import { newActor } from '#lib/auth/actor'
 
 /** Who calls a public operation. */
-export const anonymous: Actor = {
+export const anonymous = newActor({
   kind: 'public',
   id: 'nobody',
   name: 'nobody',
@@ -9,7 +9,7 @@ export const anonymous: Actor = {
   organizationId: '00000000-0000-0000-0000-000000000000',
   role: 'public',
   sessionId: null,
-}
+})
 
 /** The token in an invitation's link. */
 export const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)

@@ -73,7 +73,9 @@ export async function seedEveryTable(
   const made = new Map<string, Record<string, unknown>[]>()
   const needs = (columns: Column[]) =>
     columns.flatMap((column) =>
-      column.references && !column.nullable ? [column.references.split('.')[0] ?? ''] : [],
+      column.references && (!column.nullable || column.name === 'organization_id')
+        ? [column.references.split('.')[0] ?? '']
+        : [],
     )
   while (made.size < described.size) {
     const next = [...described].find(
@@ -85,12 +87,15 @@ export async function seedEveryTable(
     for (const [index, organizationId] of organizationIds.entries()) {
       const row: Record<string, unknown> = {}
       for (const column of columns) {
-        if (column.nullable || (column.hasDefault && column.name !== 'id')) continue
+        const isOwn = column.name === 'organization_id' || column.name === 'id'
+        if (!isOwn && (column.nullable || column.hasDefault)) continue
         const [table, field] = column.references?.split('.') ?? []
         row[column.name] =
           table && field ? made.get(table)?.[index]?.[field] : valueFor(column, index + 1)
       }
       if (name === 'organizations') row['id'] = organizationId
+      // Rules without a workflow or folder are those of the organization.
+      if (name === 'access_rules') row['object_id'] = organizationId
       const names = Object.keys(row)
       await client.query(
         `insert into "${name}" (${names.map((column) => `"${column}"`).join(', ')})

@@ -39,5 +39,6 @@ export async function seedStart(organizationId: string, definition: Definition):
       details: {},
       requestId: null,
     },
+    key: null,
   }
 }

@@ -1,8 +1,7 @@
 import { authDb } from '#db/client'
 import { members, sessions, users } from '#db/schema/people'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import { sealSession, sessionCookieName } from '#lib/auth/session-token'
-import type { MemberRole } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 
 export type Person = { actor: Actor; headers: Record<string, string> }
@@ -13,7 +12,7 @@ export type Person = { actor: Actor; headers: Record<string, string> }
  */
 export async function signedIn(
   organizationId: string,
-  role: MemberRole,
+  role: string,
   name: string,
 ): Promise<Person> {
   const userId = newId()
@@ -23,9 +22,15 @@ export async function signedIn(
   await authDb().insert(members).values({ organizationId, userId, role, name, email })
   await authDb()
     .insert(sessions)
-    .values({ id: sessionId, userId, organizationId, expiresAt: new Date(Date.now() + 3_600_000) })
+    .values({
+      id: sessionId,
+      userId,
+      organizationId,
+      confirmedAt: new Date(),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
   return {
-    actor: { kind: 'user', id: userId, name, email, organizationId, role, sessionId },
+    actor: newActor({ kind: 'user', id: userId, name, email, organizationId, role, sessionId }),
     headers: {
       cookie: `${sessionCookieName()}=${await sealSession(sessionId)}`,
       origin: 'http://localhost:3000',

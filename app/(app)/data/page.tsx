@@ -1,17 +1,17 @@
 import type { Metadata } from 'next'
 import { DataPage } from '#components/data/data-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 
 export const metadata: Metadata = { title: 'Data' }
 
 export default async function Page() {
-  const { role } = await requireActor()
+  const actor = await requireActor()
   return (
     <DataPage
-      canRun={isAllowed(role, 'sql:run')}
-      canManage={isAllowed(role, 'settings:manage')}
-      canReadAudit={isAllowed(role, 'audit:read')}
+      canRun={can(actor, 'sql:run')}
+      canManage={can(actor, 'settings:manage')}
+      canReadAudit={can(actor, 'audit:read')}
     />
   )
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { PoliciesPage } from '#components/policies/policies-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 
 export const metadata: Metadata = { title: 'Policies' }
 
 export default async function Page() {
   const actor = await requireActor()
-  return <PoliciesPage canManage={isAllowed(actor.role, 'policies:manage')} />
+  return <PoliciesPage canManage={can(actor, 'policies:manage')} />
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { RunsPage } from '#components/runs/runs-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 
@@ -14,7 +14,7 @@ export default async function Page() {
     <Suspense>
       <RunsPage
         workflows={items.map(({ slug, name }) => ({ slug, name }))}
-        canControl={isAllowed(actor.role, 'runs:control')}
+        canControl={can(actor, 'runs:control')}
       />
     </Suspense>
   )

@@ -10,7 +10,10 @@ export default async function Page() {
   const actor = await requireActor()
   return (
     <Suspense>
-      <SettingsPage isOwner={actor.role === 'owner'} hasPassword={await hasPassword(actor, {})} />
+      <SettingsPage
+        permissions={[...actor.permissions]}
+        hasPassword={await hasPassword(actor, {})}
+      />
     </Suspense>
   )
 }

@@ -1,9 +1,6 @@
-import { endpoints } from '#lib/http/endpoints'
-import { createRouter } from '#lib/http/router'
+import { answerApi as answer } from '#lib/http/answer'
 
 /** The whole API (lib/http/endpoints.ts) under Next, which answers HEAD by GET. */
-const answer = createRouter(endpoints)
-
 export {
   answer as DELETE,
   answer as GET,

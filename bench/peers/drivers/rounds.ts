@@ -8,6 +8,7 @@ import type { Driver, Place, Running } from './driver.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, Program } from './program.ts'
 import { roundsWorkflows } from './rounds-workflows.ts'
+import { unreachedLimits } from '../../support/limits.ts'
 
 const checkout = path.join(import.meta.dirname, '../../..')
 
@@ -51,6 +52,7 @@ async function startRounds({ folder, calledOrigin }: Place, script: string): Pro
     DATA_DIR: path.join(folder, 'data'),
     SECRET_KEY: 'a-secret-key-of-this-benchmark-alone',
     LOG_LEVEL: 'error',
+    ...unreachedLimits,
     SEED_OWNER_PASSWORD: randomBytes(16).toString('hex'),
     SEED_API_KEY: key,
     HTTP_ALLOW_PRIVATE: new URL(calledOrigin).host,

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
 import { RunStatusBadge } from '#components/shared/display/status'
+import { SandboxMark } from '../sandbox-mark.tsx'
 import {
   Table,
   TableBody,
@@ -99,6 +100,7 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
       </TableCell>
       <TableCell label="By" className="text-muted-foreground">
         {run.startedBy ?? run.trigger}
+        {run.sandbox ? <SandboxMark /> : null}
       </TableCell>
       <TableCell label="Version" className="text-muted-foreground">
         {run.version ?? 'draft'}

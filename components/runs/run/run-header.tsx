@@ -12,6 +12,7 @@ import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs/runs
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { itemRange } from '../task/loop-items.ts'
+import { SandboxMark } from '../sandbox-mark.tsx'
 import { RunAgain } from './run-again.tsx'
 import type { Connection } from './use-run.ts'
 
@@ -75,6 +76,7 @@ function Facts({ run }: { run: Run }) {
             : `part of a run of ${parent.workflowName}`}
         </Origin>
       ) : null}
+      {run.sandbox ? <SandboxMark /> : null}
       {run.retriedFromRunId ? (
         <Origin runId={run.retriedFromRunId}>retried from an earlier run</Origin>
       ) : null}

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useCovered } from '#components/session/cover-store'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { getRunContract, runEventsContract, type RunEvent } from '#lib/contracts/runs/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
@@ -27,8 +28,11 @@ export function useRun(id: string) {
   const loaded = query.data !== undefined
   const terminal = query.data ? isTerminalRun(query.data.status) : false
 
+  // The server ends the stream of a locked session, and the browser does not try again after 423.
+  const isCovered = useCovered()
+
   useEffect(() => {
-    if (!loaded) return
+    if (!loaded || isCovered) return
     if (terminal) {
       setConnection('ended')
       return
@@ -48,7 +52,7 @@ export function useRun(id: string) {
       void refresh(client, getRunContract)
     })
     return () => source.close()
-  }, [client, id, loaded, terminal])
+  }, [client, id, loaded, terminal, isCovered])
 
   return { ...query, connection }
 }

@@ -12,21 +12,28 @@ export const DialogTrigger = Primitive.Trigger
 export function DialogContent({
   className,
   children,
+  hasClose = true,
   ...props
-}: ComponentProps<typeof Primitive.Content>) {
+}: ComponentProps<typeof Primitive.Content> & { hasClose?: boolean }) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
       <Primitive.Content className={cn(modalClass, className)} {...props}>
         {children}
-        <Primitive.Close
-          className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
-          aria-label="Close"
-        >
-          <XIcon className="size-4" aria-hidden />
-        </Primitive.Close>
+        {hasClose ? <CloseButton /> : null}
       </Primitive.Content>
     </Primitive.Portal>
+  )
+}
+
+function CloseButton() {
+  return (
+    <Primitive.Close
+      className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
+      aria-label="Close"
+    >
+      <XIcon className="size-4" aria-hidden />
+    </Primitive.Close>
   )
 }
 

@@ -12,10 +12,9 @@ export const listDirectoryGroupUsersContract = contract({
   path: '/api/v2/sso/directory-groups/{id}/users',
   summary: 'List the users of a single-sign-on directory group',
   description:
-    'The id is the directory’s id of the group or the one that the identity provider gave it. ' +
-    'With several directory connections, each is asked in the order they were made, ' +
-    'and the first that knows the group answers. People who are not active in the ' +
-    'directory are left out.',
+    'The id is ours (GET /api/v2/directory-groups), the directory’s id of the group, or the one ' +
+    'that the identity provider gave it. All directories are asked; 409 when several have a group ' +
+    'with this id. People who are not active in the directory are left out.',
   tag: 'Directory',
   params: z.strictObject({ id: z.string().min(1).max(200) }),
   returns: {
@@ -25,7 +24,7 @@ export const listDirectoryGroupUsersContract = contract({
     },
   },
   errors: shapesB,
-  errorStatuses: [404, 429, 502, 504],
+  errorStatuses: [404, 409, 429, 502, 504],
   examples: {
     params: { id: 'intake-team' },
     response: {

@@ -9,7 +9,7 @@ export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: instant,
   actor: z.object({
-    kind: z.enum(['user', 'api-key', 'engine', 'public']),
+    kind: z.enum(['user', 'api-key', 'engine', 'public', 'directory']),
     id: z.string(),
     name: z.string(),
   }),

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
-import { memberRoles } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
-import { emailSchema, newPasswordSchema, personNameSchema } from '../people-fields.ts'
+import { emailSchema, newPasswordSchema, personNameSchema, roleSchema } from '../people-fields.ts'
 
 const params = z.strictObject({ id: z.uuid('A member has a UUID as its id.') })
-const role = z.enum(memberRoles, { error: 'Choose owner, builder or worker.' })
 
 export const memberSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  role: z.enum(memberRoles),
+  role: z.string(),
+  /** A disabled member has no access until they are enabled again. */
+  status: z.enum(['active', 'disabled']),
+  disabledAt: z.iso.datetime({ offset: true }).nullable(),
+  /** To the minute; null before they worked here for the first time. */
+  lastSeenAt: z.iso.datetime({ offset: true }).nullable(),
   createdAt: z.iso.datetime({ offset: true }),
   /** True for the caller. */
   you: z.boolean(),
@@ -21,7 +24,7 @@ export type MemberView = z.infer<typeof memberSchema>
 export const newMemberSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,
-  role,
+  role: roleSchema,
 })
 
 /** A membership that waits for its person to accept it. */
@@ -30,8 +33,18 @@ export const invitationSchema = z.object({
   /** The name that the inviter gave; a member has the name of their account. */
   name: z.string(),
   email: z.string(),
-  role: z.enum(memberRoles),
-  status: z.literal('pending'),
+  role: z.string(),
+  /**
+   * Only a pending one has a link that works: `expired` after 7 days, `inviter_left` once the
+   * inviter may not invite any more. A new link makes it pending again.
+   */
+  status: z.enum(['pending', 'expired', 'inviter_left']),
+  mail: z.object({
+    /** `not_sent`: the link has to be handed over. */
+    status: z.enum(['not_sent', 'queued', 'sent', 'failed']),
+    /** Why it was not sent, or not yet. */
+    reason: z.string().nullable(),
+  }),
   /** The name of the member or of the API key that invited. */
   invitedBy: z.string(),
   createdAt: z.iso.datetime({ offset: true }),
@@ -62,8 +75,9 @@ export const addMemberContract = contract({
   path: '/api/v2/members',
   summary: 'Add a member',
   description:
-    'Creates a pending membership. Send the `link` to the person: they accept it with their ' +
-    'account, or with a new one whose password they choose. The answer is the same whether or ' +
+    'Creates a pending membership, and sends the person a mail with the `link`. `mail` says when ' +
+    'it was not sent: then hand over the link. They accept it with their account, or with a ' +
+    'new one whose password they choose. The answer is the same whether or ' +
     'not the address has an account. 409 when the person is a member or invited already.',
   tag: 'Members',
   body: newMemberSchema,
@@ -93,7 +107,9 @@ export const renewInvitationContract = contract({
   method: 'POST',
   path: '/api/v2/invitations/{id}/link',
   summary: 'Create a new link for a pending membership',
-  description: 'The former link stops working at once; the new one is valid for 7 days.',
+  description:
+    'The former link stops working at once; the new one is valid for 7 days and is sent by mail. ' +
+    'From then on you are the inviter.',
   tag: 'Members',
   params: invitationParams,
   returns: {
@@ -119,7 +135,7 @@ const tokenParams = z.strictObject({ token })
 
 export const openedInvitationSchema = z.object({
   organization: z.string(),
-  role: z.enum(memberRoles),
+  role: z.string(),
   name: z.string(),
   email: z.string(),
   invitedBy: z.string(),
@@ -162,7 +178,7 @@ export const acceptInvitationSchema = z.discriminatedUnion(
 
 export const joinedSchema = z.object({
   organization: z.string(),
-  role: z.enum(memberRoles),
+  role: z.string(),
   email: z.string(),
 })
 export type Joined = z.infer<typeof joinedSchema>
@@ -212,6 +228,52 @@ export const joinOrganizationContract = contract({
   errorStatuses: [404, 409],
 })
 
+export const getMemberContract = contract({
+  id: 'getMember',
+  method: 'GET',
+  path: '/api/v2/members/{id}',
+  summary: 'Read a member',
+  tag: 'Members',
+  params,
+  returns: { 200: { description: 'The member.', schema: memberSchema } },
+  errorStatuses: [404],
+})
+
+export const disableMemberContract = contract({
+  id: 'disableMember',
+  method: 'POST',
+  path: '/api/v2/members/{id}/disable',
+  summary: 'Disable a member',
+  description:
+    'The person keeps their membership, their role and what they did, and has no access. Their ' +
+    'sessions in this organization, the API keys that they created and their claims of screens ' +
+    'end at once; the keys for good. Neither you nor the last owner can be disabled: 409.',
+  tag: 'Members',
+  params,
+  returns: {
+    200: {
+      description: 'The member, and how much ended.',
+      schema: z.object({
+        member: memberSchema,
+        ended: z.object({ sessions: z.int(), apiKeys: z.int(), claims: z.int() }),
+      }),
+    },
+  },
+  errorStatuses: [404, 409],
+})
+
+export const enableMemberContract = contract({
+  id: 'enableMember',
+  method: 'POST',
+  path: '/api/v2/members/{id}/enable',
+  summary: 'Enable a disabled member again',
+  description: 'They sign in again. API keys that were stopped stay stopped.',
+  tag: 'Members',
+  params,
+  returns: { 200: { description: 'The member.', schema: memberSchema } },
+  errorStatuses: [404],
+})
+
 export const changeMemberContract = contract({
   id: 'changeMember',
   method: 'PATCH',
@@ -220,7 +282,7 @@ export const changeMemberContract = contract({
   description: 'The last owner of an organization stays owner: 409.',
   tag: 'Members',
   params,
-  body: z.strictObject({ role }),
+  body: z.strictObject({ role: roleSchema }),
   returns: { 200: { description: 'The member.', schema: memberSchema } },
   errorStatuses: [404, 409],
 })
@@ -231,8 +293,8 @@ export const removeMemberContract = contract({
   path: '/api/v2/members/{id}',
   summary: 'Remove a member',
   description:
-    'Ends the sessions of the member in this organization and stops the API keys that they ' +
-    'created, at once and permanently. The last owner cannot be removed: 409.',
+    'Ends the sessions of the member in this organization, their claims of screens and the API ' +
+    'keys that they created, at once and permanently. The last owner cannot be removed: 409.',
   tag: 'Members',
   params,
   returns: { 204: { description: 'Removed.' } },

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { memberRoles } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
 
 export const membershipSchema = z.object({
   organizationId: z.uuid(),
   organization: z.string(),
-  role: z.enum(memberRoles),
+  role: z.string(),
   /** True for the organization that your session works in. */
   current: z.boolean(),
 })

@@ -14,9 +14,11 @@ export const sessionSchema = z.object({
   /** The user agent of the browser at sign-in. */
   userAgent: z.string().nullable(),
   createdAt: instant,
-  /** To the minute. */
+  /** The last activity, to the minute. */
   lastSeenAt: instant,
   expiresAt: instant,
+  /** Until its person gives the password or a factor. */
+  locked: z.boolean(),
   /** True for the session of this request. */
   current: z.boolean(),
 })
@@ -56,6 +58,54 @@ export const endAllSessionsContract = contract({
   returns: {
     200: { description: 'How many sessions were ended.', schema: z.object({ ended: z.int() }) },
   },
+})
+
+const memberParams = z.strictObject({ id: z.uuid('A member has a UUID as its id.') })
+
+export const listMemberSessionsContract = contract({
+  id: 'listMemberSessions',
+  method: 'GET',
+  path: '/api/v2/members/{id}/sessions',
+  summary: 'List the places where a member is signed in',
+  description: 'Those that work in this organization now.',
+  tag: 'Members',
+  params: memberParams,
+  returns: {
+    200: {
+      description: 'Their live sessions, the latest first.',
+      schema: z.object({ items: z.array(sessionSchema) }),
+    },
+  },
+  errorStatuses: [404],
+})
+
+export const endMemberSessionContract = contract({
+  id: 'endMemberSession',
+  method: 'DELETE',
+  path: '/api/v2/members/{id}/sessions/{sessionId}',
+  summary: 'Sign out one session of a member',
+  tag: 'Members',
+  params: memberParams.extend({ sessionId: z.uuid('A session has a UUID as its id.') }),
+  returns: { 204: { description: 'Signed out.' } },
+  errorStatuses: [404],
+})
+
+export const endMemberSessionsContract = contract({
+  id: 'endMemberSessions',
+  method: 'DELETE',
+  path: '/api/v2/members/{id}/sessions',
+  summary: 'Sign a member out everywhere',
+  description:
+    'Also where they work in another organization at the moment. They may sign in again.',
+  tag: 'Members',
+  params: memberParams,
+  returns: {
+    200: {
+      description: 'How many sessions in this organization were ended.',
+      schema: z.object({ ended: z.int() }),
+    },
+  },
+  errorStatuses: [404],
 })
 
 export const changePasswordSchema = z.strictObject({

@@ -20,41 +20,52 @@ export const homeSchema = z.object({
     }),
   ),
   /** The last 14 days in the organization's time zone, oldest first, by the day a run started. */
-  days: z.array(
-    z.object({
-      day: z.iso.date(),
-      running: count,
-      suspended: count,
-      completed: count,
-      failed: count,
-      cancelled: count,
-    }),
-  ),
+  days: z
+    .array(
+      z.object({
+        day: z.iso.date(),
+        running: count,
+        suspended: count,
+        completed: count,
+        failed: count,
+        cancelled: count,
+      }),
+    )
+    .nullable(),
   /**
    * Seconds from start to end of the runs completed in the last 7 days; null without such runs.
    */
-  duration: z.object({
-    runs: count,
-    medianSeconds: z.number().nullable(),
-    p95Seconds: z.number().nullable(),
-  }),
+  duration: z
+    .object({
+      runs: count,
+      medianSeconds: z.number().nullable(),
+      p95Seconds: z.number().nullable(),
+    })
+    .nullable(),
   /** Tasks that wait for a worker, and the seconds that the oldest has waited. */
-  queue: z.object({ pending: count, oldestSeconds: z.number().nullable() }),
+  queue: z.object({ pending: count, oldestSeconds: z.number().nullable() }).nullable(),
   /**
    * One query counts all numbers; `balanced` says whether
    * accepted = completed + failed + cancelled + active + suspended.
    */
-  books: z.object({
-    accepted: count,
-    completed: count,
-    failed: count,
-    cancelled: count,
-    active: count,
-    suspended: count,
-    balanced: z.boolean(),
-  }),
+  books: z
+    .object({
+      accepted: count,
+      completed: count,
+      failed: count,
+      cancelled: count,
+      active: count,
+      suspended: count,
+      balanced: z.boolean(),
+    })
+    .nullable(),
 })
 export type HomeView = z.infer<typeof homeSchema>
+
+/** The numbers of all runs; null for callers who do not see all of them. */
+export type RunNumbers = {
+  [K in 'days' | 'duration' | 'queue' | 'books']: NonNullable<HomeView[K]>
+}
 
 export const getHomeContract = contract({
   id: 'getHome',

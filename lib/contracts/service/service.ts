@@ -5,6 +5,7 @@ export const readHealthContract = contract({
   id: 'readHealth',
   method: 'GET',
   path: '/api/health',
+  unlimited: true,
   summary: 'Check that the process is alive',
   description: 'For what restarts the process. Does not check the database.',
   tag: 'Reference',
@@ -21,6 +22,7 @@ export const readReadinessContract = contract({
   id: 'readReadiness',
   method: 'GET',
   path: '/api/ready',
+  unlimited: true,
   summary: 'Check that the process can serve requests',
   description:
     'For load balancers. It tries a write that is rolled back, and answers 503 while that fails ' +
@@ -41,6 +43,7 @@ export const readMetricsContract = contract({
   id: 'readMetrics',
   method: 'GET',
   path: '/api/metrics',
+  unlimited: true,
   summary: 'Read the metrics of the whole service for Prometheus',
   description:
     'Needs the METRICS_TOKEN of the operator as `Authorization: Bearer <token>`; ' +

@@ -3,6 +3,7 @@ import { slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { runStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
+import { logoSchema } from '../organization/settings.ts'
 import {
   fileSchema,
   partHeaders,
@@ -29,13 +30,12 @@ export type FormSummary = z.infer<typeof formSummarySchema>
  * What the form page renders. `schema` includes the fields with `x-formFieldHidden: true`; the page
  * does not show them.
  */
-export const formSchema = z.object({
+const formSchema = z.object({
   title: z.string(),
   description: z.string(),
   schema: z.record(z.string(), z.unknown()),
   uiSchema: z.record(z.string(), z.unknown()),
 })
-export type FormView = z.infer<typeof formSchema>
 
 export const memberFormSchema = formSchema.extend({
   slug: z.string(),
@@ -92,6 +92,12 @@ export const submitFormContract = contract({
   errorStatuses: [404, 413, 415],
 })
 
+export const publicFormSchema = formSchema.extend({
+  /** The organization that asks. */
+  organization: z.object({ name: z.string(), logo: logoSchema.nullable() }),
+})
+export type PublicFormView = z.infer<typeof publicFormSchema>
+
 export const getPublicFormContract = contract({
   id: 'getPublicForm',
   method: 'GET',
@@ -100,7 +106,7 @@ export const getPublicFormContract = contract({
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,
-  returns: { 200: { description: 'The form.', schema: formSchema } },
+  returns: { 200: { description: 'The form.', schema: publicFormSchema } },
   errorStatuses: [404, 429],
 })
 

@@ -10,7 +10,7 @@ export type ReadingColumn = {
 export type ReadingTable = {
   name: 'audit_logs' | 'tasks'
   /** The permission that the caller needs, as at the endpoint that shows the same data. */
-  permission: 'audit:read' | 'runs:read'
+  permission: 'audit:read' | 'runs:read-all'
   description: string
   columns: readonly ReadingColumn[]
 }
@@ -41,7 +41,7 @@ export const readingTables: readonly ReadingTable[] = [
   },
   {
     name: 'tasks',
-    permission: 'runs:read',
+    permission: 'runs:read-all',
     description:
       'The tasks of all runs of workflows: outputs and metadata, one row a step of a run.',
     columns: [

@@ -62,6 +62,8 @@ export const runSummarySchema = z.object({
   /** From the workflow's setting `runTitle`. */
   title: z.string().nullable(),
   startedBy: z.string().nullable(),
+  /** It reaches sandbox connections only: a test key started it. */
+  sandbox: z.boolean(),
   error: failureSchema.nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),

@@ -17,6 +17,11 @@ export const screenStateSchema = z.object({
   uiSchema: z.record(z.string(), z.unknown()),
   /** The data with which the form starts. */
   data: z.record(z.string(), z.unknown()),
+  /**
+   * Whom the step chose, as `person:<id>`, `mail:<address>` or `group:<id>`; left out: nobody in
+   * particular.
+   */
+  candidates: z.array(z.string()).optional(),
 })
 
 export type ScreenState = z.infer<typeof screenStateSchema>

@@ -31,7 +31,7 @@ export type ExecutorAnswer = { runId: string } & (
 )
 
 /** Raised when the messages change, so that processes of two versions do not connect. */
-const version = 2
+const version = 3
 /** A socket's address has at most 107 bytes; a name takes 70. */
 const maxDirectoryLength = 36
 export const socketSuffix = '.sock'

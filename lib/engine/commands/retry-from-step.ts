@@ -19,6 +19,8 @@ type Retry = {
   version: 'same' | 'newest'
   by: string
   byUserId: string | null
+  /** A test key retries; the retry of a run that reaches sandboxes only stays one. */
+  sandbox?: boolean
   /** Replaces the start data of the first run. */
   startData?: unknown
 }
@@ -67,6 +69,7 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     startedBy: retry.by,
     startedByUserId: retry.byUserId,
     retriedFromRunId: run.id,
+    sandbox: retry.sandbox === true || run.sandbox,
     ...(run.plannedAt ? { plannedAt: run.plannedAt } : {}),
     carriedTasks:
       retry.stepId === undefined ? new Map() : await carried(tx, run.id, plan, retry.stepId),

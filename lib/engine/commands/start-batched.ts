@@ -30,6 +30,7 @@ const newRunOf = ({
   ...start
 }: Requested): NewRun => ({
   ...start,
+  sandbox: start.sandbox ?? false,
   id: runId,
   asPublished: true,
   admitted: false,

@@ -43,6 +43,8 @@ type Start = {
   /** The name that is shown as the starter. */
   startedBy: string | null
   startedByUserId: string | null
+  /** It reaches sandbox connections only; false when left out. */
+  sandbox?: boolean | undefined
   retriedFromRunId?: string
   /** One of `priorities`; `normal` when left out. */
   priority?: number
@@ -122,6 +124,7 @@ async function newRunOf(
     trigger: start.trigger,
     startedBy: start.startedBy,
     startedByUserId: start.startedByUserId,
+    sandbox: start.sandbox ?? false,
     title: runTitle(definition.settings.runTitle, start.startData),
     retriedFromRunId: start.retriedFromRunId ?? null,
     unwritten,
@@ -131,6 +134,7 @@ async function newRunOf(
     left: null,
     expected: null,
     audit: null,
+    key: null,
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type StepType,
 } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
+import { inSandboxOnly } from '#lib/caller-scope'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
 import { outcomeOfError, StepTimeoutError, type Outcome } from '../model/outcome.ts'
 import { isRepeatable } from '../model/retry-policy.ts'
@@ -88,11 +89,13 @@ export async function prepareAttempt(
   const slug = (config as { connection?: unknown } | null)?.connection
   const clock = new AttemptClock()
   const connection = kind
-    ? await openConnection(run.organizationId, kind, String(slug ?? ''), {
-        runId: run.id,
-        taskId: task.id,
-        hold: clock.hold,
-      })
+    ? await inSandboxOnly(run.sandbox, () =>
+        openConnection(run.organizationId, kind, String(slug ?? ''), {
+          runId: run.id,
+          taskId: task.id,
+          hold: clock.hold,
+        }),
+      )
     : undefined
   return {
     ...request,
@@ -280,7 +283,7 @@ export async function performUnrecorded(
         controller.abort()
         reject(new StepTimeoutError(seconds))
       })
-      call(type, execution, prepared).then(resolve, reject)
+      inSandboxOnly(run.sandbox, () => call(type, execution, prepared)).then(resolve, reject)
     })
     if (result.kind === 'suspended')
       return { ...result, suspension: storableJson(result.suspension), logs }

@@ -248,6 +248,7 @@ function newRunOf({
     epoch: 0,
     revision: 0,
     depth: 0,
+    sandbox: false,
     activeMs: 0,
     loop: null,
   }

@@ -39,6 +39,8 @@ export type NewStart = RunStart & {
   /** Small and checked. */
   startData: unknown
   trigger: RunTrigger
+  /** It reaches sandbox connections only; false when left out. */
+  sandbox?: boolean
 }
 
 /** What the runs of a version are executed with, as it was last read. */
@@ -74,7 +76,8 @@ const loadVersion = async (of: Pick<NewStart, 'versionId' | 'workflowId' | 'orga
 
 /** The run as a snapshot would show it if its row were written. */
 function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): LeasedRun {
-  const { runId, organizationId, workflowId, versionId, startData, trigger, ...row } = start
+  const { runId, organizationId, workflowId, versionId, startData, trigger, sandbox, ...row } =
+    start
   return {
     id: runId,
     scopeId: runId,
@@ -97,6 +100,7 @@ function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): Le
     epoch: 0,
     revision: 0,
     depth: 0,
+    sandbox: sandbox ?? false,
     activeMs: 0,
     loop: null,
   }

@@ -28,6 +28,22 @@ export type StartAudit = {
   requestId: string | null
 }
 
+/**
+ * The `Idempotency-Key` of a start. It is written with the run, so neither is there without the
+ * other.
+ */
+export type StartKey = {
+  id: string
+  /** The scope of the key. */
+  operation: string
+  key: string
+  fingerprint: string
+  /** ISO 8601. */
+  expiresAt: string
+  /** What a repeated request is answered. */
+  answer: unknown
+}
+
 /** What the start of a run needs besides the fields of `LeasedRun`. */
 export type RunStart = {
   /** Set when the start named the workflow by its slug, which it must still have. */
@@ -36,6 +52,7 @@ export type RunStart = {
   startedByUserId: string | null
   title: string | null
   audit: StartAudit
+  key: StartKey | null
 }
 
 /** A run as the worker with its lease knows it. */
@@ -73,6 +90,8 @@ export type LeasedRun = {
   revision: number
   /** Sub-workflows around this run. */
   depth: number
+  /** It reaches sandbox connections only, and so do its child runs. */
+  sandbox: boolean
   /** How long it worked in earlier turns. */
   activeMs: number
   /**

@@ -67,13 +67,57 @@ const examples: Record<ErrorShape, (status: number) => unknown> = {
   C: (status) => ({ message: meanings[status] ?? '' }),
 }
 
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+
+/** The headers of an endpoint's answers; with when to ask again where an answer says so. */
+export const headersOf = ({ unlimited }: Contract, status: number): JsonSchema => ({
+  ...header('X-Request-Id'),
+  ...(unlimited ? {} : { ...header('RateLimit-Policy'), ...header('RateLimit') }),
+  ...(status === 429 || status === 503 ? header('Retry-After') : {}),
+})
+
+/** The headers that several answers have, as components of the document. */
+export const headerComponents: Record<string, JsonSchema> = {
+  'X-Request-Id': {
+    description: 'Identifies this request in logs and audit entries.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limits that count this request, as in draft-ietf-httpapi-ratelimit-headers-11: ' +
+      '`q` requests in `w` seconds, for each `key` or `person`, `organization` and `address`.',
+    schema: { type: 'string' },
+    example: '"address";q=30000;w=60, "key";q=6000;w=60, "organization";q=60000;w=60',
+  },
+  RateLimit: {
+    description:
+      'The limit nearest to its end: `r` requests are left, and all of them are there again ' +
+      'in `t` seconds.',
+    schema: { type: 'string' },
+    example: '"key";r=5998;t=1',
+  },
+  'Retry-After': {
+    description: 'After how many seconds to ask again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
 /** The statuses of an endpoint's refusals, ascending. */
 function statusesOf(contract: Contract): number[] {
   const credential = contract.auth === 'key' ? [401, 403] : []
   const body = contract.hasBody ? [413, 415] : []
   const key = contract.idempotent ? [409] : []
+  const rate = contract.unlimited ? [] : [429]
   return [
-    ...new Set([400, ...credential, ...body, ...key, 500, ...(contract.errorStatuses ?? [])]),
+    ...new Set([
+      400,
+      ...credential,
+      ...body,
+      ...key,
+      ...rate,
+      500,
+      ...(contract.errorStatuses ?? []),
+    ]),
   ].sort((one, other) => one - other)
 }
 
@@ -95,7 +139,7 @@ export function errorResponses(contract: Contract): Record<string, JsonSchema> {
         String(status),
         {
           description: meanings[status] ?? 'Refused.',
-          headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+          headers: headersOf(contract, status),
           content,
         },
       ]

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import { tags } from '#lib/contracts/tags'
-import { errorResponses, errorSchemas } from './openapi-errors.ts'
+import { errorResponses, errorSchemas, headerComponents, headersOf } from './openapi-errors.ts'
 import { SchemaCollector, type JsonSchema } from './openapi-schemas.ts'
 
 const introduction = `The HTTP API of Rounds.
 
-**Credential.** Send an API key as \`Authorization: Bearer <key>\`. The pages of this service use the session's cookie; with it, requests that write must come from the same origin.
+**Credential.** Send an API key as \`Authorization: Bearer <key>\`; in an address it is refused. A key may have fewer permissions than its owner, some workflows only, and an end. A test key (\`rk_test_…\`) reaches sandbox connections only: what would reach a real one is 403 \`sandbox_only\`, and runs that it starts are marked \`sandbox\`. The pages of this service use the session's cookie; with it, requests that write must come from the same origin.
 
 **Bodies** are JSON in UTF-8, at most 5 MB (1 MB where no credential is needed); files are uploaded as multipart/form-data, at most 200 MB each, and less where the endpoint says so. Unknown fields are refused.
 
 **Errors** have one of three bodies, told at each endpoint: ErrorA \`{error, message, statusCode, details}\`, ErrorB \`{error}\`, ErrorC \`{message}\`. Of ErrorA, \`error\` is a stable code and \`details\` is for programs: \`issues\` for \`invalid_request\`; \`provider\`, \`status\` and \`code\` for \`provider_error\`. Besides what each endpoint names: an address that is not here is 404, a method that an address does not have is 405 with \`Allow\`.
 
-**Limits.** 429 says in \`Retry-After\` after how many seconds to ask again: of a connection whose calls are limited (\`connection_limited\`), of an outside system that limits us (\`rate_limited\`), of tries to sign in.
+**Limits.** Requests are counted in the minute by API key or person, by organization, and by address, over all servers together. \`RateLimit-Policy\` tells the limits of a request (\`"key";q=6000;w=60\`: 6,000 in 60 seconds), \`RateLimit\` the one nearest to its end (\`"key";r=5998;t=1\`: 5,998 are left, all of them are there again in a second). Over a limit a request is 429 \`rate_limited\` and nothing was done. Unused requests gather up to one minute's; a request without a live credential counts as twenty of its address. An owner can give a key a lower limit. 429 says in \`Retry-After\` after how many seconds to ask again: of a connection whose calls are limited (\`connection_limited\`), of an outside system that limits us (\`rate_limited\`), of tries to sign in.
 
 **Outside systems** are called through named connections: \`{slug}\` names one of a kind. The demo organization has one of each kind called \`sandbox\`, and the examples here work with it.
 
@@ -25,8 +25,6 @@ const introduction = `The HTTP API of Rounds.
 **ETags.** An answer with \`ETag\` is 304 without a body when \`If-None-Match\` names it.
 
 **Lists** take \`limit\` (default 50, at most 200) and \`cursor\`, and answer \`{items, nextCursor}\`; \`nextCursor\` is null on the last page. A cursor belongs to its list with its filters; with others it is 400.`
-
-const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 
 /**
  * Turns the fields of a strict object schema into parameters with their schemas and whether they
@@ -65,7 +63,7 @@ const usualHeaders = {
     'the first answer again.',
 }
 
-function headersOf(contract: Contract): JsonSchema[] {
+function headerParameters(contract: Contract): JsonSchema[] {
   const described = { ...(contract.idempotent ? usualHeaders : {}), ...contract.headers }
   return Object.entries(described).map(([name, description]) => ({
     name: headerNames[name] ?? name,
@@ -145,7 +143,7 @@ function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   const good = Object.entries(contract.returns).flatMap(([status, returned]) => {
     if (!returned) return []
     const { description, schema, contentType } = returned
-    const answer: JsonSchema = { description, headers: requestId }
+    const answer: JsonSchema = { description, headers: headersOf(contract, Number(status)) }
     if (schema) {
       const shape = { schema: schemas.of(schema, 'output') }
       answer['content'] = {
@@ -163,7 +161,7 @@ function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   const parameters = [
     ...parametersOf(schemas, contract.params, 'path', contract.examples?.params),
     ...parametersOf(schemas, contract.query, 'query', contract.examples?.query),
-    ...headersOf(contract),
+    ...headerParameters(contract),
   ]
   return {
     operationId: contract.id,
@@ -205,12 +203,7 @@ export function openApiDocument(server: string, contracts: Contract[]): JsonSche
           Object.entries(schemas.components).sort(([one], [other]) => one.localeCompare(other)),
         ),
       },
-      headers: {
-        'X-Request-Id': {
-          description: 'Identifies this request in logs and audit entries.',
-          schema: { type: 'string' },
-        },
-      },
+      headers: headerComponents,
       securitySchemes: {
         apiKey: {
           type: 'http',

@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { request, type Dispatcher } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
 import { readCapped } from '#lib/read-capped'
+import { refuseInSandbox } from './refuse-in-sandbox.ts'
 import { traceHeaders } from '#lib/telemetry'
 import { streamed, type FileBody, type FormBody } from './file-body.ts'
 import { internalAddressIn, outboundAgent } from './outbound-agent.ts'
@@ -21,12 +22,14 @@ type PublicRequest = {
   receive?(answer: Answered): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
   timeoutMs: number
   maxBytes: number
+  /** How many redirects are followed; 5 when omitted. */
+  maxRedirects?: number
   signal: AbortSignal
 }
 /** `body` is empty when `receive` consumed the content. */
 type PublicResponse = Answered & { body: string }
 
-const maxRedirects = 5
+const usualRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const refused = (message: string) => ApiError.invalid([{ path: 'url', message }], message)
@@ -179,8 +182,10 @@ export async function publicFetch(
   asked: PublicRequest,
   allowed: readonly string[],
 ): Promise<PublicResponse> {
+  refuseInSandbox('An HTTP request reaches a real system.')
   const timeout = AbortSignal.timeout(asked.timeoutMs)
   const signal = AbortSignal.any([timeout, asked.signal])
+  const { maxRedirects = usualRedirects } = asked
   let current = asked
   let hop = 0
   let status = 0

@@ -7,6 +7,7 @@ import { defineOperation } from '#lib/operations/define-operation'
 export const deleteApiKey = defineOperation<{ id: string; confirm: string }, { name: string }>({
   name: 'deleteApiKey',
   permission: 'api-keys:manage',
+  needsConfirmation: true,
   audit: ({ input, output }) => ({
     action: 'api-key.deleted',
     objectKind: 'api-key',

@@ -4,14 +4,14 @@ import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
-import { apiKeyView, makerOf } from './api-key-view.ts'
+import { apiKeyView, knownOf, makerOf } from './api-key-view.ts'
 
 /** The API keys of the organization, by name. */
 export const listApiKeys = defineOperation<PageQuery, Page<ApiKeyView>>({
   name: 'listApiKeys',
   permission: 'api-keys:manage',
   async run({ input, tx }) {
-    return await keysetPage(input, {
+    const { items, nextCursor } = await keysetPage(input, {
       shape: [cursorValue.text],
       rows: (after, count) =>
         tx
@@ -22,7 +22,12 @@ export const listApiKeys = defineOperation<PageQuery, Page<ApiKeyView>>({
           .orderBy(asc(apiKeys.name))
           .limit(count),
       keyOf: ({ key }) => [key.name],
-      view: ({ key, ...maker }) => apiKeyView(key, maker),
+      view: (row) => row,
     })
+    const known = await knownOf(
+      tx,
+      items.map(({ key }) => key),
+    )
+    return { items: items.map(({ key, ...maker }) => apiKeyView(key, maker, known)), nextCursor }
   },
 })

@@ -2,6 +2,8 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { ApiError } from '#lib/domain/api-error'
+import { findProvider } from '#lib/integrations/registry'
+import { refuseInSandbox } from '#lib/integrations/outbound/refuse-in-sandbox'
 
 type Found = { id: string; slug: string; provider: string }
 
@@ -46,5 +48,8 @@ export async function onlyConnection(
           `Name one: ${rows.map((row) => row.slug).join(', ')}.`,
       },
     ])
+  // Where a worker calls it later, it does so for nobody.
+  if (!findProvider(kind, first.provider)?.embedded)
+    refuseInSandbox(`The connection "${first.slug}" is not a sandbox.`, { connection: first.slug })
   return first
 }

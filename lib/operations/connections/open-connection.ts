@@ -7,6 +7,7 @@ import { env } from '#lib/env'
 import { guardConnection } from '#lib/integrations/outbound/circuit'
 import type { PortOf } from '#lib/integrations/ports'
 import { findProvider } from '#lib/integrations/registry'
+import { refuseInSandbox } from '#lib/integrations/outbound/refuse-in-sandbox'
 import type { ConnectionRow } from './connection-view.ts'
 import { limitCalls } from './limit-calls.ts'
 import { recordCalls, type Caller } from './record-calls.ts'
@@ -15,7 +16,7 @@ import { openSecrets } from './secrets.ts'
 
 /**
  * Opens the port of a connection's row. The settings are checked again, because a newer version of
- * the product may need more. Only here every call of every port is limited, guarded by the circuit
+ * the product may need more. A test key opens sandboxes only (`sandbox_only`). Only here every call of every port is limited, guarded by the circuit
  * breaker, and recorded with its caller.
  */
 export function openRow<Kind extends ConnectionKind>(
@@ -30,6 +31,8 @@ export function openRow<Kind extends ConnectionKind>(
         'does not have.',
       { connection: row.slug },
     )
+  if (!provider.embedded)
+    refuseInSandbox(`The connection "${row.slug}" is not a sandbox.`, { connection: row.slug })
   const config = provider.config.safeParse(row.config)
   const secrets = provider.secrets.safeParse(openSecrets(row, row.secrets))
   if (!config.success || !secrets.success)

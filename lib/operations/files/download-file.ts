@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/auth/actor'
 import { openFile } from '#lib/documents/file-store'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
-import { getFileOrThrow } from './find-file.ts'
+import { getFileFor } from './file-for.ts'
 
 export type Download = {
   fileName: string
@@ -17,7 +17,7 @@ const readFileRecord = defineOperation<
   name: 'download-file',
   permission: 'files:read',
   audit: ({ input }) => ({ action: 'file.download', objectKind: 'file', objectId: input.id }),
-  run: async ({ input, tx }) => await getFileOrThrow(tx, input.id),
+  run: async ({ actor, input, tx }) => await getFileFor(tx, actor, input.id),
 })
 
 async function download(

@@ -32,10 +32,10 @@ const ask = (
   id: string,
   options: { organization?: Awaited<ReturnType<typeof organizationWithKeys>> } = {},
 ) => api.send(one.GET, `${address}/${id}`, { params: { id }, ...options })
-const download = (id: string) =>
+const download = (id: string, role: 'builder' | 'worker' = 'builder') =>
   content.GET(
     new Request(`http://localhost:3000${address}/${id}/content`, {
-      headers: { authorization: `Bearer ${api.organization.keys.worker}` },
+      headers: { authorization: `Bearer ${api.organization.keys[role]}` },
     }),
     { id },
   )
@@ -293,7 +293,7 @@ describe('reading', () => {
     )
     expect(entries.map(({ action, actorName }) => [action, actorName])).toContainEqual([
       'file.download',
-      'worker',
+      'builder',
     ])
   })
 
@@ -315,6 +315,20 @@ describe('reading', () => {
   ])('answers %s without touching the disk', async (_what, id, status) => {
     expect((await ask(id)).status).toBe(status)
     expect((await download(id)).status).toBe(status)
+  })
+
+  it('is not there for a worker who has nothing to do with it', async () => {
+    const { body } = await upload(pdf)
+    const id = String(body['id'])
+    const read = await api.send(one.GET, `${address}/${id}`, { params: { id }, as: 'worker' })
+    const { status } = await download(id, 'worker')
+    expect([read.status, status]).toEqual([404, 404])
+    const own = await api.send(all.POST, address, {
+      body: multipart(pdf),
+      headers: multipartHeaders,
+      as: 'worker',
+    })
+    expect((await download(String(own.body['id']), 'worker')).status).toBe(200)
   })
 
   it('answers 503 when the bytes are missing', async () => {

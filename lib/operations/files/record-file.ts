@@ -17,11 +17,11 @@ export async function insertFile(
   { fileName, mimeType, size, sha256, storageKey }: ReceivedFile,
   id = newId(),
 ): Promise<FileView> {
-  const { organizationId, name: createdBy, kind } = actor
+  const { organizationId, name: createdBy, id: createdById, kind } = actor
   const stored = { fileName, mimeType, size, sha256, storageKey }
   const [file] = await tx
     .insert(files)
-    .values({ id, organizationId, ...stored, createdBy, unclaimed: kind === 'public' })
+    .values({ id, organizationId, ...stored, createdBy, createdById, unclaimed: kind === 'public' })
     .returning()
   if (!file) throw new Error('the file was not recorded')
   return fileView(file)

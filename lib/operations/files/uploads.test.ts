@@ -48,7 +48,7 @@ const send = (id: string, offset: number, body: Uint8Array, more: Sent = {}) =>
     ...more,
   })
 const download = async (id: string): Promise<Buffer> => {
-  const headers = { authorization: `Bearer ${api.organization.keys.worker}` }
+  const headers = { authorization: `Bearer ${api.organization.keys.owner}` }
   const request = new Request(`http://localhost:3000/api/v2/files/${id}/content`, { headers })
   const answer = await fileContent.GET(request, { id })
   return Buffer.from(await answer.arrayBuffer())

@@ -300,6 +300,7 @@ describe('a shared form', () => {
       description: '',
       schema: startData,
       uiSchema: {},
+      organization: { name: expect.any(String), logo: null },
     })
     const file = await uploadPublic(shared.token)
     expect(file).toMatchObject({

@@ -1,16 +1,16 @@
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import type { MemberFormView } from '#lib/contracts/workflows/forms'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 
 /** The start form of a workflow's published version. Throws 404 when there is none. */
 export const getForm = defineOperation<{ slug: string }, MemberFormView>({
   name: 'getForm',
   permission: 'forms:submit',
   async run({ actor, input, tx }) {
-    const workflow = await getWorkflowOrThrow(tx, input.slug)
+    const workflow = await getWorkflowFor(tx, actor, input.slug, 'run')
     if (!workflow.publishedVersionId || (actor.kind === 'public' && actor.id !== workflow.id))
       throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
@@ -23,8 +23,7 @@ export const getForm = defineOperation<{ slug: string }, MemberFormView>({
       uiSchema: {},
       version: version.number,
       public: workflow.formPublic,
-      publicToken:
-        workflow.formPublic && isAllowed(actor.role, 'workflows:edit') ? workflow.formToken : null,
+      publicToken: workflow.formPublic && can(actor, 'workflows:edit') ? workflow.formToken : null,
     }
   },
 })

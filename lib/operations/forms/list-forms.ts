@@ -4,6 +4,7 @@ import type { FormSummary } from '#lib/contracts/workflows/forms'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
+import { startableWorkflows, whereTable } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 
 /** Lists published workflows whose start form has fields, by name. */
@@ -30,6 +31,7 @@ export const listForms = defineOperation<PageQuery, Page<FormSummary>>({
           .innerJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
           .where(
             and(
+              whereTable(startableWorkflows(actor)),
               sql`json_typeof(${startData}) = 'object'`,
               sql`(${startData})::jsonb <> '{}'::jsonb`,
               after && sql`(${name}, ${slug}) > (${after[0]}, ${after[1]})`,

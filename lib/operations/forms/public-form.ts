@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { authDb } from '#db/client'
+import { authDb, inOrganization } from '#db/client'
 import { workflows } from '#db/schema/workflows'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import type { UploadView } from '#lib/contracts/data/files'
-import type { FormView } from '#lib/contracts/workflows/forms'
+import type { PublicFormView } from '#lib/contracts/workflows/forms'
 import type { Upload } from '#lib/documents/receive-upload'
 import { ApiError } from '#lib/domain/api-error'
 import type { CallInfo } from '../define-operation.ts'
@@ -11,6 +11,8 @@ import { beginUpload } from '../files/begin-upload.ts'
 import { getUpload } from '../files/get-upload.ts'
 import { receivePart, type Part } from '../files/receive-part.ts'
 import { uploadFile } from '../files/upload-file.ts'
+import { nameOfOrganization } from '../organizations/name-of-organization.ts'
+import { loadLogo } from '../settings/logo-view.ts'
 import { getForm } from './get-form.ts'
 import { submitForm } from './submit-form.ts'
 import { countUse } from './form-limit.ts'
@@ -40,7 +42,7 @@ async function publicFormActor(token: string, use: keyof typeof weights): Promis
     .from(workflows)
     .where(and(eq(workflows.formToken, token), eq(workflows.formPublic, true)))
   if (!form) throw unknownLink()
-  return {
+  return newActor({
     kind: 'public',
     id: form.id,
     name: 'Shared form',
@@ -48,7 +50,7 @@ async function publicFormActor(token: string, use: keyof typeof weights): Promis
     organizationId: form.organizationId,
     role: 'public',
     sessionId: null,
-  }
+  })
 }
 
 const hideReason = (error: unknown): never => {
@@ -63,12 +65,15 @@ export async function getPublicForm(
   _nobody: Actor,
   { token }: { token: string },
   info: CallInfo,
-): Promise<FormView> {
-  const { title, description, schema, uiSchema } = await formOf(
-    await publicFormActor(token, 'read'),
-    info,
-  )
-  return { title, description, schema, uiSchema }
+): Promise<PublicFormView> {
+  const actor = await publicFormActor(token, 'read')
+  const { title, description, schema, uiSchema } = await formOf(actor, info)
+  const { organizationId } = actor
+  const organization = await inOrganization(organizationId, async (tx) => ({
+    name: await nameOfOrganization(tx, organizationId),
+    logo: await loadLogo(tx, organizationId),
+  }))
+  return { title, description, schema, uiSchema, organization }
 }
 
 type Submission = { token: string; data?: unknown }

@@ -8,7 +8,7 @@ import { asOperation, defineOperation, type CallInfo } from '../define-operation
 import { claimFiles } from '../files/claim-files.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 
 type Submission = { slug: string; data?: unknown }
 const name = 'submitForm'
@@ -24,7 +24,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
     details: { form: input.slug },
   }),
   async run({ actor, input, tx, info }) {
-    const workflow = await getWorkflowOrThrow(tx, input.slug)
+    const workflow = await getWorkflowFor(tx, actor, input.slug, 'run')
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
     await claimFiles(tx, input.data)
@@ -53,7 +53,7 @@ export const submitForm = asOperation(
     const { organizationId } = actor
     await startDataCheckOf(input.data, { organizationId, signal: info.signal }, () =>
       inOrganization(organizationId, async (tx) => {
-        const workflow = await getWorkflowOrThrow(tx, input.slug)
+        const workflow = await getWorkflowFor(tx, actor, input.slug, 'run')
         if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
         return (await publishedVersionOrThrow(tx, workflow)).definition.startData
       }),

@@ -274,7 +274,7 @@ describe('POST /api/v2/hie/patient/{patientId}/documents', () => {
     const id = documents[1]?.['fileId'] ?? ''
     const response = await contentRoute.GET(
       new Request(`http://localhost:3000/api/v2/files/${id}/content`, {
-        headers: { authorization: `Bearer ${api.organization.keys.worker}` },
+        headers: { authorization: `Bearer ${api.organization.keys.owner}` },
       }),
       { id },
     )

@@ -1,17 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import { inOrganization, type Tx } from '#db/client'
-import type { Actor } from '#lib/auth/actor'
+import { can, type Actor } from '#lib/auth/actor'
 import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/service/home'
 import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
+import { allowedScreens, chosenScreens, seesAllRuns, visibleRuns } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { assignedTo, inboxItem, openScreens } from '../screens/list-screens.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { historyNumbers } from './history-numbers.ts'
 
-async function failing(tx: Tx): Promise<HomeView['failing']> {
+async function failing(tx: Tx, visible?: SQL): Promise<HomeView['failing']> {
   const { rows } = await tx.execute<{
     id: string
     slug: string
@@ -20,17 +21,18 @@ async function failing(tx: Tx): Promise<HomeView['failing']> {
     lastRunId: string
     lastAt: string
   }>(sql`
-    select w.id, w.slug, w.name, count(*)::int as failed,
-    (array_agg(r.id order by r.created_at desc))[1] as "lastRunId",
-      to_char(max(r.finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
-    from ${runs} r join ${workflows} w on w.id = r.workflow_id
-    where r.status = 'failed' and r.finished_at > now() - interval '24 hours'
-    group by w.id order by 4 desc, 6 desc limit 10`)
+    select ${workflows.id}, ${workflows.slug}, ${workflows.name}, count(*)::int as failed,
+    (array_agg(${runs.id} order by ${runs.createdAt} desc))[1] as "lastRunId",
+      to_char(max(${runs.finishedAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
+    from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
+    where ${runs.status} = 'failed' and ${runs.finishedAt} > now() - interval '24 hours'
+      and ${visible ?? sql`true`}
+    group by ${workflows.id} order by 4 desc, 6 desc limit 10`)
   return rows.map(({ id, slug, name, ...rest }) => ({ workflow: { id, slug, name }, ...rest }))
 }
 
 /** Tasks that a worker may take, including those of runs that no worker has started yet. */
-async function queue(tx: Tx): Promise<HomeView['queue']> {
+async function queue(tx: Tx): Promise<NonNullable<HomeView['queue']>> {
   const waiting = (from: typeof tasks | typeof unwrittenTasks) =>
     tx
       .select({
@@ -75,6 +77,23 @@ const numbersOf = coalesced<null, Numbers>(
   { gatherMs: 25 },
 )
 
+/** The screens of workflows that the caller may work on; undefined: all. */
+function inAllowed(actor: Actor): SQL | undefined {
+  const allowed = allowedScreens(actor)
+  return (
+    allowed &&
+    sql`exists (select from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
+      where ${runs.id} = ${tasks.runId} and ${allowed})`
+  )
+}
+
+/** For callers who do not see every run: what they see, and the books where they may. */
+async function fewNumbers(tx: Tx, actor: Actor): Promise<Numbers> {
+  const books = can(actor, 'books:read') ? await loadRunTotals(tx) : null
+  const failed = can(actor, 'runs:read') ? await failing(tx, visibleRuns(actor)) : []
+  return { failing: failed, days: null, duration: null, queue: null, books }
+}
+
 async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
   const mine = assignedTo(actor)
   const [counts] = await tx
@@ -83,7 +102,7 @@ async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
       mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int`,
     })
     .from(tasks)
-    .where(and(isOpenScreen, mine))
+    .where(and(isOpenScreen, mine, chosenScreens(actor), inAllowed(actor)))
   const top = await openScreens(tx, actor, { where: mine, limit: 5 })
   return {
     open: counts?.open ?? 0,
@@ -109,11 +128,15 @@ const screensFor = coalesced<Actor, HomeView['screens']>(
 /** The numbers of the home page. */
 export const getHome = defineOutsideOperation<object, HomeView>({
   name: 'getHome',
-  permission: 'runs:read',
+  permission: 'home:read',
   async run({ actor }) {
     const [screens, numbers] = await Promise.all([
-      screensFor(actor, `${actor.organizationId} ${actor.id}`),
-      numbersOf(null, actor.organizationId),
+      can(actor, 'screens:work')
+        ? screensFor(actor, `${actor.organizationId} ${actor.id}`)
+        : { open: 0, mine: 0, top: [] },
+      seesAllRuns(actor) && can(actor, 'books:read')
+        ? numbersOf(null, actor.organizationId)
+        : inOrganization(actor.organizationId, (tx) => fewNumbers(tx, actor)),
     ])
     return { screens, ...numbers }
   },

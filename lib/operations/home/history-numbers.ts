@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
-import type { HomeView } from '#lib/contracts/service/home'
+import type { RunNumbers } from '#lib/contracts/service/home'
 import { firstIdAt } from '#lib/ids'
 import { log } from '#lib/log'
 
-type Numbers = Pick<HomeView, 'days' | 'duration'>
+type Numbers = Pick<RunNumbers, 'days' | 'duration'>
 
 const days = 14
 const seconds = sql`extract(epoch from ${runs.finishedAt} - ${runs.createdAt})`
@@ -17,9 +17,9 @@ const seconds = sql`extract(epoch from ${runs.finishedAt} - ${runs.createdAt})`
  * calls a function uses no index, and a bound that is known at planning time excludes earlier
  * months from the plan.
  */
-async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
+async function runsPerDay(tx: Tx): Promise<RunNumbers['days']> {
   const firstId = firstIdAt(new Date(Date.now() - (days + 2) * 24 * 3_600_000))
-  const { rows } = await tx.execute<HomeView['days'][number]>(sql`
+  const { rows } = await tx.execute<RunNumbers['days'][number]>(sql`
     with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
     dates as (
       select zone.name, generate_series(
@@ -42,7 +42,7 @@ async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
   return rows
 }
 
-async function durations(tx: Tx): Promise<HomeView['duration']> {
+async function durations(tx: Tx): Promise<RunNumbers['duration']> {
   const [row] = await tx
     .select({
       runs: sql<number>`count(*)::int`,

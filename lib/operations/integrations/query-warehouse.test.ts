@@ -101,10 +101,14 @@ const shapeB = (status: number) => ({ status, body: { error: expect.stringContai
 const answered = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
 describe('POST /api/v2/integrations/warehouse/{slug}/query', () => {
+  it('is not for workers', async () => {
+    expect((await query('SELECT 1', { as: 'worker' })).status).toBe(403)
+  })
+
   it('answers an array of row objects', async () => {
     const text =
       'SELECT status, count(*) AS claims, sum(billed_amount) AS billed FROM claims GROUP BY status ORDER BY status'
-    expect(answered(await query(text, { as: 'worker' }))).toEqual({
+    expect(answered(await query(text, { as: 'builder' }))).toEqual({
       status: 200,
       body: [
         { status: 'appealed', claims: 5064, billed: 17956505.3 },

@@ -11,7 +11,7 @@ export const queryWarehouse = defineOutsideOperation<
   WarehouseRow[]
 >({
   name: 'queryWarehouse',
-  permission: 'integrations:call',
+  permission: 'warehouse:query',
   audit: ({ input, output }) => ({
     action: 'warehouse.queried',
     objectKind: 'connection',

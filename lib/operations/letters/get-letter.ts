@@ -68,7 +68,7 @@ async function look(
  */
 export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterView>({
   name: 'getLetter',
-  permission: 'integrations:call',
+  permission: 'letters:read',
   async run({ input: { trackingId }, info, signal, transaction }) {
     const row = await transaction((tx) => getLetterOrThrow(tx, trackingId))
     if (!isFinalLetterStatus(row.status)) await look(row, info, signal)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newActor } from '#lib/auth/actor'
 import { inOrganization } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { files } from '#db/schema/documents'
@@ -52,7 +53,7 @@ beforeAll(async () => {
     api.organization.id,
     async (tx) => await seedConnections(tx, api.organization.id),
   )
-  const owner = {
+  const owner = newActor({
     kind: 'api-key' as const,
     id: newId(),
     name: 'owner',
@@ -60,7 +61,7 @@ beforeAll(async () => {
     organizationId: api.organization.id,
     role: 'owner' as const,
     sessionId: null,
-  }
+  })
   const make = (slug: string, provider: string, config: object, secrets: Record<string, string>) =>
     createConnection(owner, {
       kind: 'letters',
@@ -795,7 +796,7 @@ describe('the webhook of a letters connection', () => {
 
   it('refuses another connection’s secret and the address of a deleted connection', async () => {
     const { letter } = await sent()
-    const owner = {
+    const owner = newActor({
       kind: 'api-key' as const,
       id: newId(),
       name: 'owner',
@@ -803,7 +804,7 @@ describe('the webhook of a letters connection', () => {
       organizationId: api.organization.id,
       role: 'owner' as const,
       sessionId: null,
-    }
+    })
     const { id } = await createConnection(owner, {
       kind: 'letters',
       slug: 'second-lob',

@@ -13,7 +13,7 @@ export const listLetters = defineOperation<
   Page<LetterSummary>
 >({
   name: 'listLetters',
-  permission: 'integrations:call',
+  permission: 'letters:read',
   async run({ input, tx }) {
     const withStatus = input.status && eq(letters.status, input.status)
     return await keysetPage(input, {

@@ -5,6 +5,10 @@ import { mails } from '#db/schema/documents'
 import { faultPoint } from '#lib/engine/store/fault-points'
 import { env, type Env } from '#lib/env'
 import { log } from '#lib/log'
+import { openText } from '#lib/sealed-text'
+import { dressMail } from './dress-mail.ts'
+import { loadSender } from './load-sender.ts'
+import { privateMailPlace } from './private-mail.ts'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
 const timeouts = {
@@ -71,20 +75,26 @@ export async function deliverMail(
       .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
       .for('update')
     if (!mail) return undefined
+    // What is over needs no secret any more.
+    const emptied = mail.private ? { text: '' } : {}
     if (!SMTP_URL) {
-      await tx.update(mails).set({ status: 'kept' }).where(eq(mails.id, mailId))
+      await tx
+        .update(mails)
+        .set({ status: 'kept', ...emptied })
+        .where(eq(mails.id, mailId))
       return undefined
     }
     // Half a megabyte of sources, for processes most of which never send a mail.
     const { default: nodemailer } = await import('nodemailer')
+    const text = mail.private ? openText(privateMailPlace(mailId), mail.text) : mail.text
+    const sender = await loadSender(tx, mail.organizationId)
+    const dressed = dressMail({ text, html: mail.html }, sender, MAIL_FROM)
     const transport = nodemailer.createTransport(SMTP_URL, timeouts)
     try {
       const sent: Sent = await transport.sendMail({
-        from: MAIL_FROM,
+        ...dressed,
         to: mail.recipients,
         subject: mail.subject,
-        text: mail.text,
-        ...(mail.html ? { html: mail.html } : {}),
         messageId: `<${mail.id}@${new URL(BASE_URL).hostname}>`,
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -92,7 +102,7 @@ export async function deliverMail(
       faultPoint('before-mail-sent')
       await tx
         .update(mails)
-        .set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent) })
+        .set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent), ...emptied })
         .where(eq(mails.id, mailId))
       return undefined
     } catch (error) {
@@ -101,7 +111,7 @@ export async function deliverMail(
       const over = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
       await tx
         .update(mails)
-        .set({ error: reason, ...(over ? { status: 'failed' as const } : {}) })
+        .set({ error: reason, ...(over ? { status: 'failed' as const, ...emptied } : {}) })
         .where(eq(mails.id, mailId))
       return over ? undefined : reason
     } finally {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { mails } from '#db/schema/documents'
 import type { MailView } from '#lib/contracts/runs/mails'
 import { ApiError } from '#lib/domain/api-error'
@@ -10,7 +10,10 @@ export const getMail = defineOperation<{ id: string }, MailView>({
   permission: 'mails:read',
   audit: ({ output }) => ({ action: 'mail.read', objectKind: 'mail', objectId: output.id }),
   async run({ input, tx }) {
-    const [mail] = await tx.select().from(mails).where(eq(mails.id, input.id))
+    const [mail] = await tx
+      .select()
+      .from(mails)
+      .where(and(eq(mails.id, input.id), eq(mails.private, false)))
     if (!mail) throw ApiError.notFound('mail', input.id)
     return { ...mailSummary(mail), text: mail.text, html: mail.html }
   },

@@ -21,7 +21,7 @@ export const listMails = defineOperation<
         tx
           .select()
           .from(mails)
-          .where(and(withStatus, after && lt(mails.id, after[0])))
+          .where(and(eq(mails.private, false), withStatus, after && lt(mails.id, after[0])))
           .orderBy(desc(mails.id))
           .limit(count),
       keyOf: ({ id }) => [id],

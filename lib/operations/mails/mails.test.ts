@@ -105,7 +105,7 @@ describe('sending', () => {
     expect(mail).toMatchObject({
       subject: 'Ärger – denied',
       messageId: `<${id}@rounds.clinic.example>`,
-      from: { name: 'Rounds', address: 'rounds@clinic.example' },
+      from: { name: expect.any(String), address: 'rounds@clinic.example' },
       html: expect.stringContaining('<b>x</b>'),
     })
     expect(mail?.text?.trim()).toBe('Zeile 1\n.\nZeile 3')

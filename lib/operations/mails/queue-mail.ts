@@ -4,6 +4,9 @@ import type { Tx } from '#db/client'
 import { mails } from '#db/schema/documents'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
+import { isSandboxOnly } from '#lib/caller-scope'
+import { sealText } from '#lib/sealed-text'
+import { privateMailPlace } from './private-mail.ts'
 
 const line = z
   .string()
@@ -23,11 +26,25 @@ const mailSchema = z.object({
   html: z.string().max(500_000).optional(),
   runId: z.uuid().optional(),
   taskId: z.uuid().optional(),
+  /**
+   * About somebody's account, such as a link that signs in: its text is stored encrypted until it
+   * is sent, and no list shows it. It has no HTML.
+   */
+  private: z.literal(true).optional(),
 })
 export type OutgoingMail = z.infer<typeof mailSchema>
 
+type Stored = { id: string; text: string; isPrivate: boolean; isKept: boolean }
+
+/** What the outbox stores of a text: of a private mail nothing that can be read. */
+function storedText({ id, text, isPrivate, isKept }: Stored): string {
+  if (!isPrivate) return text
+  return isKept ? '' : sealText(privateMailPlace(id), text)
+}
+
 /**
  * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits.
+ * A mail of a test key is kept in the outbox and not sent.
  * The same `key` never makes a second mail; the first one is answered. Throws 400 for bad addresses
  * or line breaks in the subject.
  */
@@ -41,8 +58,9 @@ export async function queueMail(
     throw ApiError.invalid(
       parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
     )
-  const { key, to, subject, text, html, runId, taskId } = parsed.data
+  const { key, to, subject, text, html, runId, taskId, private: isPrivate = false } = parsed.data
   const id = newId()
+  const isKept = isSandboxOnly()
   const [inserted] = await tx
     .insert(mails)
     .values({
@@ -51,16 +69,17 @@ export async function queueMail(
       key,
       recipients: to,
       subject,
-      text,
-      html: html ?? null,
-      status: 'queued',
+      text: storedText({ id, text, isPrivate, isKept }),
+      html: isPrivate ? null : (html ?? null),
+      private: isPrivate,
+      status: isKept ? 'kept' : 'queued',
       runId: runId ?? null,
       taskId: taskId ?? null,
     })
     .onConflictDoNothing({ target: mails.key })
     .returning({ id: mails.id })
   if (inserted) {
-    await tx.execute(sql`select enqueue_mail(${id}::uuid)`)
+    if (!isKept) await tx.execute(sql`select enqueue_mail(${id}::uuid)`)
     return { mailId: id }
   }
   const [first] = await tx.select({ id: mails.id }).from(mails).where(eq(mails.key, key))

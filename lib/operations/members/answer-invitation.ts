@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { authDb, type Tx } from '#db/client'
 import { invitations, sessions, users } from '#db/schema/people'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import {
   accountOfInvitation,
   findInvitation,
@@ -10,8 +10,11 @@ import {
   type OpenInvitation,
 } from '#lib/auth/invitation'
 import { hashPassword, passwordFits } from '#lib/auth/password'
+import { namesOfEmail, requireGoodPassword } from '#lib/auth/passwords/fault-of-password'
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
+import { requireOwnPasswordAllowed } from '#lib/auth/single-sign-on/enforcement'
+import { requireSessionMayEnter } from '#lib/auth/single-sign-on/session-bounds'
 import type {
   acceptInvitationSchema,
   Joined,
@@ -25,13 +28,14 @@ type Account = { id: string; name: string; email: string }
 type Accept = { token: string } & z.output<typeof acceptInvitationSchema>
 
 /** The person as an actor in the organization that they join. */
-const asMember = ({ organizationId, role }: OpenInvitation, account: Account): Actor => ({
-  kind: 'user',
-  ...account,
-  organizationId,
-  role,
-  sessionId: null,
-})
+const asMember = ({ organizationId, role }: OpenInvitation, account: Account): Actor =>
+  newActor({
+    kind: 'user',
+    ...account,
+    organizationId,
+    role,
+    sessionId: null,
+  })
 
 const joinedOf = ({ organization, role, email }: OpenInvitation): Joined => ({
   organization,
@@ -79,9 +83,11 @@ async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string):
 
 async function makeAccount(
   tx: Tx,
-  { email }: OpenInvitation,
+  { email, organization }: OpenInvitation,
   input: { name: string; password: string },
 ): Promise<Account> {
+  const names = [organization, input.name, ...namesOfEmail(email)]
+  await requireGoodPassword(tx, input.password, { names }, 'password')
   const passwordHash = await hashPassword(input.password)
   const [made] = await tx
     .insert(users)
@@ -94,7 +100,7 @@ async function makeAccount(
 
 /**
  * Accepts an invitation with the existing account of the invited address, or with a new account and
- * password. Throws 404, 400 for a wrong password, 409, 429.
+ * password. Throws 404, 400 for a wrong password, 403 where single sign-on is demanded, 409, 429.
  */
 export async function acceptInvitation(
   _nobody: Actor,
@@ -103,6 +109,7 @@ export async function acceptInvitation(
 ): Promise<Joined> {
   return await authDb().transaction(async (tx) => {
     const invitation = await findInvitation(input.token, { lock: tx })
+    await requireOwnPasswordAllowed(invitation.organizationId, invitation.email, tx)
     const account =
       input.account === 'existing'
         ? await signInOnce(tx, invitation, input.password)
@@ -131,8 +138,9 @@ async function joinAsPerson(
         `This invitation is for ${invitation.email}, and you are signed in as ${email}. ` +
           'Sign out and open the link again.',
       )
-    await join(tx, invitation, { id, name, email }, info)
     const { organizationId } = invitation
+    await requireSessionMayEnter(tx, { userId: id, sessionId }, organizationId)
+    await join(tx, invitation, { id, name, email }, info)
     await tx.update(sessions).set({ organizationId }).where(eq(sessions.id, sessionId))
     return joinedOf(invitation)
   })
@@ -154,7 +162,7 @@ export async function declineInvitation(
     const invitation = await findInvitation(token, { lock: tx })
     await tx.delete(invitations).where(eq(invitations.id, invitation.id))
     const { id, organizationId, email } = invitation
-    const invited: Actor = {
+    const invited = newActor({
       kind: 'public',
       id,
       name: 'Invited person',
@@ -162,7 +170,7 @@ export async function declineInvitation(
       organizationId,
       role: 'public',
       sessionId: null,
-    }
+    })
     await writeAudit(tx, invited, info, {
       action: 'member.invitation_declined',
       objectKind: 'invitation',

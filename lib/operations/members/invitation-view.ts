@@ -1,17 +1,42 @@
+import type { mails } from '#db/schema/documents'
 import type { invitations } from '#db/schema/people'
 import type { InvitationView, InvitationWithLink } from '#lib/contracts/organization/members'
 import { env } from '#lib/env'
 
 type Row = typeof invitations.$inferSelect
+type Mail = Pick<typeof mails.$inferSelect, 'status' | 'error'>
+type MailOfInvitation = InvitationView['mail']
+
+const notSent = {
+  status: 'not_sent' as const,
+  reason: 'This installation has no mail server, so hand over the link.',
+}
+
+/** What became of the mail with the link; undefined when none was put into the outbox. */
+export function mailOfInvitation(mail: Mail | undefined): MailOfInvitation {
+  if (!mail || mail.status === 'kept') return notSent
+  return { status: mail.status, reason: mail.error }
+}
+
+/** The address of the page on which a person accepts. */
+export const linkOf = (token: string): string => `${env().BASE_URL}/join/${token}`
+
+type State = { mail: MailOfInvitation; inviterLeft: boolean }
+
+function statusOf({ expiresAt }: Row, { inviterLeft }: State, now: Date): InvitationView['status'] {
+  if (inviterLeft) return 'inviter_left'
+  return expiresAt <= now ? 'expired' : 'pending'
+}
 
 /** A pending membership as the API shows it, without the hash of its token. */
-export function invitationView(row: Row): InvitationView {
+export function invitationView(row: Row, state: State, now = new Date()): InvitationView {
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     role: row.role,
-    status: 'pending',
+    status: statusOf(row, state, now),
+    mail: state.mail,
     invitedBy: row.invitedBy,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
@@ -19,6 +44,9 @@ export function invitationView(row: Row): InvitationView {
 }
 
 /** With its link, which is known only when the token is created. */
-export function invitationWithLink(row: Row, token: string): InvitationWithLink {
-  return { ...invitationView(row), link: `${env().BASE_URL}/join/${token}` }
+export function invitationWithLink(
+  row: Row,
+  { token, mail }: { token: string; mail: MailOfInvitation },
+): InvitationWithLink {
+  return { ...invitationView(row, { mail, inviterLeft: false }), link: linkOf(token) }
 }

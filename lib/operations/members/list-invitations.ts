@@ -1,27 +1,45 @@
-import { asc, gt } from 'drizzle-orm'
-import { invitations } from '#db/schema/people'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { mails } from '#db/schema/documents'
+import { invitations, members } from '#db/schema/people'
+import { roles } from '#db/schema/access'
+import { inviterColumns, inviterRole, mayInvite } from '#lib/auth/invitation'
 import type { InvitationView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
-import { invitationView } from './invitation-view.ts'
+import { invitationView, mailOfInvitation } from './invitation-view.ts'
 
 /** The pending memberships of the organization, by address. */
 export const listInvitations = defineOperation<PageQuery, Page<InvitationView>>({
   name: 'listInvitations',
   permission: 'members:manage',
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
+    const inviter = and(
+      eq(members.organizationId, actor.organizationId),
+      eq(members.userId, invitations.inviterId),
+    )
     return await keysetPage(input, {
       shape: [cursorValue.text],
       rows: (after, count) =>
         tx
-          .select()
+          .select({
+            invitation: invitations,
+            inviter: inviterColumns,
+            mail: { status: mails.status, error: mails.error },
+          })
           .from(invitations)
+          .leftJoin(members, inviter)
+          .leftJoin(roles, inviterRole)
+          .leftJoin(mails, eq(mails.id, invitations.mailId))
           .where(after && gt(invitations.email, after[0]))
           .orderBy(asc(invitations.email))
           .limit(count),
-      keyOf: ({ email }) => [email],
-      view: invitationView,
+      keyOf: ({ invitation }) => [invitation.email],
+      view: ({ invitation, inviter, mail }) =>
+        invitationView(invitation, {
+          mail: mailOfInvitation(mail ?? undefined),
+          inviterLeft: !mayInvite(invitation.inviterId, inviter),
+        }),
     })
   },
 })

@@ -9,6 +9,9 @@ export function memberView(row: typeof members.$inferSelect, actor: Actor): Memb
     name: row.name,
     email: row.email,
     role: row.role,
+    status: row.disabledAt === null ? 'active' : 'disabled',
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    lastSeenAt: row.seenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     you: actor.kind === 'user' && actor.id === row.userId,
   }

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { sessions } from '#db/schema/people'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
+import { requireSessionMayEnter } from '#lib/auth/single-sign-on/session-bounds'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { ApiError } from '#lib/domain/api-error'
 import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
@@ -23,10 +24,17 @@ async function change(
     const all = await loadMemberships(tx, actor)
     const wanted = all.find((membership) => membership.organizationId === organizationId)
     if (!wanted) throw ApiError.notFound('organization', organizationId)
+    await requireSessionMayEnter(tx, { userId: id, sessionId }, organizationId)
     const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
     await tx.update(sessions).set({ organizationId }).where(own)
     // Audited in the organization that they enter, which must not see their other organizations.
-    const there: Actor = { ...actor, organizationId, role: wanted.role }
+    const there = newActor({
+      kind: 'user',
+      id,
+      name: actor.name,
+      organizationId,
+      role: wanted.role,
+    })
     await writeAudit(tx, there, info, {
       action: 'session.entered',
       objectKind: 'session',

@@ -1,13 +1,16 @@
 import { asc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { authDb, type Tx } from '#db/client'
-import { members, organizations, users } from '#db/schema/index'
-import type { Actor } from '#lib/auth/actor'
+import { instanceAdministrators, members, organizations, users } from '#db/schema/index'
+import { newActor, type Actor } from '#lib/auth/actor'
 import { hashPassword } from '#lib/auth/password'
+import { namesOfEmail, requireGoodPassword } from '#lib/auth/passwords/fault-of-password'
 import type { firstStartSchema } from '#lib/contracts/organization/sessions'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { writeAudit, type CallInfo } from '#lib/operations/define-operation'
+import { insertOrganization } from './insert-organization.ts'
+import { firstStart } from './first-start.ts'
 
 type Input = z.output<typeof firstStartSchema>
 
@@ -21,20 +24,12 @@ async function organizationFor(tx: Tx, name: string | undefined): Promise<string
   if (existing) return existing.id
   if (!name)
     throw ApiError.invalid([{ path: 'organizationName', message: 'Give the organization a name.' }])
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64)
-    .replace(/-+$/, '')
-  const id = newId()
-  await tx.insert(organizations).values({ id, name, slug: slug || 'organization' })
-  return id
+  return (await insertOrganization(tx, { name })).id
 }
 
 /**
- * Creates the first account of an installation, the owner of its organization. Public, and works
+ * Creates the first account of an installation, the owner of its organization and an instance
+ * administrator. Public, and works
  * once: of two browsers at once, one gets 409.
  */
 export async function createFirstOwner(
@@ -42,6 +37,10 @@ export async function createFirstOwner(
   input: Input,
   info: CallInfo = {},
 ): Promise<{ email: string }> {
+  const { organizationName } = await firstStart()
+  const organization = organizationName ?? input.organizationName ?? ''
+  const names = [organization, input.name, ...namesOfEmail(input.email)]
+  await requireGoodPassword(authDb(), input.password, { names }, 'password')
   const passwordHash = await hashPassword(input.password)
   await authDb().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('rounds first start'))`)
@@ -59,7 +58,8 @@ export async function createFirstOwner(
     await tx
       .insert(members)
       .values({ organizationId, userId, role: 'owner', name: input.name, email: input.email })
-    const actor: Actor = {
+    await tx.insert(instanceAdministrators).values({ userId, grantedBy: 'First start' })
+    const actor = newActor({
       kind: 'user',
       id: userId,
       name: input.name,
@@ -67,7 +67,7 @@ export async function createFirstOwner(
       organizationId,
       role: 'owner',
       sessionId: null,
-    }
+    })
     await writeAudit(tx, actor, info, {
       action: 'organization.owner_created',
       objectKind: 'user',

@@ -1,5 +1,6 @@
+import { ne } from 'drizzle-orm'
 import { authDb } from '#db/client'
-import { members, organizations, users } from '#db/schema/index'
+import { instanceAdministrators, members, organizations, users } from '#db/schema/index'
 import { hashPassword } from '#lib/auth/password'
 import { newId } from '#lib/ids'
 
@@ -27,6 +28,13 @@ export async function createOrganizationWithOwner(input: Input): Promise<string>
     await tx
       .insert(members)
       .values({ organizationId, userId, role: 'owner', name: input.ownerName, email })
+    // The owner of the first organization made the installation.
+    const [other] = await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(ne(organizations.id, organizationId))
+      .limit(1)
+    if (!other) await tx.insert(instanceAdministrators).values({ userId, grantedBy: 'First start' })
   })
   return organizationId
 }

@@ -1,5 +1,6 @@
 import { cancelRun as cancel } from '#lib/engine/commands/cancel-run'
 import type { RunStatus } from '#lib/domain/statuses'
+import { requireRun } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 
 type Cancelled = { id: string; status: RunStatus; cancelled: string[] }
@@ -15,6 +16,7 @@ export const cancelRun = defineOperation<{ id: string; reason?: string | undefin
     details: { tasks: output.cancelled.length },
   }),
   async run({ actor, input, tx }) {
+    await requireRun(tx, actor, input.id)
     const { runId, cancelled } = await cancel(tx, {
       organizationId: actor.organizationId,
       runId: input.id,

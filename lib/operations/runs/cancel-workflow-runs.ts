@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOutsideOperation } from '../define-operation.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { cancelRun } from './cancel-run.ts'
 
 /** Limits the time of one call. */
@@ -40,7 +40,7 @@ export const cancelWorkflowRuns = defineOutsideOperation<
         isNull(runs.loop),
       )
     const { workflowId, ids } = await transaction(async (tx) => {
-      const workflow = await getWorkflowOrThrow(tx, input.id)
+      const workflow = await getWorkflowFor(tx, actor, input.id, 'seeRuns')
       const found = await tx
         .select({ id: runs.id })
         .from(runs)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engineDb, inOrganization, type Tx } from '#db/client'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
-import type { Actor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { loadValue } from '#lib/engine/store/payloads'
 import { newId } from '#lib/ids'
@@ -37,7 +37,7 @@ let definition: Definition
 beforeAll(async () => {
   const { organizationId } = await seedOrganization()
   const person = { id: newId(), name: 'Olga Owner', email: 'olga@example.com', sessionId: null }
-  actor = { kind: 'api-key', ...person, organizationId, role: 'owner' }
+  actor = newActor({ kind: 'api-key', ...person, organizationId, role: 'owner' })
   definition = { ...graph('a', {}, { type: 'transform' }), startData: schema }
   ;({ workflowId } = await seedWorkflow(organizationId, definition))
 })

@@ -1,6 +1,8 @@
+import { inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { RunPage } from '#lib/contracts/runs/runs'
+import { requireRun, seesAllRuns } from '../access/access-sql.ts'
 import { asOperation, type CallInfo } from '../define-operation.ts'
 import { getRunBatched } from './get-run-batched.ts'
 
@@ -8,6 +10,8 @@ const permission = 'runs:read'
 
 async function read(actor: Actor, { id }: { id: string }, info: CallInfo = {}): Promise<RunPage> {
   requirePermission(actor, permission)
+  if (!seesAllRuns(actor))
+    await inOrganization(actor.organizationId, (tx) => requireRun(tx, actor, id))
   return await getRunBatched(actor, id, info)
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { appConnectionString, engineDb, inOrganization } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
@@ -25,6 +25,7 @@ import { metrics } from '#lib/metrics'
 import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
 import { notAhead } from '#test/samples/not-ahead'
+import { aroundStatements } from '#test/harness/around-statements'
 import { attemptsCounted, rowsOf } from '#test/harness/run-rows'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { until } from '#test/harness/until'
@@ -195,6 +196,65 @@ it('keeps the books', async () => {
   const after = await loadRunTotals(engineDb())
   expect([after.accepted - before.accepted, after.completed - before.completed]).toEqual([12, 12])
   expect((await read(String(answers[0]?.body['id']))).body.status).toBe('completed')
+})
+
+describe('a start with an Idempotency-Key', () => {
+  const wait = { prefer: 'wait=20' }
+
+  test('is handed over, and its key is written by the statement that writes the run', async () => {
+    const { id, queued } = await twice(graph('one', { one: transform({ $: '$sum([1, 4])' }) }))
+    await inStatus(queued, 'completed')
+    const names: string[] = []
+    aroundStatements(async (name, send) => {
+      names.push(name)
+      return await send()
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const key = { 'idempotency-key': newId() }
+    const first = await start(id, {}, { ...wait, ...key })
+    expect([first.status, first.body['output']]).toEqual([200, { one: 5 }])
+    expect(names.filter((name) => /^(start-runs|take-lease|complete_job)$/.test(name))).toEqual([
+      'start-runs',
+    ])
+    const again = await start(id, {}, { ...wait, ...key })
+    expect([again.status, again.body['id']]).toEqual([200, first.body['id']])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(first.headers.get('idempotent-replayed')).toBe(null)
+    expect(await start(id, { startData: { other: 1 } }, key)).toMatchObject({
+      status: 409,
+      body: { error: 'idempotency_key_reused' },
+    })
+  })
+
+  test('starts one run, however many requests come at once', async () => {
+    const { id } = await twice(graph('one', { one: transform({ $: '$sum([1, 4])' }) }))
+    const key = { 'idempotency-key': newId() }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => await start(id, {}, { ...wait, ...key })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [runId, ...others] = new Set(answers.map(({ body }) => String(body['id'])))
+    expect(others).toEqual([])
+    const found = await engineDb().select({ id: runs.id }).from(runs).where(eq(runs.workflowId, id))
+    expect(found).toHaveLength(3)
+    expect((await actionsOn(runId ?? '')).filter((action) => action === 'run.started')).toEqual([
+      'run.started',
+    ])
+  })
+
+  test('of a workflow that is paused is refused, and its key stays free', async () => {
+    const { id, queued } = await twice(graph('one', { one: transform(1) }))
+    await inStatus(queued, 'completed')
+    const key = { 'idempotency-key': newId() }
+    const setPause = async (to: string) =>
+      await inOrganization(api.organization.id, (tx) =>
+        tx.execute(sql`update workflows set paused_at = ${sql.raw(to)} where id = ${id}`),
+      )
+    await setPause('now()')
+    expect(await start(id, {}, key)).toMatchObject({ status: 409 })
+    await setPause('null')
+    expect((await start(id, {}, { ...wait, ...key })).status).toBe(200)
+  })
 })
 
 describe('a worker whose answer is lost and that writes the run late', () => {

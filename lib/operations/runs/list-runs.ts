@@ -7,7 +7,8 @@ import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { firstIdAt, instantOfId } from '#lib/ids'
 import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { visibleRuns } from '../access/access-sql.ts'
 import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
@@ -66,8 +67,9 @@ const widestLook = 32_000
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   name: 'listRuns',
   permission: 'runs:read',
-  async run({ input, tx }) {
-    const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
+  async run({ actor, input, tx }) {
+    const visible = visibleRuns(actor)
+    const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
     const { low, high } = boundsOf(input)
     const wanted = input.limit + 1
     const page = async (within: SQL | undefined, most = wanted) =>
@@ -80,6 +82,7 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
           and(
             // A run of a loop's items is part of its parent run, and is listed there.
             isNull(runs.loop),
+            visible,
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,
             input.trigger ? eq(runs.trigger, input.trigger) : undefined,

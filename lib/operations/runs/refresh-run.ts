@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { runs } from '#db/schema/runs'
-import type { Actor } from '#lib/auth/actor'
-import { actorStillAllowed } from '#lib/auth/still-allowed'
+import { can, type Actor } from '#lib/auth/actor'
+import { presentActor } from '#lib/auth/still-allowed'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { requireRun } from '../access/access-sql.ts'
 import { getRunPageOrThrow } from './run-page.ts'
 
 /**
@@ -17,10 +18,12 @@ export async function refreshRun(
   runId: string,
   seen: number,
 ): Promise<RunPage | undefined> {
-  if (!(await actorStillAllowed(actor, 'runs:read')))
+  const present = await presentActor(actor)
+  if (!present || !can(present, 'runs:read'))
     throw new ApiError('unauthorized', 'Your session has ended. Sign in again.')
   return await inOrganization(actor.organizationId, async (tx) => {
     const [run] = await tx.select({ revision: runs.revision }).from(runs).where(eq(runs.id, runId))
+    if (run) await requireRun(tx, present, runId)
     if (!run) throw ApiError.notFound('run', runId)
     return run.revision > seen ? await getRunPageOrThrow(tx, runId) : undefined
   })

@@ -9,6 +9,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { requireRun } from '../access/access-sql.ts'
 import { startDataCheckOf, readStartData } from './start-data.ts'
 
 type Retry = {
@@ -56,6 +57,7 @@ const start = defineOperation<Retry, Retried>({
   }),
   async run({ actor, input, tx, info: { signal } }) {
     const { organizationId } = actor
+    await requireRun(tx, actor, input.id)
     const schema = await startSchemaOf(tx, input)
     const checkFor = { organizationId, signal }
     const startData =
@@ -69,6 +71,7 @@ const start = defineOperation<Retry, Retried>({
       version: input.version,
       by: actor.name,
       byUserId: actor.kind === 'user' ? actor.id : null,
+      sandbox: actor.sandbox === true,
       ...(startData ? { startData } : {}),
     })
     return { id: runId, status: 'running' }
@@ -85,7 +88,10 @@ export const retryRun = asOperation(
     requirePermission(actor, start.permission)
     const { organizationId } = actor
     await startDataCheckOf(input.startData, { organizationId, signal: info.signal }, () =>
-      inOrganization(organizationId, (tx) => startSchemaOf(tx, input)),
+      inOrganization(organizationId, async (tx) => {
+        await requireRun(tx, actor, input.id)
+        return await startSchemaOf(tx, input)
+      }),
     )
     return await start(actor, input, info)
   },

@@ -352,7 +352,7 @@ describe('watching', () => {
     signal?: AbortSignal,
   ): AsyncGenerator<Frame> {
     const request = new Request(`http://localhost:3000/api/v2/runs/${id}/events`, {
-      headers: { authorization: `Bearer ${api.organization.keys.worker}`, ...headers },
+      headers: { authorization: `Bearer ${api.organization.keys.builder}`, ...headers },
       signal: signal ?? null,
     })
     const response = await eventsRoute.GET(request, { id })
@@ -431,7 +431,7 @@ describe('watching', () => {
       frames.push(frame)
       await authDb()
         .delete(apiKeys)
-        .where(and(eq(apiKeys.organizationId, api.organization.id), eq(apiKeys.role, 'worker')))
+        .where(and(eq(apiKeys.organizationId, api.organization.id), eq(apiKeys.role, 'builder')))
       await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
     }
     expect(frames.map(({ data }) => data?.['status'])).toEqual(['suspended'])

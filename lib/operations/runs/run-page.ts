@@ -38,6 +38,7 @@ export function runSummary(row: SummaryRow): RunSummary {
     version,
     title,
     startedBy,
+    sandbox: row.sandbox,
     error,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { workflowVersions, type workflows } from '#db/schema/workflows'
-import type { Actor } from '#lib/auth/actor'
+import { can, type Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
-import { isAllowed } from '#lib/auth/permissions'
 import type { RunPage } from '#lib/contracts/runs/runs'
+import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
@@ -17,12 +17,13 @@ import type { StoredRun } from '#lib/engine/store/reads/stored-runs'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { isUuid, newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
+import { requireAccess, scopeOf, targetOf } from '../access/scope-of.ts'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { keyWithAnswer } from '../idempotency.ts'
 import { findProblems } from '../workflows/drafts/find-problems.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/versions/known-versions.ts'
-import { getRun } from './get-run.ts'
-import { pageOfStored, readerOf } from './get-run-batched.ts'
+import { getRunBatched, pageOfStored, readerOf } from './get-run-batched.ts'
 import { startDataCheckOf, plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
@@ -61,11 +62,12 @@ export async function publishedVersionOrThrow(
 }
 
 async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promise<Definition> {
-  if (!isAllowed(actor.role, 'workflows:edit'))
+  if (!can(actor, 'workflows:edit'))
     throw new ApiError(
       'forbidden',
       'Test runs of a draft are for builders and owners. Start the published version instead.',
     )
+  requireAccess(actor, 'edit', targetOf(workflow))
   const problems = (await findProblems(tx, actor.organizationId, workflow.draft)).filter(
     (problem) => problem.severity === 'error',
   )
@@ -76,6 +78,7 @@ async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promis
   return workflow.draft
 }
 
+const name = 'startRun'
 const permission = 'runs:start'
 const action = 'run.started'
 const triggerOf = (actor: Actor, { trigger }: Start): RunTrigger =>
@@ -83,7 +86,7 @@ const triggerOf = (actor: Actor, { trigger }: Start): RunTrigger =>
 
 /** Starts a run of the published version, or for a test of the draft. */
 const startRun = defineOperation<Start, Started>({
-  name: 'startRun',
+  name,
   permission,
   audit: ({ input, output }) => ({
     action,
@@ -92,7 +95,7 @@ const startRun = defineOperation<Start, Started>({
     details: { workflowId: output.workflowId, draft: input.draft ?? false },
   }),
   async run({ actor, input, tx, info }) {
-    const workflow = await getWorkflowOrThrow(tx, input.id)
+    const workflow = await getWorkflowFor(tx, actor, input.id, 'run')
     const version = input.draft ? null : await publishedVersionOrThrow(tx, workflow)
     const definition = version?.definition ?? (await draftOrThrow(tx, actor, workflow))
     if (version)
@@ -114,6 +117,7 @@ const startRun = defineOperation<Start, Started>({
       trigger: triggerOf(actor, input),
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,
+      sandbox: actor.sandbox === true,
     })
     return { id: runId, status: 'running', workflowId: workflow.id }
   },
@@ -124,7 +128,7 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
   const { organizationId } = actor
   await startDataCheckOf(input.startData, { organizationId, signal }, () =>
     inOrganization(organizationId, async (tx) => {
-      const workflow = await getWorkflowOrThrow(tx, input.id)
+      const workflow = await getWorkflowFor(tx, actor, input.id, 'run')
       if (input.draft) return workflow.draft.startData
       return (await publishedVersionOrThrow(tx, workflow)).definition.startData
     }),
@@ -135,7 +139,7 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
  * Starts the published version that this process remembers: nothing is read first, since the
  * statement that writes the run checks that the version is still the published one. Undefined when
  * the workflow is not known or the start data need a look into the database; a refusal when the
- * start was refused. `startRun` then reads everything and uses the same writer, so it throws what
+ * start was refused, also when its key is taken. `startRun` then reads everything and uses the same writer, so it throws what
  * is wrong or starts the run.
  */
 async function startAsKnown(
@@ -144,11 +148,15 @@ async function startAsKnown(
   info: CallInfo,
   runId: string,
 ): Promise<(Started & { next?: Next; refusal: null }) | Refused | undefined> {
-  const known =
-    start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
-  const startData = known && plainStartData(known.definition.startData, start.startData)
+  const known = start.draft ? undefined : lastPublished(actor.organizationId, start.id)
+  // The worker does not ask what a key may touch; the slow way does.
+  const mayTouch = known && (actor.workflows?.includes(known.workflowId) ?? true)
+  const startData = mayTouch && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
   const { definition, workflowId, versionId } = known
+  // Refused, hidden, or in a folder that may have changed: the slow way says which.
+  const isPlain = actor.book.folders.size === 0
+  if (!isPlain || !may(scopeOf(actor), 'run', { workflowId, folderId: null })) return undefined
   const begun = await startKnown(
     {
       workflowId,
@@ -161,6 +169,7 @@ async function startAsKnown(
       trigger: triggerOf(actor, start),
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,
+      sandbox: actor.sandbox === true,
       audit: {
         actorKind: actor.kind,
         actorId: actor.id,
@@ -169,11 +178,14 @@ async function startAsKnown(
         details: { workflowId, draft: false },
         requestId: info.requestId ?? null,
       },
+      key: info.idempotency
+        ? keyWithAnswer(name, info.idempotency, { id: runId, status: 'running', workflowId })
+        : null,
     },
     {
       waits: waitSeconds > 0,
       reader:
-        waitSeconds > 0 && isAllowed(actor.role, 'runs:read')
+        waitSeconds > 0 && can(actor, 'runs:read')
           ? { ...readerOf(actor, info), withinMs: waitSeconds * 1000 }
           : undefined,
       inline: { stepTypes, definition },
@@ -276,6 +288,12 @@ async function startListening(
   }
 }
 
+/** The run that the caller has just started; they need not see others of its workflow. */
+async function ownRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
+  requirePermission(actor, 'runs:read')
+  return await getRunBatched(actor, id, info)
+}
+
 async function startAndWait(
   actor: Actor,
   start: WaitingStart,
@@ -298,7 +316,7 @@ async function startAndWait(
     return { started: { id, status, workflowId }, finished: null }
   const run = read
     ? await pageOfStored(actor, read)
-    : await getRun(actor, { id }, requestId ? { requestId } : {})
+    : await ownRun(actor, id, requestId ? { requestId } : {})
   return {
     started: { id, status: run.status, workflowId },
     finished: isTerminalRun(run.status) ? run : null,
@@ -309,4 +327,4 @@ async function startAndWait(
  * Starts a run and, when asked, waits for its end outside of a transaction. Answers the run when it
  * ended within `waitSeconds`, else its address.
  */
-export const startRunAndWait = asOperation({ name: 'startRun', permission }, startAndWait)
+export const startRunAndWait = asOperation({ name, permission }, startAndWait)

@@ -190,6 +190,7 @@ describe('starts of one moment', () => {
       startedBy: 'a',
       startedByUserId: null,
       audit,
+      key: null,
     }
     const good = newId()
     const bad = newId()

@@ -10,7 +10,7 @@ import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { backfillViews } from './backfill-view.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
 import { lockScheduleOrThrow } from './schedule-view.ts'
@@ -115,7 +115,7 @@ const plan = defineOperation<Checked, BackfillView>({
     const period = pastPeriod(input)
     const version = await publishedVersionOrThrow(
       tx,
-      await getWorkflowOrThrow(tx, schedule.workflowId),
+      await getWorkflowFor(tx, actor, schedule.workflowId, 'run'),
     )
     const startData = asChecked(schedule.startData, input.checked)
     await readStartData(tx, version.definition.startData, startData, 'startData', {

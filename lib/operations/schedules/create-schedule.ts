@@ -8,7 +8,7 @@ import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { checkForWorkflow } from './check-ahead.ts'
 import { scheduleView } from './schedule-view.ts'
 
@@ -39,7 +39,7 @@ const create = defineOperation<Input, ScheduleView>({
     },
   }),
   async run({ actor, input: { id: workflowId, ...values }, tx }) {
-    const workflow = await getWorkflowOrThrow(tx, workflowId)
+    const workflow = await getWorkflowFor(tx, actor, workflowId, 'run')
     const version = await publishedVersionOrThrow(tx, workflow)
     await readStartData(tx, version.definition.startData, values.startData, 'startData', {
       organizationId: actor.organizationId,

@@ -8,7 +8,7 @@ import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
 import { lockScheduleOrThrow, scheduleView } from './schedule-view.ts'
 
@@ -37,7 +37,10 @@ const update = defineOperation<Checked, ScheduleView>({
   }),
   async run({ actor, input: { id, checked, ...changes }, tx }) {
     const row = await lockScheduleOrThrow(tx, id)
-    const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, row.workflowId))
+    const version = await publishedVersionOrThrow(
+      tx,
+      await getWorkflowFor(tx, actor, row.workflowId, 'run'),
+    )
     const startData = changes.startData ?? asChecked(row.startData, checked)
     await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId: actor.organizationId,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tasks } from '#db/schema/runs'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import type { Claim } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
@@ -26,13 +26,13 @@ export const claimScreen = defineOperation<
   async run({ actor, input, tx }) {
     if (actor.kind !== 'user')
       throw new ApiError('forbidden', 'Only a person can claim a screen; a system completes it.')
-    const task = await getOpenScreenOrThrow(tx, input.taskId)
+    const task = await getOpenScreenOrThrow(tx, actor, input.taskId)
     const takeOver = input.takeOver === true
     if (
       takeOver &&
       task.claimedBy !== null &&
       task.claimedBy !== actor.id &&
-      !isAllowed(actor.role, 'runs:control')
+      !can(actor, 'runs:control')
     )
       throw new ApiError(
         'forbidden',
@@ -52,7 +52,7 @@ export const claimScreen = defineOperation<
       .returning()
     const claim = claimed && claimOf(claimed, actor)
     if (claim) return { claim }
-    const now = await getOpenScreenOrThrow(tx, input.taskId)
+    const now = await getOpenScreenOrThrow(tx, actor, input.taskId)
     if (now.claimedBy === null) throw notOpen(input.taskId)
     throw new ApiError(
       'conflict',

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
@@ -114,7 +114,14 @@ const writeCompletion = defineOperation<{ taskId: string; output: unknown }, Com
     details: { runId: output.runId },
   }),
   async run({ actor, input: { taskId, output }, tx }) {
-    requireNotOthers(await getOpenScreenOrThrow(tx, taskId), actor)
+    const task = await getOpenScreenOrThrow(tx, actor, taskId)
+    requireNotOthers(task, actor)
+    // So that it stays theirs: people see the runs whose screens they did.
+    if (actor.kind === 'user' && task.claimedBy === null)
+      await tx
+        .update(tasks)
+        .set({ claimedBy: actor.id, claimedByName: actor.name, claimedAt: sql`now()` })
+        .where(and(eq(tasks.id, taskId), eq(tasks.runId, task.runId)))
     const { runId } = await answerScreen(tx, {
       organizationId: actor.organizationId,
       taskId,
@@ -151,7 +158,7 @@ async function complete(
     // A screen that was completed with this key is no longer open.
     const first = await findReplay(tx, name, actor, info.idempotency)
     if (first) return first
-    const task = await getOpenScreenOrThrow(tx, taskId)
+    const task = await getOpenScreenOrThrow(tx, actor, taskId)
     requireNotOthers(task, actor)
     if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
     return {

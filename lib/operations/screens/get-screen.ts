@@ -5,6 +5,7 @@ import type { ScreenView } from '#lib/contracts/runs/screens'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'
+import { requireScreen } from '../access/require-screen.ts'
 import { defineOperation } from '../define-operation.ts'
 import { claimOf, screenColumns } from './screen-columns.ts'
 
@@ -42,6 +43,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
         ),
       )
     if (!row) throw ApiError.notFound('screen', input.taskId)
+    await requireScreen(tx, actor, { ...row, id: row.taskId }, { orRun: true })
     const [draft] =
       actor.kind === 'user'
         ? await tx

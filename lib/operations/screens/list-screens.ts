@@ -6,8 +6,9 @@ import type { Actor } from '#lib/auth/actor'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operations/keyset'
+import { allowedScreens, chosenScreens } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { claimOf, isOpenScreen, screenColumns } from './screen-columns.ts'
 
 type Query = PageQuery & { workflow?: string | undefined; claim: 'mine' | 'unclaimed' | 'any' }
@@ -67,22 +68,24 @@ export async function openScreens(
   actor: Actor,
   { where, workflowId, limit }: Wanted,
 ): Promise<Row[]> {
-  const scanned = workflowId ? Math.max(firstPageRows, limit) : limit
+  const chosen = chosenScreens(actor)
+  const allowed = allowedScreens(actor)
+  const scanned = workflowId || allowed ? Math.max(firstPageRows, limit) : limit
   const found = await tx
     .select({ id: tasks.id, runId: tasks.runId })
     .from(tasks)
-    .where(and(isOpenScreen, where))
+    .where(and(isOpenScreen, chosen, where))
     .orderBy(...inboxOrder)
     .limit(scanned)
   if (found.length === 0) return []
   const ids = sql.param(found.map(({ id }) => id))
   const runIds = sql.param(found.map(({ runId }) => runId))
-  const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
+  const ofWorkflow = and(workflowId ? eq(runs.workflowId, workflowId) : undefined, allowed)
   const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[])
     and ${runs.id} = any(${runIds}::uuid[])`
   const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
   if (!ofWorkflow || rows.length === limit || found.length < scanned) return rows
-  return await screensWhere(tx, actor, and(isOpenScreen, where, ofWorkflow), limit)
+  return await screensWhere(tx, actor, and(isOpenScreen, chosen, where, ofWorkflow), limit)
 }
 
 type Row = Awaited<ReturnType<typeof screensWhere>>[number]
@@ -111,7 +114,7 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
   name: 'listScreens',
   permission: 'screens:work',
   async run({ actor, input, tx }) {
-    const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
+    const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
     const where = claims[input.claim](actor)
     return await keysetPage(input, {
       shape: [cursorValue.integer, cursorValue.micros, cursorValue.uuid],

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { tasks } from '#db/schema/runs'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow } from './open-screen.ts'
@@ -11,12 +11,8 @@ export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }
   permission: 'screens:work',
   audit: ({ input }) => ({ action: 'screen.released', objectKind: 'task', objectId: input.taskId }),
   async run({ actor, input, tx }) {
-    const task = await getOpenScreenOrThrow(tx, input.taskId)
-    if (
-      task.claimedBy !== null &&
-      task.claimedBy !== actor.id &&
-      !isAllowed(actor.role, 'runs:control')
-    )
+    const task = await getOpenScreenOrThrow(tx, actor, input.taskId)
+    if (task.claimedBy !== null && task.claimedBy !== actor.id && !can(actor, 'runs:control'))
       throw new ApiError(
         'conflict',
         `${task.claimedByName ?? 'Somebody else'} works on this; only they, ` +

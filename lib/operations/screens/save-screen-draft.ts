@@ -62,7 +62,7 @@ const save = defineOperation<Input, { savedAt: string; revision: number }>({
         'forbidden',
         'Drafts belong to people; a system sends the whole answer with /complete.',
       )
-    const task = await getOpenScreenOrThrow(tx, input.taskId)
+    const task = await getOpenScreenOrThrow(tx, actor, input.taskId)
     const { savedAt, revision } = await storeDraft(tx, actor, task, input.data, input.basedOn)
     return { savedAt: savedAt.toISOString(), revision }
   },

@@ -1,11 +1,14 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { sessions, users } from '#db/schema/people'
+import { users } from '#db/schema/people'
 import { hashPassword, passwordFits } from '#lib/auth/password'
+import { requireGoodPassword } from '#lib/auth/passwords/fault-of-password'
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import type { changePasswordSchema } from '#lib/contracts/organization/sessions'
 import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
+import { notifyPerson } from '../mails/notify-person.ts'
+import { endAccessByPassword } from '../security/end-access-by-password.ts'
 
 /**
  * Changes the caller's password and signs out their other sessions. Wrong tries are limited like
@@ -35,19 +38,12 @@ export const changePassword = defineIdentityOperation<
         { path: 'currentPassword', message: 'This is not your current password.' },
       ])
     await clearUses(tries)
+    await requireGoodPassword(tx, input.newPassword, { userId: user.id }, 'newPassword')
     await tx
       .update(users)
       .set({ passwordHash: await hashPassword(input.newPassword) })
       .where(eq(users.id, actor.id))
-    const ended = await tx
-      .delete(sessions)
-      .where(
-        and(
-          eq(sessions.userId, actor.id),
-          actor.sessionId ? ne(sessions.id, actor.sessionId) : undefined,
-        ),
-      )
-      .returning({ id: sessions.id })
-    return { ended: ended.length }
+    await notifyPerson(tx, actor.id, 'password-changed')
+    return { ended: await endAccessByPassword(tx, actor.id, actor.sessionId) }
   },
 })

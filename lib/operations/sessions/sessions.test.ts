@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sealSession, sessionCookieName } from '#lib/auth/session-token'
-import { signInWithPassword } from '#lib/auth/sign-in-with-password'
+import { signInWithPassword } from '#lib/auth/sign-in/sign-in-with-password'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { useApi } from '#test/harness/api'

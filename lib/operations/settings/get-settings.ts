@@ -5,6 +5,6 @@ import { settingsView } from './settings-view.ts'
 /** Name and time zone of the organization; every member may read them. */
 export const getSettings = defineOperation<object, SettingsView>({
   name: 'getSettings',
-  permission: 'members:read',
+  permission: 'self:manage',
   run: ({ actor, tx }) => settingsView(tx, actor.organizationId),
 })

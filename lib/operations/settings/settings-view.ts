@@ -3,6 +3,8 @@ import type { Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import type { SettingsView } from '#lib/contracts/organization/settings'
 import { ApiError } from '#lib/domain/api-error'
+import { idleMinutes, sessionHours } from '#lib/domain/session-limits'
+import { loadLogo } from './logo-view.ts'
 
 /** The settings of the organization as they are answered. */
 export async function settingsView(tx: Tx, organizationId: string): Promise<SettingsView> {
@@ -14,6 +16,12 @@ export async function settingsView(tx: Tx, organizationId: string): Promise<Sett
     name: row.name,
     timeZone: row.timeZone,
     retentionDays: row.settings.retentionDays ?? null,
+    sessionIdleMinutes: row.settings.sessionIdleMinutes ?? idleMinutes.usual,
+    sessionHours: row.settings.sessionHours ?? sessionHours.usual,
+    mailFrom: row.settings.mailFrom ?? null,
+    mailName: row.settings.mailName ?? null,
+    logo: await loadLogo(tx, organizationId),
+    secondFactor: row.settings.secondFactor ?? 'owners',
     createdAt: row.createdAt.toISOString(),
   }
 }

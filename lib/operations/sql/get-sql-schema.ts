@@ -1,4 +1,4 @@
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import type { SqlSchema } from '#lib/contracts/data/sql'
 import { ApiError } from '#lib/domain/api-error'
 import { readingTables } from '#lib/domain/provider/reading-tables'
@@ -70,7 +70,7 @@ export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outsid
     if ('error' in answer)
       throw new ApiError('unavailable', `The tables cannot be listed: ${answer.error.message}`)
     const services = new Set<string>(outside ? [] : readingTables.map(({ name }) => name))
-    const closed = readingTables.filter(({ permission }) => !isAllowed(actor.role, permission))
+    const closed = readingTables.filter(({ permission }) => !can(actor, permission))
     const hidden = new Set<string>(outside ? [] : closed.map(({ name }) => name))
     const tables = new Map<string, SqlSchema['tables'][number]>()
     for (const {

@@ -1,4 +1,5 @@
 import { runSql } from '#lib/org-database/run-sql'
+import { refuseInSandbox } from '#lib/integrations/outbound/refuse-in-sandbox'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { builtInPlace, placeOf } from './database-targets.ts'
 
@@ -20,6 +21,8 @@ export async function runStepStatement(
   organizationId: string,
   { query, params, database, readOnly, signal }: Statement,
 ): Promise<Rows | { error: Refusal }> {
+  if (database === 'outside') refuseInSandbox('The outside database is not a sandbox.')
+  if (!readOnly) refuseInSandbox('The organization’s database is not a sandbox to write to.')
   // Every member sees a step's output: so it may read only what every member may read, whoever
   // published the workflow or started the run.
   const { target, watchdogUrl } =

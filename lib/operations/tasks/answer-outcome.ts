@@ -3,6 +3,7 @@ import {
   type UnknownOutcomeAnswer,
 } from '#lib/engine/commands/answer-unknown-outcome'
 import type { TaskView } from '#lib/domain/run/run'
+import { requireRunOfTask } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'
 import { taskView } from './task-view.ts'
@@ -30,6 +31,7 @@ export const answerOutcome = defineOperation<Input, TaskView>({
     details: { answer: input.answer },
   }),
   async run({ actor, input, tx }) {
+    await requireRunOfTask(tx, actor, input.taskId)
     await answerUnknownOutcome(tx, {
       organizationId: actor.organizationId,
       taskId: input.taskId,

@@ -1,4 +1,5 @@
 import { cancelTask as cancel } from '#lib/engine/commands/cancel-task'
+import { requireRunOfTask } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 
 type Cancelled = { id: string; status: 'cancelled'; halted: string[] }
@@ -17,6 +18,7 @@ export const cancelTask = defineOperation<
     details: { halted: output.halted.length },
   }),
   async run({ actor, input, tx }) {
+    await requireRunOfTask(tx, actor, input.taskId)
     return await cancel(tx, {
       organizationId: actor.organizationId,
       taskId: input.taskId,

@@ -2,6 +2,7 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
+import { requireAccess } from '../access/scope-of.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
@@ -15,7 +16,7 @@ type Input = {
 /** Creates a workflow with a draft and no version. */
 export const createWorkflow = defineOperation<Input, Workflow>({
   name: 'createWorkflow',
-  permission: 'workflows:edit',
+  permission: 'workflows:create',
   audit: ({ output }) => ({
     action: 'workflow.created',
     objectKind: 'workflow',
@@ -23,6 +24,7 @@ export const createWorkflow = defineOperation<Input, Workflow>({
     details: { name: output.name, slug: output.slug },
   }),
   async run({ actor, input, tx }) {
+    requireAccess(actor, 'create', { workflowId: null, folderId: null })
     const slug =
       input.slug === undefined ? await chooseSlug(tx, input.name) : requireUsableSlug(input.slug)
     const row = await insertWorkflow(tx, actor, {

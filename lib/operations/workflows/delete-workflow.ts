@@ -10,7 +10,7 @@ import { deleteRuns, type DeletedBytes } from '#lib/engine/store/delete-runs'
 import { asOperation, defineOperation, type CallInfo } from '#lib/operations/define-operation'
 import { removeBytes } from '../history/remove-bytes.ts'
 import { releaseUsers, replaceInWorkflows, settingOfWorkflow, workflowsWith } from './used-by.ts'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowFor } from './find-workflow.ts'
 
 const activeStatuses = runStatuses.filter((status) => !isTerminalRun(status))
 
@@ -32,7 +32,7 @@ const deleteRecords = defineOperation<
   }),
   async run({ actor, info, input, tx }) {
     // The lock prevents new runs: each takes a share lock on its workflow.
-    const { id, name, slug } = await getWorkflowOrThrow(tx, input.id, { lock: true })
+    const { id, name, slug } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
     const [active] = await tx
       .select({ id: runs.id })
       .from(runs)
@@ -46,7 +46,7 @@ const deleteRecords = defineOperation<
       )
     const { replaceWith, confirm } = input
     if (replaceWith !== undefined) {
-      const other = await getWorkflowOrThrow(tx, replaceWith)
+      const other = await getWorkflowFor(tx, actor, replaceWith, 'edit')
       if (other.publishedVersionId === null)
         throw new ApiError('conflict', `“${other.name}” is not published, so no step can run it.`)
     }

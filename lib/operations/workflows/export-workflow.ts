@@ -1,6 +1,6 @@
 import type { WorkflowExport } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowFor } from './find-workflow.ts'
 import { getVersionOrThrow } from './versions/version-view.ts'
 
 /** Exports the draft, or one published version, as a file that any organization can import. */
@@ -10,8 +10,8 @@ export const exportWorkflow = defineOperation<
 >({
   name: 'exportWorkflow',
   permission: 'workflows:read',
-  async run({ input, tx }) {
-    const workflow = await getWorkflowOrThrow(tx, input.id)
+  async run({ actor, input, tx }) {
+    const workflow = await getWorkflowFor(tx, actor, input.id)
     const definition =
       input.version === undefined
         ? workflow.draft

@@ -1,6 +1,7 @@
 import type { Workflow, WorkflowExport } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug } from './choose-slug.ts'
+import { requireAccess } from '../access/scope-of.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
@@ -9,7 +10,7 @@ import { workflowView } from './workflow-view.ts'
  */
 export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
   name: 'importWorkflow',
-  permission: 'workflows:edit',
+  permission: 'workflows:create',
   audit: ({ input, output }) => ({
     action: 'workflow.imported',
     objectKind: 'workflow',
@@ -17,6 +18,7 @@ export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
     details: { slug: output.slug, exportedSlug: input.slug },
   }),
   async run({ actor, input: { name, slug, description, definition }, tx }) {
+    requireAccess(actor, 'create', { workflowId: null, folderId: null })
     return await workflowView(
       tx,
       await insertWorkflow(tx, actor, {

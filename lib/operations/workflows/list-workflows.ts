@@ -8,6 +8,10 @@ import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
 import { coalesced } from '#lib/coalesce'
 import { firstIdAt } from '#lib/ids'
+import type { AccessTable } from '#lib/domain/access/scope'
+import { may } from '#lib/domain/access/scope'
+import { visibleWorkflows, whereTable } from '#lib/operations/access/access-sql'
+import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { containing } from '#lib/operations/containing'
 import { defineOutsideOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
@@ -24,6 +28,7 @@ const columns = {
   slug: workflows.slug,
   name: workflows.name,
   description: workflows.description,
+  folderId: workflows.folderId,
   formPublic: workflows.formPublic,
   pausedAt: workflows.pausedAt,
   pausedBy: workflows.pausedBy,
@@ -75,6 +80,8 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
 }
 
 type Query = PageQuery & { search?: string | undefined }
+/** Which workflows the caller sees; who sees the same shares one query. */
+type Asked = { organizationId: string; query: Query; visible: AccessTable }
 
 const selectWorkflows = (tx: Tx, where: SQL | undefined, count: number) =>
   tx
@@ -88,7 +95,8 @@ const selectWorkflows = (tx: Tx, where: SQL | undefined, count: number) =>
 type Row = Awaited<ReturnType<typeof selectWorkflows>>[number]
 
 function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
-  const { versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, ...others } = row
+  const { versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, ...rest } = row
+  const { folderId: _folderId, ...others } = rest
   const isPublished = versionId && versionNumber && publishedAt
   const published = isPublished
     ? {
@@ -108,51 +116,74 @@ function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
   }
 }
 
+type Listed = { row: Row; summary: WorkflowSummary }
+
+/** For callers who may not see the workflow's runs: not how many there are, either. */
+const withoutRuns = (summary: WorkflowSummary): WorkflowSummary => ({
+  ...summary,
+  lastRun: null,
+  runsByDay: summary.runsByDay.map(({ date }) => ({ date, total: 0, failed: 0 })),
+})
+
 function matching(text: string): SQL | undefined {
   const pattern = containing(text)
   return or(ilike(workflows.name, pattern), ilike(workflows.slug, pattern))
 }
 
-async function pageOf(tx: Tx, query: Query): Promise<Page<WorkflowSummary>> {
+async function pageOf(tx: Tx, { query, visible }: Asked): Promise<Page<Listed>> {
   const search = query.search?.trim()
   const page = await keysetPage(query, {
     shape: [cursorValue.uuid],
     rows(after, count) {
       const older = after && lt(workflows.id, after[0])
-      return selectWorkflows(tx, and(older, search ? matching(search) : undefined), count)
+      return selectWorkflows(
+        tx,
+        and(older, whereTable(visible), search ? matching(search) : undefined),
+        count,
+      )
     },
     keyOf: ({ id }) => [id],
     view: (row) => row,
   })
   const ids = page.items.map(({ id }) => id)
   const days = ids.length > 0 ? await runsByDay(tx, ids) : new Map<string, Days>()
-  return { ...page, items: page.items.map((row) => workflowSummary(row, days.get(row.id) ?? [])) }
+  return {
+    ...page,
+    items: page.items.map((row) => ({
+      row,
+      summary: workflowSummary(row, days.get(row.id) ?? []),
+    })),
+  }
 }
 
 /**
  * Requests for the same page in the same moment share one query: its statistics take milliseconds
- * of the database, and all members of an organization see the same.
+ * of the database, and most members of an organization see the same workflows.
  */
-const together = coalesced<{ organizationId: string; query: Query }, Page<WorkflowSummary>>(
-  async (askers) => {
-    const [first] = askers
-    if (!first) return []
-    const page = await inOrganization(
-      first.organizationId,
-      async (tx) => await pageOf(tx, first.query),
-    )
-    return askers.map(() => page)
-  },
-)
+const together = coalesced<Asked, Page<Listed>>(async (askers) => {
+  const [first] = askers
+  if (!first) return []
+  const page = await inOrganization(first.organizationId, async (tx) => await pageOf(tx, first))
+  return askers.map(() => page)
+})
 
 /** Lists the workflows of the organization, newest first. */
 export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',
-  async run({ actor: { organizationId }, input: { cursor, limit, search } }) {
-    return await together(
-      { organizationId, query: { cursor, limit, search } },
-      JSON.stringify([organizationId, cursor, limit, search]),
+  async run({ actor, input: { cursor, limit, search } }) {
+    const { organizationId } = actor
+    const visible = visibleWorkflows(actor)
+    const page = await together(
+      { organizationId, query: { cursor, limit, search }, visible },
+      JSON.stringify([organizationId, cursor, limit, search, visible]),
     )
+    const scope = scopeOf(actor)
+    return {
+      ...page,
+      items: page.items.map(({ row, summary }) =>
+        may(scope, 'seeRuns', targetOf(row)) ? summary : withoutRuns(summary),
+      ),
+    }
   },
 })

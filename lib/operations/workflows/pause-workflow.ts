@@ -4,7 +4,7 @@ import {
   resumeWorkflow as resume,
 } from '#lib/engine/commands/pause-workflow'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowFor } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
 /** Pauses a workflow: nothing of it starts, and its runs stop before their next step. */
@@ -18,9 +18,9 @@ export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
     details: { name: output.name },
   }),
   async run({ actor, input, tx }) {
-    const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
+    const { id } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
     await pause(tx, id, actor.name)
-    return await workflowView(tx, await getWorkflowOrThrow(tx, id))
+    return await workflowView(tx, await getWorkflowFor(tx, actor, id, 'edit'))
   },
 })
 
@@ -34,9 +34,9 @@ export const resumeWorkflow = defineOperation<{ id: string }, Workflow & { relea
     objectId: output.id,
     details: { name: output.name, runs: output.released },
   }),
-  async run({ input, tx }) {
-    const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
+  async run({ actor, input, tx }) {
+    const { id } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
     const released = await resume(tx, id)
-    return { ...(await workflowView(tx, await getWorkflowOrThrow(tx, id))), released }
+    return { ...(await workflowView(tx, await getWorkflowFor(tx, actor, id, 'edit'))), released }
   },
 })

@@ -1,7 +1,7 @@
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getWorkflowFor } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
 /**
@@ -12,7 +12,7 @@ export const readWorkflow = defineOperation<{ id: string }, Workflow>({
   name: 'readWorkflow',
   permission: 'workflows:read',
   async run({ actor, input, tx }) {
-    const view = await workflowView(tx, await getWorkflowOrThrow(tx, input.id))
-    return isAllowed(actor.role, 'workflows:edit') ? view : { ...view, formToken: null }
+    const view = await workflowView(tx, await getWorkflowFor(tx, actor, input.id))
+    return can(actor, 'workflows:edit') ? view : { ...view, formToken: null }
   },
 })

@@ -4,7 +4,7 @@ import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
-import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'
+import { getWorkflowFor, type WorkflowRow } from './find-workflow.ts'
 import { replaceInWorkflows, settingOfWorkflow } from './used-by.ts'
 import { workflowView } from './workflow-view.ts'
 
@@ -31,7 +31,7 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
     details: { ...changes, ...(description === undefined ? {} : { description: 'changed' }) },
   }),
   async run({ actor, info, input: { id, replace, ...changes }, tx }) {
-    const row = await getWorkflowOrThrow(tx, id, { lock: true })
+    const row = await getWorkflowFor(tx, actor, id, 'edit', { lock: true })
     if (changes.slug !== undefined && changes.slug !== row.slug) {
       requireUsableSlug(changes.slug)
       await storeFormerSlug(tx, row, changes.slug)

@@ -1,17 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { shapesA } from '#lib/contracts/contract'
-import { endpoints } from '#lib/http/endpoints'
+import { answerApi } from '#lib/http/answer'
 import { errorResponse, toApiError } from '#lib/http/errors'
-import { createRouter } from '#lib/http/router'
 import { securityHeaders } from '#lib/http/response/security-headers'
 import { bytesOf } from '#lib/http/response/text-response'
 import { newId } from '#lib/ids'
 
 /** Addresses that need Next: next-auth serves sign-in and reads the request through Next. */
 const nextOnly = /^\/api\/auth(\/|$)/
-
-const router = createRouter(endpoints)
 
 /**
  * Serves the API without Next, whose own share of a request is about 0.6 ms of CPU. `next dev` and
@@ -31,7 +28,7 @@ const securityOfText = Object.fromEntries(
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   let response: Response
   try {
-    response = await router(createRequest(incoming, outgoing))
+    response = await answerApi(createRequest(incoming, outgoing))
   } catch (error) {
     response = failed(error)
   }

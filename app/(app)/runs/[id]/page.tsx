@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { RunPage } from '#components/runs/run-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 
 export const metadata: Metadata = { title: 'Run' }
@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: 'Run' }
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor()
   const { id } = await params
-  return <RunPage id={id} canControl={isAllowed(actor.role, 'runs:control')} />
+  return <RunPage id={id} canControl={can(actor, 'runs:control')} />
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { EditorPage } from '#components/editor/editor-page'
-import { isAllowed } from '#lib/auth/permissions'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 
 export const metadata: Metadata = { title: 'Workflow' }
@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: 'Workflow' }
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor()
   const { id } = await params
-  return <EditorPage key={id} id={id} canEdit={isAllowed(actor.role, 'workflows:edit')} />
+  return <EditorPage key={id} id={id} canEdit={can(actor, 'workflows:edit')} />
 }

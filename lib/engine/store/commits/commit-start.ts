@@ -110,6 +110,7 @@ function newRunOf(
     plannedAt: null,
     trigger: run.trigger,
     startData: run.startData,
+    sandbox: run.sandbox,
     startRef: null,
     retriedFromRunId: null,
     queuePlace: null,

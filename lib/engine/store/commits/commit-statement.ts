@@ -114,7 +114,7 @@ function lockedRun(
     where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running'
       and ${mine}
     returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch,
-      parent_run_id, parent_task_id, created_at`
+      parent_run_id, parent_task_id, created_at, sandbox`
   return { name: 'run', text }
 }
 
@@ -189,12 +189,12 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by,
       start_data, start_ref, created_at, parent_run_id, parent_task_id,
-      child_attempt, child_index, depth, scope_run_id, loop, priority)
+      child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox)
     select child.id, run.organization_id, child."workflowId", child."versionId", 'running',
     'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt",
       run.id,
       child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop,
-        run.priority
+        run.priority, run.sandbox
     from run,
     jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid,
       "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,

@@ -31,6 +31,7 @@ async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRu
     trigger: 'api',
     startedBy: 'a test',
     startedByUserId: null,
+    sandbox: false,
     title: null,
     startData: {},
     startRef: null,
@@ -42,6 +43,7 @@ async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRu
     left: null,
     expected: null,
     audit: null,
+    key: null,
     ...change,
   }
 }
@@ -102,3 +104,33 @@ it.each(['by itself', 'in a transaction'])(
     ])
   },
 )
+
+it('writes a key with its run, and no run whose key is taken', async () => {
+  const { organizationId } = engine
+  const keyed = async (key: string, change: Partial<NewRun> = {}) => {
+    const run = await newRun(change)
+    const expiresAt = new Date(Date.now() + 1000).toISOString()
+    const answer = { id: run.id, status: 'running' }
+    run.key = { id: newId(), operation: 'startRun', key, fingerprint: 'f', expiresAt, answer }
+    return run
+  }
+  const runs = [
+    await keyed('one'),
+    await keyed('one'),
+    await keyed('two', { versionId: newId() }),
+    await newRun(),
+  ]
+  const batch = { organizationId, priority: priorities.normal, runs }
+  const refusals = async () => (await startRuns(batch)).map(({ refusal }) => refusal)
+  expect(await refusals()).toEqual([null, 'key-taken', 'workflow-changed', null])
+  runs.splice(0, 4, await keyed('one'), await keyed('two'))
+  expect(await refusals()).toEqual(['key-taken', null])
+  const { rows } = await engineDb().execute(sql`
+    select key, idempotency_keys.status, result->'value'->>'id' = runs.id::text as stored
+    from idempotency_keys left join runs on runs.id::text = result->'value'->>'id'
+    where idempotency_keys.organization_id = ${organizationId} order by key`)
+  expect(rows).toEqual([
+    { key: 'one', status: 200, stored: true },
+    { key: 'two', status: 200, stored: true },
+  ])
+})

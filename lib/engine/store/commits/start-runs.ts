@@ -5,7 +5,7 @@ import { insertAuditEntries } from '#db/write-audit'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
-import type { RunReader, Slot, StartAudit } from '../../model/run.ts'
+import type { RunReader, Slot, StartAudit, StartKey } from '../../model/run.ts'
 import type { StoredRun } from '../reads/stored-runs.ts'
 import { countedIds, queuePositionSql, recordBacklog } from './fairness.ts'
 import { sendCommit } from './send-commit.ts'
@@ -33,6 +33,8 @@ export type NewRun = {
   trigger: RunTrigger
   startedBy: string | null
   startedByUserId: string | null
+  /** It reaches sandbox connections only. */
+  sandbox: boolean
   title: string | null
   startData: unknown
   startRef: string | null
@@ -52,14 +54,21 @@ export type NewRun = {
   /** The values with which the run was executed; it starts only while they are unchanged. */
   expected: { workflowName: string; timeZone: string } | null
   audit: StartAudit | null
+  /** The run starts only when its key is free. */
+  key: StartKey | null
 }
 
 /**
  * Why a run was not written. `workflow-changed`: the workflow does not exist, has another slug or
  * another published version, or an `expected` value changed. `no-first-tasks`: the transaction that
- * wrote the first tasks of its version was rolled back.
+ * wrote the first tasks of its version was rolled back. `key-taken`: its key is stored already.
  */
-export type StartRefusal = 'workflow-changed' | 'paused' | 'limited' | 'no-first-tasks'
+export type StartRefusal =
+  | 'workflow-changed'
+  | 'paused'
+  | 'limited'
+  | 'no-first-tasks'
+  | 'key-taken'
 export type StartAnswer = {
   runId: string
   refusal: StartRefusal | null
@@ -83,7 +92,7 @@ const taskParameters = taskColumns.arrays
   .join(', ')
 
 /**
- * Inserts the runs in `$1`, their tasks (`$6` and on) and audit entries, and queues their first
+ * Inserts the runs in `$1`, their tasks (`$6` and on), audit entries and keys, and queues their first
  * turns. Each run has a row in the answer: `refusal` says why it was not written.
  */
 const statement: Prepared = {
@@ -93,11 +102,13 @@ const statement: Prepared = {
     select * from jsonb_to_recordset($1::jsonb) as row(
       id uuid, index integer, "workflowId" uuid, slug text, "versionId" uuid, "asPublished" boolean,
       admitted boolean, slot text, draft text, "plannedAt" timestamptz, trigger text,
-      "startedBy" text, "startedByUserId" uuid, title text, "startData" jsonb, "startRef" text,
+      "startedBy" text, "startedByUserId" uuid, sandbox boolean, title text, "startData" jsonb, "startRef" text,
       "retriedFromRunId" uuid, unwritten boolean, "queuePlace" integer, "createdAt" timestamptz,
       status text, output jsonb, error jsonb, "activeMs" bigint, "leaseWorker" uuid, epoch bigint,
       "expectedName" text, "timeZone" text, "entryId" uuid, "actorKind" text,
-      "actorId" text, "actorName" text, action text, details jsonb, "requestId" text)),
+      "actorId" text, "actorName" text, action text, details jsonb, "requestId" text,
+      "keyId" uuid, operation text, key text, fingerprint text, "expiresAt" timestamptz,
+      answer text)),
   checked as materialized (
     select requested.*, workflows.name as "workflowName", case
       when workflows.id is null or "asPublished"
@@ -113,14 +124,24 @@ const statement: Prepared = {
     from requested left join workflows
       on workflows.id = "workflowId" and workflows.organization_id = $2::uuid
       left join organizations on organizations.id = workflows.organization_id),
-  accepted as materialized (select * from checked where refusal is null),
+  inserted_keys as (
+    insert into idempotency_keys (id, organization_id, operation, key, fingerprint, status, result,
+      expires_at)
+    select "keyId", $2::uuid, operation, key, fingerprint, 200, answer::json, "expiresAt"
+    -- In one order everywhere, so that two batches with the same keys do not deadlock.
+    from checked where refusal is null and "keyId" is not null order by operation, key
+    on conflict (organization_id, operation, key) do nothing
+    returning id),
+  accepted as materialized (
+    select * from checked
+    where refusal is null and ("keyId" is null or "keyId" in (select id from inserted_keys))),
   inserted_runs as (
     insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority,
-      planned_at, trigger, started_by, started_by_user_id, title, start_data, start_ref,
+      planned_at, trigger, started_by, started_by_user_id, sandbox, title, start_data, start_ref,
       retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
       lease_worker, lease_epoch, finished_at)
     select id, $2::uuid, "workflowId", "versionId", draft::json, $3::integer, "plannedAt", trigger,
-      "startedBy", "startedByUserId", title, "startData", "startRef", "retriedFromRunId",
+      "startedBy", "startedByUserId", sandbox, title, "startData", "startRef", "retriedFromRunId",
       "createdAt", status, slot, unwritten, output, error, "activeMs", "leaseWorker", epoch,
       case when status not in ('running', 'suspended') then greatest(now(), "createdAt") end
     from accepted),
@@ -147,7 +168,9 @@ const statement: Prepared = {
       array_agg(coalesce("queuePlace", ${position.place('(backlog.waiting + before)')})::integer
         order by before))
     from waiting, backlog having count(*) > 0)
-  select id as "runId", refusal, "workflowName", backlog.waiting,
+  select id as "runId", "workflowName", backlog.waiting,
+    case when refusal is null and "keyId" is not null
+      and "keyId" not in (select id from inserted_keys) then 'key-taken' else refusal end as refusal,
     (select count(*) from queued)::int as queued
   from checked, backlog`,
 }
@@ -158,7 +181,7 @@ function statusOf({ left, slot }: NewRun): RunStatus {
 }
 
 function rowOf(newRun: NewRun, index: number): object {
-  const { tasks: _tasks, left, expected, audit, ...run } = newRun
+  const { tasks: _tasks, left, expected, audit, key, ...run } = newRun
   return {
     ...run,
     index,
@@ -174,8 +197,15 @@ function rowOf(newRun: NewRun, index: number): object {
     timeZone: expected?.timeZone,
     entryId: audit ? newId() : null,
     ...audit,
+    ...(key ? keyColumns(key) : {}),
   }
 }
+
+const keyColumns = ({ id, answer, ...key }: StartKey): object => ({
+  ...key,
+  keyId: id,
+  answer: JSON.stringify({ value: answer }),
+})
 
 /** A transaction to write in, or a pool of the engine, whose statement is a transaction. */
 type Where =

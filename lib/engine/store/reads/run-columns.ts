@@ -20,6 +20,7 @@ export const runSummaryColumns = {
     when ${runs.slot} = 'waiting' then 'turn' end`,
   trigger: runs.trigger,
   startedBy: runs.startedBy,
+  sandbox: runs.sandbox,
   error: runs.error,
   title: runs.title,
   createdAt: runs.createdAt,

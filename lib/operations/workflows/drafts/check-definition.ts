@@ -2,7 +2,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
-import { getWorkflowOrThrow } from '../find-workflow.ts'
+import { getWorkflowFor } from '../find-workflow.ts'
 
 /** Finds the problems that a definition would have as this workflow's draft; nothing is stored. */
 export const checkDefinition = defineOperation<
@@ -12,7 +12,7 @@ export const checkDefinition = defineOperation<
   name: 'checkDefinition',
   permission: 'workflows:read',
   async run({ actor, input, tx }) {
-    await getWorkflowOrThrow(tx, input.id)
+    await getWorkflowFor(tx, actor, input.id)
     return { problems: await findProblems(tx, actor.organizationId, input.definition) }
   },
 })

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { requireRevision } from './draft-conflict.ts'
-import { getWorkflowOrThrow, type WorkflowRow } from '../find-workflow.ts'
+import { getWorkflowFor, type WorkflowRow } from '../find-workflow.ts'
 import { recordTypeVersions } from './record-type-versions.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function writeDraft(
   revision: number,
   definition: Definition,
 ): Promise<WorkflowRow> {
-  const row = await getWorkflowOrThrow(tx, id, { lock: true })
+  const row = await getWorkflowFor(tx, actor, id, 'edit', { lock: true })
   requireRevision(row, revision)
   const [saved] = await tx
     .update(workflows)

@@ -4,7 +4,7 @@ import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
-import { getWorkflowOrThrow } from '../find-workflow.ts'
+import { getWorkflowFor } from '../find-workflow.ts'
 import { versionSummary } from './version-view.ts'
 
 const { definition: _definition, ...columns } = getTableColumns(workflowVersions)
@@ -16,8 +16,8 @@ export const listVersions = defineOperation<
 >({
   name: 'listVersions',
   permission: 'workflows:read',
-  async run({ input, tx }) {
-    const workflow = await getWorkflowOrThrow(tx, input.id)
+  async run({ actor, input, tx }) {
+    const workflow = await getWorkflowFor(tx, actor, input.id)
     const { workflowId, number } = workflowVersions
     return await keysetPage(input, {
       shape: [cursorValue.integer],

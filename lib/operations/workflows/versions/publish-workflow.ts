@@ -8,7 +8,7 @@ import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRevision } from '../drafts/draft-conflict.ts'
 import { findProblems } from '../drafts/find-problems.ts'
-import { getWorkflowOrThrow } from '../find-workflow.ts'
+import { getWorkflowFor } from '../find-workflow.ts'
 import { versionSummary } from './version-view.ts'
 
 type Input = { id: string; revision: number; note: string }
@@ -30,7 +30,7 @@ export const publishWorkflow = defineOperation<
     details: { version: output.number, revision: input.revision },
   }),
   async run({ actor, input, tx }) {
-    const draft = await getWorkflowOrThrow(tx, input.id)
+    const draft = await getWorkflowFor(tx, actor, input.id, 'publish')
     requireRevision(draft, input.revision)
     const problems = (await findProblems(tx, actor.organizationId, draft.draft)).filter(
       (problem) => problem.severity === 'error',
@@ -47,7 +47,7 @@ export const publishWorkflow = defineOperation<
       )
     // The draft was checked at this revision. The row is locked only now, so its revision is
     // checked again.
-    const row = await getWorkflowOrThrow(tx, draft.id, { lock: true })
+    const row = await getWorkflowFor(tx, actor, draft.id, 'publish', { lock: true })
     requireRevision(row, input.revision)
     const [last] = await tx
       .select({ number: workflowVersions.number })

@@ -1,6 +1,6 @@
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { getWorkflowOrThrow } from '../find-workflow.ts'
+import { getWorkflowFor } from '../find-workflow.ts'
 import { getVersionOrThrow } from './version-view.ts'
 import { workflowView } from '../workflow-view.ts'
 import { writeDraft } from '../drafts/write-draft.ts'
@@ -19,7 +19,7 @@ export const restoreVersion = defineOperation<
     details: { version: input.number, revision: output.draftRevision },
   }),
   async run({ actor, input, tx }) {
-    const workflow = await getWorkflowOrThrow(tx, input.id)
+    const workflow = await getWorkflowFor(tx, actor, input.id, 'edit')
     const version = await getVersionOrThrow(tx, workflow, input.number)
     return await workflowView(
       tx,

@@ -16,6 +16,14 @@ const shown = z.strictObject({
     .meta({ title: 'As', description: 'A table needs a list of objects.' }),
 })
 
+/** Whom a step chose for its screen, as `namesOf` (lib/domain/access) says who somebody is. */
+const candidatesOf = (assignees: string[], groups: string[]): string[] => [
+  ...assignees.map((one) =>
+    one.includes('@') ? `mail:${one.toLowerCase()}` : `person:${one.toLowerCase()}`,
+  ),
+  ...groups.map((group) => `group:${group.toLowerCase()}`),
+]
+
 export default defineStep({
   type: 'screen',
   version: 1,
@@ -57,13 +65,32 @@ export default defineStep({
     data: jsonObjectSchema
       .default({})
       .meta({ title: 'Filled in before', description: 'What the form starts with.' }),
+    assignees: z.array(z.string().trim().min(1).max(254)).max(200).default([]).meta({
+      title: 'People',
+      description:
+        'Who may do it: ids or e-mail addresses of members. Empty: as the access rules say.',
+    }),
+    groups: z.array(z.string().trim().min(1).max(100)).max(200).default([]).meta({
+      title: 'Groups',
+      description:
+        'Whose people may do it: ids of directory groups. Empty: as the access rules say.',
+    }),
   }),
   output: z.unknown().meta({
     title: 'What was filled in',
     description: 'As the form says, or as before_complete returned it.',
   }),
   uiSchema: {
-    'ui:order': ['title', 'instructions', 'show', 'schema', 'data', 'uiSchema'],
+    'ui:order': [
+      'title',
+      'instructions',
+      'show',
+      'schema',
+      'data',
+      'assignees',
+      'groups',
+      'uiSchema',
+    ],
     instructions: { 'ui:widget': 'markdown' },
     show: {
       'ui:options': { addLabel: 'Show a value' },
@@ -104,9 +131,15 @@ export default defineStep({
     // The state of a task is `jsonb`, which loses the order of properties, so the order of the
     // form's author is stored here.
     const order = [...Object.keys((config.schema['properties'] ?? {}) as object), '*']
+    const { assignees, groups, ...screen } = config
+    const candidates = candidatesOf(assignees, groups)
     return suspend({
       reason: 'screen',
-      screen: { ...config, uiSchema: { 'ui:order': order, ...config.uiSchema } },
+      screen: {
+        ...screen,
+        uiSchema: { 'ui:order': order, ...config.uiSchema },
+        ...(candidates.length > 0 ? { candidates } : {}),
+      },
     })
   },
   async resume({ answer }) {

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { PublicFrame } from '#components/sign-in/public-frame'
+import { ResetPassword } from '#components/sign-in/reset-password'
+import { findReset } from '#lib/operations/sign-in/password-resets'
+
+// The token in the address is a credential, so no other site and no index may get it.
+export const metadata: Metadata = {
+  title: 'New password',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+}
+
+/** Opening the link uses nothing up: mail scanners open it, too. */
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const reset = await findReset(token)
+  if (!reset)
+    return (
+      <PublicFrame
+        title="No link here"
+        description="It was used, has expired or never existed. Ask for a new one on the sign-in page."
+      />
+    )
+  return <ResetPassword token={token} email={reset.email} removesFactors={reset.removesFactors} />
+}

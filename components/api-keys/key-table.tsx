@@ -1,0 +1,161 @@
+import { MoreHorizontalIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatAge, formatInstant } from '#components/shared/display/format'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/overlay/dropdown-menu'
+import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
+import { ChangeKey } from './change-key.tsx'
+import { DeleteKey } from './delete-key.tsx'
+import { permissionWords } from './permission-words.ts'
+import { RotateKey } from './rotate-key.tsx'
+
+const acts = { rotate: RotateKey, change: ChangeKey, delete: DeleteKey }
+type Act = keyof typeof acts
+
+function statusWords({ status, expiresAt, previousUntil }: ApiKeyView): string {
+  const end = expiresAt ? formatInstant(expiresAt) : ''
+  if (status === 'stopped') return 'Stopped: its owner left'
+  if (status === 'expired') return `Expired ${end}`
+  if (status === 'expires-soon') return `Expires soon: ${end}`
+  return previousUntil ? `Active, the old key until ${formatInstant(previousUntil)}` : 'Active'
+}
+
+/** Where and as what a key was last used; the address and the program are in the second line. */
+function LastUse({ lastUsedAt, lastUsedFor, lastUsedAddress, lastUsedAgent }: ApiKeyView) {
+  if (!lastUsedAt) return 'Never'
+  const from = [lastUsedAddress, lastUsedAgent].filter(Boolean).join(' · ')
+  return (
+    <>
+      {[formatAge(lastUsedAt), lastUsedFor].filter(Boolean).join(', ')}
+      {from ? (
+        <span className="block max-w-64 truncate text-xs" title={from}>
+          {from}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Rights({ role, permissions, workflows }: ApiKeyView) {
+  const allowed = permissions.filter((permission) => permission !== 'self:manage')
+  const title = allowed.map(permissionWords).join('\n')
+  return (
+    <>
+      <span title={title}>
+        {role} · {allowed.length} {allowed.length === 1 ? 'permission' : 'permissions'}
+      </span>
+      {workflows ? (
+        <span
+          className="block max-w-56 truncate text-xs text-muted-foreground"
+          title={workflows.map(({ name }) => name).join('\n')}
+        >
+          only {workflows.map(({ name }) => name).join(', ') || 'workflows that are deleted'}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Menu({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): void }) {
+  const isLive = apiKey.status !== 'stopped'
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="sm" aria-label={`Acts on the key ${apiKey.name}`}>
+          <MoreHorizontalIcon aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem disabled={!isLive} onSelect={() => onChoose('rotate')}>
+          Rotate…
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!isLive} onSelect={() => onChoose('change')}>
+          Change…
+        </DropdownMenuItem>
+        <DropdownMenuItem variant="destructive" onSelect={() => onChoose('delete')}>
+          Delete…
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+const isEnded = ({ status }: ApiKeyView): boolean => status === 'stopped' || status === 'expired'
+
+function KeyRow({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): void }) {
+  const owner = apiKey.owner ? ` by ${apiKey.owner.name}` : ''
+  return (
+    <TableRow className={isEnded(apiKey) ? 'text-muted-foreground' : undefined}>
+      <TableCell className="font-medium">
+        {apiKey.name}
+        {apiKey.mode === 'test' ? (
+          <Badge variant="outline" className="ml-2">
+            test
+          </Badge>
+        ) : null}
+        <code className="block text-xs font-normal text-muted-foreground">{apiKey.prefix}…</code>
+      </TableCell>
+      <TableCell label="Role">
+        <Rights {...apiKey} />
+      </TableCell>
+      <TableCell label="Status">
+        <Badge variant={apiKey.status === 'expires-soon' ? 'destructive' : 'secondary'}>
+          {statusWords(apiKey)}
+        </Badge>
+      </TableCell>
+      <TableCell label="Created" className="text-muted-foreground">
+        {`${formatInstant(apiKey.createdAt)}${owner}`}
+      </TableCell>
+      <TableCell label="Last used" className="text-muted-foreground">
+        <LastUse {...apiKey} />
+      </TableCell>
+      <TableCell className="text-right">
+        <Menu apiKey={apiKey} onChoose={onChoose} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The keys with what each may do, its status and its last use. */
+export function KeyTable({ keys }: { keys: ApiKeyView[] }) {
+  const [chosen, choose] = useState<{ act: Act; apiKey: ApiKeyView }>()
+  const Dialog = chosen && acts[chosen.act]
+  return (
+    <>
+      <Table label="List of API keys" stacked>
+        <TableHeader>
+          <TableRow>
+            <TableHead>Name</TableHead>
+            <TableHead>Role</TableHead>
+            <TableHead>Status</TableHead>
+            <TableHead>Created</TableHead>
+            <TableHead>Last used</TableHead>
+            <TableHead>
+              <span className="sr-only">Acts</span>
+            </TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {keys.map((apiKey) => (
+            <KeyRow key={apiKey.id} apiKey={apiKey} onChoose={(act) => choose({ act, apiKey })} />
+          ))}
+        </TableBody>
+      </Table>
+      {chosen && Dialog ? <Dialog apiKey={chosen.apiKey} onDone={() => choose(undefined)} /> : null}
+    </>
+  )
+}

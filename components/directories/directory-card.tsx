@@ -1,0 +1,108 @@
+'use client'
+
+import { CircleAlertIcon, CircleCheckIcon, ClockIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Age } from '#components/shared/display/age'
+import { Pill } from '#components/shared/display/pill'
+import { Badge } from '#components/ui/feedback/badge'
+import { Button } from '#components/ui/input/button'
+import { Card, CardContent } from '#components/ui/layout/card'
+import type { DirectoryView } from '#lib/contracts/organization/directories'
+import { DirectoryGroups } from './directory-groups.tsx'
+import { DirectoryPeople } from './directory-people.tsx'
+import { DisconnectDirectory } from './disconnect-directory.tsx'
+import { PlanAlert } from './plan-alert.tsx'
+import { RotateToken } from './rotate-token.tsx'
+import { SandboxButtons } from './sandbox-buttons.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { Setup } from './setup.tsx'
+
+const kinds: Record<DirectoryView['kind'], string> = {
+  scim: 'SCIM 2.0',
+  workos: 'WorkOS',
+  sandbox: 'Sandbox',
+}
+
+function Status({ directory }: { directory: DirectoryView }) {
+  if (!directory.lastSyncAt)
+    return (
+      <Pill
+        icon={ClockIcon}
+        tone="waiting"
+        label={directory.kind === 'scim' ? 'Waits for its first call' : 'Never synchronised'}
+      />
+    )
+  return directory.lastSyncOk === false ? (
+    <Pill icon={CircleAlertIcon} tone="bad" label="Failing" />
+  ) : (
+    <Pill icon={CircleCheckIcon} tone="good" label="Connected" />
+  )
+}
+
+const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+function Summary({ directory }: { directory: DirectoryView }) {
+  const { people, active, groups, lastSyncAt, lastSyncMessage } = directory
+  const inactive = people - active
+  return (
+    <p className="text-sm text-muted-foreground">
+      {countOf(active, 'person', 'people')}
+      {inactive > 0 ? `, ${inactive} switched off` : ''}, {countOf(groups, 'group', 'groups')}
+      {lastSyncAt ? (
+        <>
+          {' · last heard '}
+          <Age at={lastSyncAt} />
+        </>
+      ) : null}
+      {lastSyncMessage ? ` · ${lastSyncMessage}` : ''}
+    </p>
+  )
+}
+
+function Details({ directory }: { directory: DirectoryView }) {
+  return (
+    <div className="space-y-6 border-t pt-4">
+      <Setup directory={directory} />
+      <SettingsForm directory={directory} />
+      <DirectoryGroups directory={directory} />
+      <DirectoryPeople directory={directory} />
+      <div className="flex flex-wrap gap-2">
+        {directory.kind === 'scim' ? <RotateToken directory={directory} /> : null}
+        <DisconnectDirectory directory={directory} />
+      </div>
+    </div>
+  )
+}
+
+/** A directory: its state, what waits for a person, and on demand its groups and people. */
+export function DirectoryCard({ directory }: { directory: DirectoryView }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Card role="group" aria-labelledby={id}>
+      <CardContent className="space-y-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 id={id} className="font-semibold">
+            {directory.name}
+          </h3>
+          <Badge variant="outline">{kinds[directory.kind]}</Badge>
+          <Status directory={directory} />
+          <Button
+            variant="outline"
+            size="sm"
+            className="ml-auto"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : 'Groups, people, settings'}
+            <span className="sr-only"> of {directory.name}</span>
+          </Button>
+        </div>
+        <Summary directory={directory} />
+        {directory.plan ? <PlanAlert directory={directory} plan={directory.plan} /> : null}
+        {directory.kind === 'sandbox' ? <SandboxButtons directory={directory} /> : null}
+        {open ? <Details directory={directory} /> : null}
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/layout/table'
+import {
+  listDirectoryGroupsContract,
+  setDirectoryGroupRoleContract,
+  type DirectoryGroupView,
+  type DirectoryView,
+} from '#lib/contracts/organization/directories'
+import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import { call } from '#lib/http/client'
+import { useDirectoryRefresh } from './use-directory-refresh.ts'
+
+function GroupRow({ group }: { group: DirectoryGroupView }) {
+  const again = useDirectoryRefresh()
+  const set = useMutation({
+    mutationFn: (role: MemberRole | null) =>
+      call(setDirectoryGroupRoleContract, { params: { id: group.id }, body: { role } }),
+    onError: (error) => toast.error(error.message),
+    onSettled: again,
+  })
+  return (
+    <TableRow>
+      <TableCell className="font-medium">{group.name}</TableCell>
+      <TableCell label="People">{group.people}</TableCell>
+      <TableCell label="Role">
+        <NativeSelect
+          className="h-8 w-40"
+          aria-label={`Role of ${group.name}`}
+          value={group.role ?? ''}
+          disabled={set.isPending}
+          onChange={(event) =>
+            set.mutate(event.target.value === '' ? null : (event.target.value as MemberRole))
+          }
+        >
+          <option value="">gives no role</option>
+          {memberRoles.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </NativeSelect>
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The groups of a directory, and the role that each gives. */
+export function DirectoryGroups({ directory }: { directory: DirectoryView }) {
+  const query = useInfiniteQuery(
+    pagesOf(listDirectoryGroupsContract, { query: { directory: directory.id } }),
+  )
+  return (
+    <div className="space-y-2">
+      <h4 className="text-sm font-semibold">Groups and their roles</h4>
+      <p className="text-sm text-muted-foreground">
+        A person in several groups has the strongest role. Owners whom you appointed stay owners.
+      </p>
+      <PagedList
+        query={query}
+        what="The groups"
+        skeletons={{ rows: 2, height: 'h-10' }}
+        empty={
+          <p className="text-sm text-muted-foreground">The directory has sent no group yet.</p>
+        }
+      >
+        {(groups) => (
+          <Table label={`Groups of ${directory.name}`} stacked>
+            <TableHeader>
+              <TableRow>
+                <TableHead>Group</TableHead>
+                <TableHead>People</TableHead>
+                <TableHead>Role</TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {groups.map((group) => (
+                <GroupRow key={group.id} group={group} />
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </PagedList>
+    </div>
+  )
+}

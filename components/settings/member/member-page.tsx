@@ -1,0 +1,80 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { formatAge, formatInstant } from '#components/shared/display/format'
+import { Loaded } from '#components/shared/loading/loaded'
+import { LoadingRows } from '#components/shared/loading/loading'
+import { queryOf } from '#components/shared/loading/queries'
+import { Badge } from '#components/ui/feedback/badge'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { getMemberContract, type MemberView } from '#lib/contracts/organization/members'
+import { MemberAccess } from './member-access.tsx'
+import { MemberRole } from './member-role.tsx'
+
+type Props = {
+  id: string
+  /** The permissions of the person who looks. */
+  permissions: readonly string[]
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="min-w-40 flex-1">
+      <dt className="text-sm text-muted-foreground">{name}</dt>
+      <dd className="text-sm tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ member }: { member: MemberView }) {
+  const { createdAt, lastSeenAt, disabledAt } = member
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-4 rounded-lg border bg-card p-4">
+      <Fact name="Member since">{formatInstant(createdAt)}</Fact>
+      <Fact name="Last seen">{lastSeenAt ? formatAge(lastSeenAt) : 'Never worked here'}</Fact>
+      {disabledAt ? <Fact name="Disabled since">{formatInstant(disabledAt)}</Fact> : null}
+    </dl>
+  )
+}
+
+function MemberDetails({ member, canManage }: { member: MemberView; canManage: boolean }) {
+  return (
+    <div className="space-y-8">
+      <PageHeader title={member.name} description={member.email}>
+        {member.you ? <Badge variant="secondary">You</Badge> : null}
+        {member.status === 'disabled' ? <Badge variant="outline">Disabled</Badge> : null}
+      </PageHeader>
+      <Facts member={member} />
+      <MemberRole member={member} canManage={canManage} />
+      {canManage && !member.you ? <MemberAccess member={member} /> : null}
+    </div>
+  )
+}
+
+/**
+ * One person of the organization: who they are, what they may do, and how to end it. Each part is a
+ * component of its own beside this one.
+ */
+export function MemberPage({ id, permissions }: Props) {
+  const query = useQuery(queryOf(getMemberContract, { params: { id } }))
+  return (
+    <div className="mx-auto w-full max-w-5xl space-y-6">
+      <Link
+        href="/settings?tab=members"
+        className="rounded-sm text-sm text-muted-foreground underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+      >
+        All members
+      </Link>
+      <Loaded
+        query={query}
+        what="This member"
+        loading={<LoadingRows label="Loading the member" rows={3} rowClass="h-16 w-full" />}
+      >
+        {(member) => (
+          <MemberDetails member={member} canManage={permissions.includes('members:manage')} />
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import Link from 'next/link'
+import { useState, type FormEvent } from 'react'
+import { TextField } from '#components/shared/fields/text-field'
+import { Button } from '#components/ui/input/button'
+import { requestResetContract } from '#lib/contracts/organization/sign-in'
+import { call } from '#lib/http/client'
+import { PublicFrame } from './public-frame.tsx'
+import { Refusal } from './refusal.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+function BackToSignIn() {
+  return (
+    <p className="text-center text-sm">
+      <Link href="/sign-in" className="text-muted-foreground underline">
+        Back to sign in
+      </Link>
+    </p>
+  )
+}
+
+/** Asks for a link by mail. Says the same for every address, whether it has an account or not. */
+export function ForgotPassword({ canMail }: { canMail: boolean }) {
+  const { refusal, busy, attempt } = useAttempt()
+  const [sentTo, setSentTo] = useState<string>()
+  if (!canMail)
+    return (
+      <PublicFrame
+        title="Forgot your password"
+        description="This installation sends no mail, so it cannot send you a link."
+      >
+        <p className="text-sm">
+          Ask who runs it: <code>npm run unlock -- you@example.com</code> prints a link with which
+          you choose a new password.
+        </p>
+        <BackToSignIn />
+      </PublicFrame>
+    )
+  if (sentTo !== undefined)
+    return (
+      <PublicFrame
+        title="Look into your mail"
+        description={`If ${sentTo} has an account with a password, a link is on its way to it.`}
+      >
+        <p className="text-sm">
+          It works for 30 minutes, and once. Look into the spam folder, too.
+        </p>
+        <BackToSignIn />
+      </PublicFrame>
+    )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email'))
+    void attempt(async () => {
+      await call(requestResetContract, { body: { email } })
+      setSentTo(email)
+    })
+  }
+  return (
+    <PublicFrame
+      title="Forgot your password"
+      description="We send you a link with which you choose a new one."
+    >
+      <Refusal text={refusal} />
+      <form className="space-y-4" method="post" onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <Button type="submit" className="w-full" disabled={busy}>
+          {busy ? 'Sending…' : 'Send the link'}
+        </Button>
+      </form>
+      <BackToSignIn />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+
+const password = 'seven quiet rivers at dawn'
+
+/** Adds a member with an account of their own. */
+async function addMember(request: APIRequestContext, name: string, role: string): Promise<string> {
+  const email = `${name.toLowerCase().replace(/\W/g, '-')}-${Date.now()}@example.com`
+  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
+  const invited = await request.post('/api/v2/members', { data: { name, email, role }, headers })
+  expect(invited.status()).toBe(201)
+  const { link } = (await invited.json()) as { link: string }
+  const token = new URL(link).pathname.split('/').at(-1)
+  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
+    data: { account: 'new', name, password },
+  })
+  expect(accepted.status()).toBe(201)
+  return email
+}
+
+async function signIn(page: Page, email: string, path = '/sign-in'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+}
+
+/** Twenty minutes pass since the person confirmed themselves, or also since they did anything. */
+function age(email: string, since: 'confirmed' | 'seen'): void {
+  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] }
+  execFileSync(process.execPath, ['e2e/organization/age-sessions.ts', email, since], { env })
+}
+
+const cover = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
+
+async function unlock(page: Page): Promise<void> {
+  await cover(page).getByLabel('Password').fill(password)
+  await cover(page).getByRole('button', { name: 'Unlock' }).click()
+}
+
+test('an idle page is covered with what was typed; its person goes on, another sees nothing', async ({
+  browser,
+  context: owner,
+  signedIn,
+  publish,
+  baseURL,
+}) => {
+  await signedIn()
+  const note = { type: 'string', title: 'Note' }
+  const { slug } = await publish('Locked form', {
+    startData: { type: 'object', properties: { note } },
+    steps: [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }],
+  })
+  const ada = await addMember(owner.request, 'Ada Idle', 'worker')
+  const bo = await addMember(owner.request, 'Bo Next', 'worker')
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  await page.clock.install()
+  await signIn(page, ada)
+  await page.goto(`/forms/${slug}`)
+  await page.getByLabel('Note').fill('SECRET PATIENT')
+  const other = await context.newPage()
+  await other.goto(`/forms/${slug}`)
+  await expect(other.getByLabel('Note')).toBeVisible()
+
+  age(ada, 'seen')
+  await page.clock.fastForward('20:00')
+  // One page notices; all tabs are covered, and the server answers nothing.
+  for (const tab of [page, other]) {
+    await expect(cover(tab)).toBeVisible()
+    await expect(tab.getByLabel('Note')).toBeHidden()
+    await expect(tab.getByText('Locked form')).toBeHidden()
+  }
+  expect((await context.request.get('/api/v2/forms')).status()).toBe(423)
+  await expectAccessible(page)
+  await other.reload()
+  await expect(other).toHaveURL(/\/locked\?next=/)
+
+  // Escape and a wrong password change nothing; the right one brings everything back.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await cover(page).getByLabel('Password').fill('not the password')
+  await cover(page).getByRole('button', { name: 'Unlock' }).click()
+  await expect(cover(page).getByRole('alert')).toContainText('This is not your password.')
+  await unlock(page)
+  await expect(cover(page)).toBeHidden()
+  await expect(page.getByLabel('Note')).toHaveValue('SECRET PATIENT')
+  await other.waitForURL(`**/forms/${slug}`)
+
+  // Somebody else signs in at the same browser: nothing of it is there, and the old session is over.
+  const cookies = await context.cookies()
+  await page.getByRole('button', { name: 'Account of Ada Idle' }).click()
+  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await expect(cover(other)).toBeVisible()
+  await cover(page).getByRole('link', { name: 'Sign in as somebody else' }).click()
+  await page.waitForURL(/\/sign-in/)
+  await signIn(page, bo, page.url())
+  await expect(page.getByRole('button', { name: 'Account of Bo Next' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Account of Bo Next' })).toBeVisible()
+  await page.goto(`/forms/${slug}`)
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  const before = await browser.newContext(baseURL ? { baseURL } : {})
+  await before.addCookies(cookies)
+  expect((await before.request.get('/api/v2/forms')).status()).toBe(401)
+  await Promise.all([context.close(), before.close()])
+})
+
+test('a sensitive act asks who it is once, and keeps the form', async ({
+  browser,
+  context: owner,
+  signedIn,
+  baseURL,
+}) => {
+  await signedIn()
+  const email = await addMember(owner.request, 'Cleo Keys', 'owner')
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  await signIn(page, email)
+  await page.goto('/settings?tab=api-keys')
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByLabel('Name').fill('Asked for once')
+  age(email, 'confirmed')
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(confirm).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(confirm).toBeHidden()
+  await expect(form.getByLabel('Name')).toHaveValue('Asked for once')
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await confirm.getByLabel('Password').fill(password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByLabel('The new API key')).toHaveValue(/^rk_live_/)
+  await context.close()
+})

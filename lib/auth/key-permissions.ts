@@ -1,0 +1,19 @@
+import { canKeyHave } from '../domain/key-permissions.ts'
+import { permissionsOf, type Permission } from './permissions.ts'
+
+type Key = {
+  role: string
+  /** The permissions of its role when that is a custom one. */
+  custom: readonly string[] | null
+  /** The list that it was created with; null for all of its role. */
+  permissions: readonly string[] | null
+  workflows: readonly string[] | null
+  mode: 'live' | 'test'
+}
+
+/** What a key may do by itself; its person may have less (`bothHave`). */
+export function ownPermissionsOfKey(key: Key): ReadonlySet<Permission> {
+  const ofRole = permissionsOf(key.role, key.custom)
+  const listed = key.permissions ? permissionsOf('', key.permissions) : ofRole
+  return new Set([...listed].filter((permission) => canKeyHave(permission, key)))
+}

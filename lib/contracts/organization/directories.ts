@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { directoryKinds, directorySettingsSchema, sandboxEvents } from '../../domain/directory.ts'
+import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { memberRoles } from '../../domain/statuses.ts'
+import { contract } from '../contract.ts'
+import { oneLine } from '../one-line.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const params = z.strictObject({ id: z.uuid('A directory has a UUID as its id.') })
+
+export const directoryPlanSchema = z.object({
+  id: z.uuid(),
+  createdAt: instant,
+  /** How many members the organization had. */
+  members: z.int(),
+  /** How many of them would lose their access. */
+  leavers: z.int(),
+})
+export type DirectoryPlanView = z.infer<typeof directoryPlanSchema>
+
+export const directorySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(directoryKinds),
+  settings: directorySettingsSchema,
+  /** Where a directory that pushes sends its people; null for the others. */
+  address: z.string().nullable(),
+  /** The first characters of its token, by which people recognise it. */
+  tokenPrefix: z.string().nullable(),
+  tokenCreatedAt: instant.nullable(),
+  /** Until when the token before works, after a rotation. */
+  formerTokenUntil: instant.nullable(),
+  lastSyncAt: instant.nullable(),
+  lastSyncOk: z.boolean().nullable(),
+  lastSyncMessage: z.string().nullable(),
+  /** Its people, and those of them who are active. */
+  people: z.int(),
+  active: z.int(),
+  groups: z.int(),
+  /** Changes that wait for a person. */
+  plan: directoryPlanSchema.nullable(),
+  createdAt: instant,
+})
+export type DirectoryView = z.infer<typeof directorySchema>
+
+/** Only the answers that make a token have it. */
+export const directoryWithTokenSchema = directorySchema.extend({ token: z.string().nullable() })
+export type DirectoryWithToken = z.infer<typeof directoryWithTokenSchema>
+
+const nameSchema = oneLine(
+  z
+    .string({ error: 'Give the directory a name.' })
+    .trim()
+    .min(1, 'Give the directory a name, for example Okta.')
+    .max(80, 'A name has at most 80 characters.'),
+)
+
+export const newDirectorySchema = z.strictObject({
+  name: nameSchema,
+  kind: z.enum(['scim', 'sandbox'], { error: 'Choose scim or sandbox.' }),
+  settings: directorySettingsSchema.default({ joiners: 'members', defaultRole: 'worker' }),
+})
+
+export const listDirectoriesContract = contract({
+  id: 'listDirectories',
+  method: 'GET',
+  path: '/api/v2/directories',
+  summary: 'List the directories of the organization',
+  tag: 'Directory',
+  query: pageQuerySchema.strict(),
+  returns: { 200: { description: 'The directories by name.', schema: pageOf(directorySchema) } },
+})
+
+export const getDirectoryContract = contract({
+  id: 'getDirectory',
+  method: 'GET',
+  path: '/api/v2/directories/{id}',
+  summary: 'Read a directory',
+  tag: 'Directory',
+  params,
+  returns: { 200: { description: 'The directory.', schema: directorySchema } },
+  errorStatuses: [404],
+})
+
+export const createDirectoryContract = contract({
+  id: 'createDirectory',
+  method: 'POST',
+  path: '/api/v2/directories',
+  summary: 'Connect a directory',
+  description:
+    'A directory of the kind `scim` pushes its people to `address` with the token of this ' +
+    'answer, which is shown this once (SCIM 2.0, RFC 7644). `sandbox` has invented people.',
+  tag: 'Directory',
+  body: newDirectorySchema,
+  returns: {
+    201: { description: 'The directory, with its token.', schema: directoryWithTokenSchema },
+  },
+  errorStatuses: [409],
+  examples: { request: { name: 'Okta', kind: 'scim' } },
+})
+
+export const changeDirectoryContract = contract({
+  id: 'changeDirectory',
+  method: 'PATCH',
+  path: '/api/v2/directories/{id}',
+  summary: 'Change the name or the settings of a directory',
+  tag: 'Directory',
+  params,
+  body: z.strictObject({
+    name: nameSchema.optional(),
+    settings: directorySettingsSchema.optional(),
+  }),
+  returns: { 200: { description: 'The directory.', schema: directorySchema } },
+  errorStatuses: [404, 409],
+})
+
+export const rotateDirectoryTokenContract = contract({
+  id: 'rotateDirectoryToken',
+  method: 'POST',
+  path: '/api/v2/directories/{id}/token',
+  summary: 'Make a new token for a directory that pushes',
+  description: 'The token before works for `overlapHours` more; 0 ends it at once.',
+  tag: 'Directory',
+  params,
+  body: z.strictObject({ overlapHours: z.int().min(0).max(168).default(24) }),
+  returns: {
+    200: { description: 'The directory, with its new token.', schema: directoryWithTokenSchema },
+  },
+  errorStatuses: [404, 409],
+})
+
+export const deleteDirectoryContract = contract({
+  id: 'deleteDirectory',
+  method: 'DELETE',
+  path: '/api/v2/directories/{id}',
+  summary: 'Disconnect a directory for good',
+  description:
+    'Its people stay members with the roles that they have; its groups, and access that goes by ' +
+    'them, end. `confirm` must be the exact name of the directory.',
+  tag: 'Directory',
+  params,
+  query: z.strictObject({
+    confirm: z.string({ error: 'Give the name of the directory as `confirm`.' }),
+  }),
+  returns: { 204: { description: 'Disconnected.' } },
+  errorStatuses: [404],
+})
+
+export const directoryUserSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  userName: z.string(),
+  email: z.string().nullable(),
+  active: z.boolean(),
+  /** The member, when there is one. */
+  memberId: z.uuid().nullable(),
+  /** Their role here; null without access. */
+  role: z.string().nullable(),
+  groups: z.array(z.string()),
+  /** Why the person has not what the directory says. */
+  problem: z.string().nullable(),
+  /** The end of their access waits for a person. */
+  waits: z.boolean(),
+})
+export type DirectoryUserView = z.infer<typeof directoryUserSchema>
+
+export const listDirectoryUsersContract = contract({
+  id: 'listDirectoryUsers',
+  method: 'GET',
+  path: '/api/v2/directories/{id}/users',
+  summary: 'List the people of a directory',
+  tag: 'Directory',
+  params,
+  query: pageQuerySchema.extend({ waits: z.enum(['true', 'false']).optional() }).strict(),
+  returns: { 200: { description: 'Its people by name.', schema: pageOf(directoryUserSchema) } },
+  errorStatuses: [404],
+})
+
+export const directoryGroupViewSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  externalId: z.string().nullable(),
+  directory: z.object({ id: z.uuid(), name: z.string() }),
+  /** How many active people it has. */
+  people: z.int(),
+  /** The role that its people have; null: it gives none. */
+  role: z.enum(memberRoles).nullable(),
+})
+export type DirectoryGroupView = z.infer<typeof directoryGroupViewSchema>
+
+export const listDirectoryGroupsContract = contract({
+  id: 'listDirectoryGroups',
+  method: 'GET',
+  path: '/api/v2/directory-groups',
+  summary: 'List the groups of all directories, or of one',
+  tag: 'Directory',
+  query: pageQuerySchema.extend({ directory: z.uuid().optional() }).strict(),
+  returns: {
+    200: { description: 'The groups by name.', schema: pageOf(directoryGroupViewSchema) },
+  },
+})
+
+export const setDirectoryGroupRoleContract = contract({
+  id: 'setDirectoryGroupRole',
+  method: 'PUT',
+  path: '/api/v2/directory-groups/{id}/role',
+  summary: 'Give the people of a group a role',
+  description:
+    'A person in several groups has the strongest role of them. An owner whom a person appointed ' +
+    'stays owner. `null`: the group gives no role.',
+  tag: 'Directory',
+  params: z.strictObject({ id: z.uuid('A group has a UUID as its id.') }),
+  body: z.strictObject({ role: z.enum(memberRoles).nullable() }),
+  returns: { 200: { description: 'The group.', schema: directoryGroupViewSchema } },
+  errorStatuses: [404],
+})
+
+export const decideDirectoryPlanContract = contract({
+  id: 'decideDirectoryPlan',
+  method: 'POST',
+  path: '/api/v2/directories/{id}/plan',
+  summary: 'Activate the changes that wait, or keep the people',
+  description:
+    'A directory that would end the access of more than a tenth of the members within an hour ' +
+    'waits for a person. `activate` ends it now; `keep` leaves the people in as members that the ' +
+    'directory does not know. `plan` and `leavers` are those that the person saw: 409 when they ' +
+    'have changed.',
+  tag: 'Directory',
+  params,
+  body: z.strictObject({
+    plan: z.uuid(),
+    leavers: z.int().min(0),
+    decision: z.enum(['activate', 'keep'], { error: 'Choose activate or keep.' }),
+  }),
+  returns: { 200: { description: 'The directory.', schema: directorySchema } },
+  errorStatuses: [404, 409],
+  examples: {
+    request: { plan: '01a20095-4a4c-7000-8000-32ba9a1f0c11', leavers: 14, decision: 'activate' },
+  },
+})
+
+export const playSandboxDirectoryContract = contract({
+  id: 'playSandboxDirectory',
+  method: 'POST',
+  path: '/api/v2/directories/{id}/sandbox',
+  summary: 'Let somebody join, move or leave in a sandbox directory',
+  tag: 'Directory',
+  params,
+  body: z.strictObject({
+    event: z.enum(sandboxEvents, { error: `Choose one of ${sandboxEvents.join(', ')}.` }),
+  }),
+  returns: {
+    200: {
+      description: 'What happened, in a sentence.',
+      schema: z.object({ happened: z.string(), directory: directorySchema }),
+    },
+  },
+  errorStatuses: [404, 409],
+  examples: { request: { event: 'joiner' } },
+})

@@ -1,2 +1,0 @@
-/** The header in which our own pages name their organization. */
-export const organizationHeader = 'rounds-organization'

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** The protocols: OpenID Connect 1.0 and SAML 2.0. */
+export const ssoKinds = ['oidc', 'saml'] as const
+export type SsoKind = (typeof ssoKinds)[number]
+
+/** `draft`: not tried yet; `tested`: an owner signed in with it; `active`: people sign in with it. */
+export const ssoStatuses = ['draft', 'tested', 'active'] as const
+export type SsoStatus = (typeof ssoStatuses)[number]
+
+const text = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max)
+
+export const oidcConfigSchema = z.strictObject({
+  issuer: z
+    .url({ error: 'Give the issuer as an address, like https://login.example.com.' })
+    .max(500),
+  clientId: text(300, 'Give the client ID.'),
+})
+export type OidcConfig = z.infer<typeof oidcConfigSchema>
+
+export const samlConfigSchema = z.strictObject({
+  entityId: text(1000, 'Give the entity ID of the identity provider.'),
+  ssoUrl: z.url({ error: 'Give the sign-in address of the identity provider.' }).max(1000),
+  /** PEM; several while a certificate is replaced. */
+  certificates: z
+    .array(text(20_000, 'Give a certificate.'))
+    .min(1, 'Give at least one certificate.')
+    .max(5, 'Give at most 5 certificates.'),
+  /** Demands that the response is signed too, not only the assertion in it. */
+  signedResponse: z.boolean().default(false),
+})
+export type SamlConfig = z.infer<typeof samlConfigSchema>
+
+export type SsoConfig = OidcConfig | SamlConfig
+
+/** What a test sign-in found. */
+export type SsoTestResult = {
+  at: string
+  ok: boolean
+  message: string
+  /** What the provider said of the tester. */
+  found?: { subject: string; email: string | null; name: string | null }
+}

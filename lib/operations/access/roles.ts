@@ -1,0 +1,157 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { roles } from '#db/schema/access'
+import { apiKeys, invitations, members } from '#db/schema/people'
+import { can, type Actor } from '#lib/auth/actor'
+import { allPermissions, permissionsOf, type Permission } from '#lib/auth/permissions'
+import type { RoleView } from '#lib/contracts/organization/access'
+import { ApiError } from '#lib/domain/api-error'
+import { builtInRoles, isBuiltInRole } from '#lib/domain/statuses'
+import { defineOperation } from '../define-operation.ts'
+
+type NewRole = { name: string; description: string; permissions: string[] }
+
+const roleView = (row: typeof roles.$inferSelect): RoleView => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  builtIn: false,
+  permissions: row.permissions,
+})
+
+/** Throws 400 for a permission that does not exist, 403 for one that the caller does not have. */
+function requirePermissions(actor: Actor, given: string[]): void {
+  const unknown = given.filter((one) => !(allPermissions as string[]).includes(one))
+  if (unknown.length > 0)
+    throw ApiError.invalid(
+      unknown.map((one) => ({
+        path: 'permissions',
+        message: `There is no permission "${one}". They are: ${allPermissions.join(', ')}.`,
+      })),
+    )
+  const more = given.filter((one) => !can(actor, one as Permission))
+  if (more.length > 0)
+    throw new ApiError('forbidden', 'A role may not have more than you have yourself.', {
+      permissions: more,
+    })
+}
+
+const taken = (name: string) =>
+  new ApiError('conflict', `There is a role called "${name}" already. Choose another name.`)
+
+const bySlug = (actor: Actor, slug: string) =>
+  and(eq(roles.organizationId, actor.organizationId), eq(roles.slug, slug))
+
+/** The built-in roles and the organization's own. */
+export const listRoles = defineOperation<object, { items: RoleView[] }>({
+  name: 'listRoles',
+  permission: 'members:read',
+  async run({ tx }) {
+    const own = await tx.select().from(roles).orderBy(asc(roles.name), asc(roles.slug)).limit(500)
+    const builtIn = builtInRoles.map((slug) => ({
+      slug,
+      name: `${slug.slice(0, 1).toUpperCase()}${slug.slice(1)}`,
+      description: '',
+      builtIn: true,
+      permissions: [...permissionsOf(slug)],
+    }))
+    return { items: [...builtIn, ...own.map(roleView)] }
+  },
+})
+
+/** Creates a role. Throws 409 when its name or slug is taken. */
+export const createRole = defineOperation<NewRole & { slug: string }, RoleView>({
+  name: 'createRole',
+  permission: 'roles:manage',
+  needsConfirmation: true,
+  audit: ({ output: { slug, permissions } }) => ({
+    action: 'role.created',
+    objectKind: 'role',
+    objectId: slug,
+    details: { permissions },
+  }),
+  async run({ actor, input, tx }) {
+    if (isBuiltInRole(input.slug) || input.slug === 'public') throw taken(input.slug)
+    requirePermissions(actor, input.permissions)
+    const [row] = await tx
+      .insert(roles)
+      .values({ ...input, organizationId: actor.organizationId })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw taken(input.name)
+    return roleView(row)
+  },
+})
+
+/** Changes a role for everybody who has it. Throws 404, 409. */
+export const changeRole = defineOperation<NewRole & { slug: string }, RoleView>({
+  name: 'changeRole',
+  permission: 'roles:manage',
+  needsConfirmation: true,
+  audit: ({ output: { slug, permissions } }) => ({
+    action: 'role.changed',
+    objectKind: 'role',
+    objectId: slug,
+    details: { permissions },
+  }),
+  async run({ actor, input: { slug, ...changes }, tx }) {
+    requirePermissions(actor, changes.permissions)
+    const [row] = await tx.update(roles).set(changes).where(bySlug(actor, slug)).returning()
+    if (!row) throw ApiError.notFound('role', slug)
+    return roleView(row)
+  },
+})
+
+/** Who has a role, as `in_use` names them; at most ten of a kind. */
+async function usersOf(tx: Tx, slug: string) {
+  const of = async (kind: string, rows: Promise<{ id: string; name: string }[]>) =>
+    (await rows).map((row) => ({ kind, ...row }))
+  return [
+    ...(await of(
+      'member',
+      tx
+        .select({ id: members.userId, name: members.name })
+        .from(members)
+        .where(eq(members.role, slug))
+        .limit(10),
+    )),
+    ...(await of(
+      'invitation',
+      tx
+        .select({ id: invitations.id, name: invitations.name })
+        .from(invitations)
+        .where(eq(invitations.role, slug))
+        .limit(10),
+    )),
+    ...(await of(
+      'api-key',
+      tx
+        .select({ id: apiKeys.id, name: apiKeys.name })
+        .from(apiKeys)
+        .where(eq(apiKeys.role, slug))
+        .limit(10),
+    )),
+  ]
+}
+
+/** Deletes a role that nobody has. Throws 404, 409 `in_use`. */
+export const deleteRole = defineOperation<{ slug: string }, void>({
+  name: 'deleteRole',
+  permission: 'roles:manage',
+  needsConfirmation: true,
+  audit: ({ input }) => ({ action: 'role.deleted', objectKind: 'role', objectId: input.slug }),
+  async run({ actor, input: { slug }, tx }) {
+    const [row] = await tx.select().from(roles).where(bySlug(actor, slug)).for('update')
+    if (!row) throw ApiError.notFound('role', slug)
+    const usedBy = await usersOf(tx, slug)
+    if (usedBy.length > 0)
+      throw new ApiError(
+        'in_use',
+        `"${row.name}" is in use. Give those people another role first.`,
+        {
+          usedBy,
+        },
+      )
+    await tx.delete(roles).where(bySlug(actor, slug))
+  },
+})

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import type { files } from '#db/schema/documents'
+import { runs, tasks } from '#db/schema/runs'
+import { workflows } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
+import { ApiError } from '#lib/domain/api-error'
+import { allowedScreens, chosenScreens, seesAllRuns, visibleRuns } from '../access/access-sql.ts'
+import { searchOf, searchRuns } from '../runs/search.ts'
+import { isOpenScreen } from '../screens/screen-columns.ts'
+import { getFileOrThrow } from './find-file.ts'
+
+type File = typeof files.$inferSelect
+
+/** How many of the newest runs that name a file are looked at. */
+const most = 200
+
+/** Whether one of these runs is one that the caller sees. */
+async function seesOneOf(tx: Tx, actor: Actor, ids: string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const found = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .where(and(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`, visibleRuns(actor)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** The runs whose start data name this file. */
+async function runsNaming(tx: Tx, id: string): Promise<string[]> {
+  const search = searchOf({ q: id })
+  return search ? await searchRuns(tx, search, undefined, undefined, most) : []
+}
+
+/** Whether an open screen that the caller may do shows this file. */
+async function isOnTheirScreen(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .innerJoin(runs, eq(runs.id, tasks.runId))
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .where(
+      and(
+        isOpenScreen,
+        sql`strpos(${tasks.state}::text, ${id}) > 0`,
+        chosenScreens(actor),
+        allowedScreens(actor),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/**
+ * A file for a caller: all for who sees all runs; else one's own, those of the runs that one sees,
+ * and those on one's screens. Throws 404.
+ */
+export async function getFileFor(tx: Tx, actor: Actor, id: string): Promise<File> {
+  const file = await getFileOrThrow(tx, id)
+  if (seesAllRuns(actor)) return file
+  const own = [actor.id, actor.personId]
+  if (file.createdById !== null && own.includes(file.createdById)) return file
+  const named = file.runId === null ? [] : [file.runId]
+  const sees =
+    (await seesOneOf(tx, actor, named)) ||
+    (await seesOneOf(tx, actor, await runsNaming(tx, file.id))) ||
+    (await isOnTheirScreen(tx, actor, file.id))
+  if (!sees) throw ApiError.notFound('file', id)
+  return file
+}

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import { members } from '#db/schema/people'
+import type { MemberView } from '#lib/contracts/organization/members'
+import { ApiError } from '#lib/domain/api-error'
+import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
+import { endAccessOfLeaver, type EndedAccess } from '#lib/directory/end-access'
+import { lockMemberToChange } from './lock-member-to-change.ts'
+import { memberView } from './member-view.ts'
+
+type Disabled = { member: MemberView; ended: EndedAccess }
+
+/**
+ * Takes a member's access away and keeps the membership: sessions here, API keys and claims end at
+ * once. Disabling again changes nothing. The last owner and the caller cannot be disabled (409).
+ */
+export const disableMember = defineIdentityOperation<{ id: string }, Disabled>({
+  name: 'disableMember',
+  permission: 'members:manage',
+  audit: ({ input, output: { member, ended } }) => ({
+    action: 'member.disabled',
+    objectKind: 'member',
+    objectId: input.id,
+    details: { email: member.email, ...ended },
+  }),
+  async run({ actor, input, tx }) {
+    const { organizationId } = actor
+    if (actor.kind === 'user' && actor.id === input.id)
+      throw new ApiError('conflict', 'You cannot disable yourself. Ask another owner.')
+    const member = await lockMemberToChange(tx, organizationId, input.id, 'disabled')
+    const { userId } = member
+    const disabledAt = member.disabledAt ?? new Date()
+    await tx
+      .update(members)
+      .set({ disabledAt })
+      .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)))
+    const ended = await endAccessOfLeaver(tx, organizationId, userId)
+    return { member: memberView({ ...member, disabledAt }, actor), ended }
+  },
+})

@@ -1,0 +1,126 @@
+// The library of certificates needs it.
+import 'reflect-metadata'
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { X509CertificateGenerator } from '@peculiar/x509'
+import { SignedXml } from 'xml-crypto'
+
+const saml = 'urn:oasis:names:tc:SAML:2.0'
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
+const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+
+export type KeyPair = { privateKey: string; certificate: string }
+
+const signing = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+}
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A key with its self-signed certificate, as PEM. */
+export async function makeKeyPair(): Promise<KeyPair> {
+  const keys = await crypto.subtle.generateKey(signing, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name: 'CN=idp',
+    notBefore: new Date(Date.now() - dayMs),
+    notAfter: new Date(Date.now() + 30 * dayMs),
+    signingAlgorithm: signing,
+    keys,
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  return {
+    privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    certificate: certificate.toString('pem'),
+  }
+}
+
+export type Said = {
+  issuer: string
+  acs: string
+  audience: string
+  requestId: string
+  nameId: string
+  email?: string
+  assertionId?: string
+  recipient?: string
+  nameIdFormat?: string
+  /** Milliseconds from now at which everything was made. */
+  at?: number
+}
+
+const newId = () => `_${randomBytes(16).toString('hex')}`
+const isoAt = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+
+/** An assertion, not signed yet. */
+export function makeAssertion(said: Said): string {
+  const { issuer, acs, audience, requestId, nameId, at = 0 } = said
+  const { assertionId = newId(), recipient = acs } = said
+  const format = said.nameIdFormat ?? `${saml}:nameid-format:persistent`
+  const attribute = said.email
+    ? `<saml:AttributeStatement><saml:Attribute Name="email"><saml:AttributeValue>${said.email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`
+    : ''
+  return (
+    `<saml:Assertion xmlns:saml="${saml}:assertion" ID="${assertionId}" Version="2.0" IssueInstant="${isoAt(at)}">` +
+    `<saml:Issuer>${issuer}</saml:Issuer>` +
+    `<saml:Subject><saml:NameID Format="${format}">${nameId}</saml:NameID>` +
+    `<saml:SubjectConfirmation Method="${saml}:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${isoAt(at + 300_000)}" Recipient="${recipient}" InResponseTo="${requestId}"/></saml:SubjectConfirmation></saml:Subject>` +
+    `<saml:Conditions NotBefore="${isoAt(at - 5000)}" NotOnOrAfter="${isoAt(at + 300_000)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+    `<saml:AuthnStatement AuthnInstant="${isoAt(at)}" SessionIndex="at-idp"><saml:AuthnContext><saml:AuthnContextClassRef>${saml}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+    `${attribute}</saml:Assertion>`
+  )
+}
+
+/** A response around an assertion. */
+export const makeResponse = (
+  said: Said,
+  assertion: string,
+  inResponseTo = said.requestId,
+): string =>
+  `<samlp:Response xmlns:samlp="${saml}:protocol" ID="${newId()}" Version="2.0" IssueInstant="${isoAt(0)}" Destination="${said.acs}" InResponseTo="${inResponseTo}">` +
+  `<saml:Issuer xmlns:saml="${saml}:assertion">${said.issuer}</saml:Issuer>` +
+  `<samlp:Status><samlp:StatusCode Value="${saml}:status:Success"/></samlp:Status>${assertion}</samlp:Response>`
+
+type Signing = { signature?: string; digest?: string; local?: 'Assertion' | 'Response' }
+
+/** Signs the assertion (or the response) in a document, as a provider does. */
+export function sign(
+  xml: string,
+  { privateKey }: KeyPair,
+  { signature = rsaSha256, digest = sha256, local = 'Assertion' }: Signing = {},
+): string {
+  const signer = new SignedXml({
+    privateKey,
+    signatureAlgorithm: signature,
+    canonicalizationAlgorithm: exclusive,
+  })
+  const xpath = `//*[local-name(.)='${local}']`
+  signer.addReference({ xpath, digestAlgorithm: digest, transforms: [enveloped, exclusive] })
+  const reference = `${xpath}/*[local-name(.)='Issuer']`
+  signer.computeSignature(xml, { location: { reference, action: 'after' } })
+  return signer.getSignedXml()
+}
+
+/** What a browser brings to the provider: the request's id and the address that it names. */
+export function readRequest(address: string): { id: string; acs: string; xml: string } {
+  const sent = new URL(address).searchParams.get('SAMLRequest') ?? ''
+  const xml = inflateRawSync(Buffer.from(sent, 'base64')).toString('utf8')
+  return {
+    id: / ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+    acs: / AssertionConsumerServiceURL="([^"]+)"/.exec(xml)?.[1] ?? '',
+    xml,
+  }
+}
+
+/** The metadata of a provider. */
+export const makeMetadata = (entityId: string, ssoUrl: string, { certificate }: KeyPair): string =>
+  `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="${saml}:metadata" entityID="${entityId}">` +
+  `<md:IDPSSODescriptor protocolSupportEnumeration="${saml}:protocol">` +
+  `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate.replace(/-----[A-Z ]+-----|\s/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>` +
+  `<md:SingleSignOnService Binding="${saml}:bindings:HTTP-Redirect" Location="${ssoUrl}"/>` +
+  `</md:IDPSSODescriptor></md:EntityDescriptor>`
