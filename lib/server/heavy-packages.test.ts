@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -20,9 +23,12 @@ const heavy = [
 ]
 const ofPages = ['next', 'next-auth', 'react', 'react-dom', '@next']
 
-/** Lists the files that Node loads for a program, which `runEntry` ends before it starts. */
+/**
+ * Lists the files that Node loads for a program, which `runEntry` ends before it starts. A file
+ * takes the list whole, where a pipe takes as much of it as has room.
+ */
 const hooks = `
-  import { writeSync } from 'node:fs'
+  import { writeFileSync } from 'node:fs'
   import { registerHooks } from 'node:module'
   const loaded = []
   registerHooks({
@@ -31,19 +37,26 @@ const hooks = `
       return next(url, context)
     },
   })
-  process.on('exit', () => writeSync(1, JSON.stringify(loaded)))
+  process.on('exit', () => writeFileSync(process.env.LOADED_FILE, JSON.stringify(loaded)))
 `
 
 function filesOf(program: string): string[] {
   const root = pathToFileURL(`${process.cwd()}/`).href
   const first = `data:text/javascript,${encodeURIComponent(hooks)}`
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', first, `lib/server/${program}.ts`],
-    { encoding: 'utf8', env: { ...process.env, ROUNDS_ONLY_LOAD: '1' } },
-  )
-  expect(stderr).toBe('')
-  return (JSON.parse(stdout) as string[]).map((url) => url.replace(root, ''))
+  const directory = mkdtempSync(join(tmpdir(), 'loaded-'))
+  const list = join(directory, 'files.json')
+  try {
+    const { stderr } = spawnSync(
+      process.execPath,
+      ['--import', first, `lib/server/${program}.ts`],
+      { encoding: 'utf8', env: { ...process.env, ROUNDS_ONLY_LOAD: '1', LOADED_FILE: list } },
+    )
+    expect(stderr).toBe('')
+    const files = JSON.parse(readFileSync(list, 'utf8')) as string[]
+    return files.map((url) => url.replace(root, ''))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 const among = (packages: string[], files: string[]): string[] =>
