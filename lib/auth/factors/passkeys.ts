@@ -21,6 +21,9 @@ import { relyingParty, type RelyingParty } from './relying-party.ts'
 
 const maxPasskeys = 20
 
+/** EdDSA, ES256, RS256. By default the library adds one that is an experiment of Node (ML-DSA). */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 /** Throws 409 when browsers have no passkeys for the address of this installation. */
 function requireRelyingParty(): RelyingParty {
   const party = relyingParty()
@@ -61,6 +64,7 @@ export async function startRegistration(person: Person): Promise<Question> {
     userDisplayName: person.name,
     attestationType: 'none',
     excludeCredentials: known.map(described),
+    supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const challengeId = await storeChallenge(
@@ -83,12 +87,10 @@ async function checked<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
+export type NewPasskey = { challengeId: string; name: string; response: Attestation }
+
 /** Stores a new passkey and answers its id. Throws 401 when the browser's answer does not fit. */
-export async function storePasskey(
-  tx: Tx,
-  userId: string,
-  given: { challengeId: string; name: string; response: Attestation },
-): Promise<string> {
+export async function storePasskey(tx: Tx, userId: string, given: NewPasskey): Promise<string> {
   const party = requireRelyingParty()
   const expectedChallenge = await takeChallenge(given.challengeId, { purpose: 'register', userId })
   if (!expectedChallenge) throw refused()
@@ -99,6 +101,7 @@ export async function storePasskey(
       expectedOrigin: party.origins,
       expectedRPID: party.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs,
     }),
   )
   if (!verified) throw refused()

@@ -1,7 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { passkeys } from '#db/schema/factors'
 import { loadFactors } from '#lib/auth/factors/factors-of-person'
-import { startRegistration, storePasskey, type Question } from '#lib/auth/factors/passkeys'
+import {
+  startRegistration,
+  storePasskey,
+  type NewPasskey,
+  type Question,
+} from '#lib/auth/factors/passkeys'
 import { replaceRecoveryCodes } from '#lib/auth/factors/recovery-codes'
 import { requireRecentConfirmation } from '#lib/auth/sessions/require-recent-confirmation'
 import { ApiError } from '#lib/domain/api-error'
@@ -21,10 +26,11 @@ export const startPasskey = defineIdentityOperation<object, Question>({
   },
 })
 
-type Given = Parameters<typeof storePasskey>[2]
-
 /** Adds a passkey. Makes recovery codes when there are none yet. */
-export const addPasskey = defineIdentityOperation<Given, { id: string; recoveryCodes: string[] }>({
+export const addPasskey = defineIdentityOperation<
+  NewPasskey,
+  { id: string; recoveryCodes: string[] }
+>({
   name: 'addPasskey',
   permission: 'self:manage',
   audit: ({ actor, output }) => ({
