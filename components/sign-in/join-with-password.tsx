@@ -49,7 +49,9 @@ export function JoinWithPassword({ account, token, organization, name, email }: 
   const errors: FieldErrors<{ name: string; password: string }> = form.formState.errors
   const join = async (body: Accepted) => {
     try {
-      await call(acceptInvitationContract, { params: { token }, body })
+      const accepted = await call(acceptInvitationContract, { params: { token }, body })
+      // The sign-in page asks for the second factor; they are a member when it was shown.
+      if ('step' in accepted) return window.location.assign('/sign-in')
       const outcome = await signInWithPassword(email, body.password)
       window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
     } catch (error) {

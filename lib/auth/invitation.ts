@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import {
   invitations,
@@ -94,6 +94,27 @@ export async function findInvitation(
   token: string,
   { lock, now = new Date() }: { lock?: Tx; now?: Date } = {},
 ): Promise<OpenInvitation> {
+  const found = await findOpen(eq(invitations.tokenHash, hashOf(token)), { lock, now })
+  if (found) return found
+  const message =
+    'This invitation has expired or does not exist. Ask the person who sent the link for a new one.'
+  throw new ApiError('not_found', message)
+}
+
+/** Finds the invitation of an organization to an address, which stays unchanged until `tx` ends. */
+export async function findInvitationTo(
+  tx: Tx,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<OpenInvitation | undefined> {
+  const there = eq(invitations.organizationId, organizationId)
+  const which = and(there, eq(invitations.email, email.toLowerCase()))
+  return await findOpen(which, { lock: tx, now: new Date() })
+}
+
+async function findOpen(
+  which: SQL | undefined,
+  { lock, now }: { lock: Tx | undefined; now: Date },
+): Promise<OpenInvitation | undefined> {
   const query = (lock ?? authDb())
     .select(columns)
     .from(invitations)
@@ -107,12 +128,9 @@ export async function findInvitation(
       ),
     )
     .leftJoin(roles, inviterRole)
-    .where(and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expiresAt, now)))
+    .where(and(which, gt(invitations.expiresAt, now)))
   const [found] = lock ? await query.for('update', { of: invitations }) : await query
-  if (found && mayInvite(found.inviterId, found.inviter)) return found
-  const message =
-    'This invitation has expired or does not exist. Ask the person who sent the link for a new one.'
-  throw new ApiError('not_found', message)
+  return found && mayInvite(found.inviterId, found.inviter) ? found : undefined
 }
 
 /** Finds the account of an invitation's address; undefined when there is none or it is disabled. */

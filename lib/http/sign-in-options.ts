@@ -9,6 +9,8 @@ import {
 import { sealSession, sessionCookieName, sessionSeconds } from '#lib/auth/session-token'
 import type { Progress } from '#lib/auth/sign-in/continue-sign-in'
 import { cookieHeader, pendingCookieName } from '#lib/auth/sign-in/pending-cookie'
+import { pendingSeconds } from '#lib/auth/sign-in/pending-sign-ins'
+import type { Joined } from '#lib/contracts/organization/members'
 
 // Options of the endpoints that sign a person in: they read and set its cookies.
 
@@ -21,7 +23,7 @@ function readVisitor(request: Request) {
   const cookies = request.headers.get('cookie')
   return {
     pending: readCookie(cookies, pendingCookieName()),
-    device: readCookie(cookies, deviceCookieName()),
+    device: deviceOf(request),
     userAgent: request.headers.get('user-agent'),
     browserId: browserIdOf(readCookie(cookies, browserCookieName())),
   }
@@ -55,10 +57,13 @@ async function signInProgress(
   const body = { step: isOver ? null : signedIn.step, ...(recoveryCodes ? { recoveryCodes } : {}) }
   const response = new Response(JSON.stringify(body), { headers: noStore })
   if (!isOver) return response
-  const device = readCookie(request.headers.get('cookie'), deviceCookieName())
   const cookies = [
     cookieHeader(sessionCookieName(), await sealSession(signedIn.sessionId), sessionSeconds),
-    cookieHeader(deviceCookieName(), withAccount(device, signedIn.email), knownDeviceSeconds),
+    cookieHeader(
+      deviceCookieName(),
+      withAccount(deviceOf(request), signedIn.email),
+      knownDeviceSeconds,
+    ),
     cookieHeader(pendingCookieName(), '', 0),
   ]
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -66,6 +71,24 @@ async function signInProgress(
 }
 
 export const signInOptions = { input: signInInput, respond: signInProgress }
+
+/** The cookie of known-device.ts. */
+export const deviceOf = (request: Request): string | undefined =>
+  readCookie(request.headers.get('cookie'), deviceCookieName())
+
+/** Answers an accepted invitation, or gives the browser the sign-in that goes on with a factor. */
+export function acceptedOrPending(
+  accepted: { joined: Joined } | { pending: string },
+  { request }: { request: Request },
+) {
+  if ('joined' in accepted) return { status: 201 as const, body: accepted.joined }
+  requireOwnOrigin(request)
+  return {
+    status: 202 as const,
+    headers: { 'set-cookie': cookieHeader(pendingCookieName(), accepted.pending, pendingSeconds) },
+    body: { step: 'second-factor' as const },
+  }
+}
 
 /** Forgets the sign-in that was given up. */
 export function withoutPendingSignIn(): Response {

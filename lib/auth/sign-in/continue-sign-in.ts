@@ -1,6 +1,7 @@
 import { authDb, type Tx } from '#db/client'
 import type { SignInStep } from '#db/schema/factors'
 import { startOwnSession } from '../start-own-session.ts'
+import { joinBySignIn } from './join-by-sign-in.ts'
 import { nextStep } from './next-step.ts'
 import {
   deletePendingSignIn,
@@ -60,13 +61,23 @@ export async function continueSignIn(
     return after
   })
   if (!next) return undefined
-  const { userId, email, method } = next
+  const { userId, email, method, organizationId } = next
   if (next.step) return { userId, step: next.step }
-  const sessionId = await startOwnSession({ id: userId, email }, { userAgent, browserId, method })
+  const sessionId = await startOwnSession(
+    { id: userId, email },
+    { userAgent, browserId, method, organizationId },
+  )
   return sessionId ? { userId, sessionId } : undefined
 }
 
-type After = { userId: string; email: string; method: Method; step: SignInStep | undefined }
+type After = {
+  userId: string
+  email: string
+  method: Method
+  step: SignInStep | undefined
+  /** The organization that they joined by signing in. */
+  organizationId?: string | undefined
+}
 
 async function afterStep(
   tx: Tx,
@@ -85,7 +96,11 @@ async function afterStep(
     passwordFault: passwordFault === null ? null : pending.passwordFault,
   }
   const next = await nextStep(tx, shown, step)
-  if (next) await movePendingSignIn(tx, id, { step: next, method, recovered: shown.recovered })
-  else await deletePendingSignIn(tx, id)
-  return { userId, email: pending.email, method, step: next }
+  const after = { userId, email: pending.email, method, step: next }
+  if (next) {
+    await movePendingSignIn(tx, id, { step: next, method, recovered: shown.recovered })
+    return after
+  }
+  await deletePendingSignIn(tx, id)
+  return { ...after, organizationId: await joinBySignIn(tx, pending) }
 }

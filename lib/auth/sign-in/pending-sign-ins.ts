@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { authDb, type Tx } from '#db/client'
+import { authDb, type Database, type Tx } from '#db/client'
 import { pendingSignIns, users, type SignInStep } from '#db/schema/index'
 import { newId, randomToken } from '#lib/ids'
 
@@ -15,22 +15,24 @@ export type PendingSignIn = typeof pendingSignIns.$inferSelect & {
   name: string
 }
 
-type NewPending = Pick<PendingSignIn, 'userId' | 'method' | 'step' | 'passwordFault'>
+type NewPending = Pick<PendingSignIn, 'userId' | 'method' | 'step' | 'passwordFault'> & {
+  /** The organization whose invitation the person accepts by this sign-in. */
+  organizationId?: string
+}
 
 /** Stores a sign-in that waits for `step`, and answers the token for the browser's cookie. */
-export async function storePendingSignIn(pending: NewPending): Promise<string> {
+export async function storePendingSignIn(
+  pending: NewPending,
+  db: Database | Tx = authDb(),
+): Promise<string> {
   const token = randomToken()
-  await authDb()
-    .delete(pendingSignIns)
-    .where(lt(pendingSignIns.expiresAt, sql`now()`))
-  await authDb()
-    .insert(pendingSignIns)
-    .values({
-      id: newId(),
-      tokenHash: hashOf(token),
-      ...pending,
-      expiresAt: sql`now() + ${pendingSeconds} * interval '1 s'`,
-    })
+  await db.delete(pendingSignIns).where(lt(pendingSignIns.expiresAt, sql`now()`))
+  await db.insert(pendingSignIns).values({
+    id: newId(),
+    tokenHash: hashOf(token),
+    ...pending,
+    expiresAt: sql`now() + ${pendingSeconds} * interval '1 s'`,
+  })
   return token
 }
 

@@ -191,12 +191,20 @@ export const acceptInvitationContract = contract({
   summary: 'Accept an invitation with a password',
   description:
     'With the account of the address that is invited, or with a new one. Works once. ' +
+    'An account with a second factor joins when that was shown, too (`POST /api/v2/sign-in/code`): ' +
+    '202, with the cookie of the sign-in. ' +
     'A person who is signed in accepts by `POST /api/v2/profile/memberships`.',
   tag: 'Members',
   auth: 'public',
   params: tokenParams,
   body: acceptInvitationSchema,
-  returns: { 201: { description: 'A member now; sign in.', schema: joinedSchema } },
+  returns: {
+    201: { description: 'A member now; sign in.', schema: joinedSchema },
+    202: {
+      description: 'The second factor is missing: a member once it was shown.',
+      schema: z.object({ step: z.literal('second-factor') }),
+    },
+  },
   errorStatuses: [404, 409, 429],
 })
 

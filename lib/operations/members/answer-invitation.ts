@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { authDb, type Tx } from '#db/client'
 import { invitations, sessions, users } from '#db/schema/people'
 import { newActor, type Actor } from '#lib/auth/actor'
+import { hasFactor, loadFactors } from '#lib/auth/factors/factors-of-person'
 import {
   accountOfInvitation,
   findInvitation,
@@ -14,6 +15,7 @@ import { namesOfEmail, requireGoodPassword } from '#lib/auth/passwords/fault-of-
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
 import { requireOwnPasswordAllowed } from '#lib/auth/single-sign-on/enforcement'
+import { storePendingSignIn } from '#lib/auth/sign-in/pending-sign-ins'
 import { requireSessionMayEnter } from '#lib/auth/single-sign-on/session-bounds'
 import type {
   acceptInvitationSchema,
@@ -68,7 +70,11 @@ export async function openInvitation(
 }
 
 /** Throws 400 for a wrong password, and the same error when there is no account. */
-async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string): Promise<Account> {
+async function requirePassword(
+  tx: Tx,
+  invitation: OpenInvitation,
+  password: string,
+): Promise<Account> {
   // Counted apart from sign-in, so that an inviter cannot lock the account of an address.
   const tries = { of: ['invitation', invitation.email], most: 10, seconds: 15 * 60 }
   await requireUses([tries], 'Too many wrong tries.')
@@ -98,24 +104,36 @@ async function makeAccount(
   throw new ApiError('conflict', `${email} already has an account. Accept with its password.`)
 }
 
+/** A member now, or the token of the sign-in that joins as soon as the second factor is shown. */
+type Accepted = { joined: Joined } | { pending: string }
+
 /**
  * Accepts an invitation with the existing account of the invited address, or with a new account and
- * password. Throws 404, 400 for a wrong password, 403 where single sign-on is demanded, 409, 429.
+ * password. An account with a second factor is not opened by its password alone: it joins when its
+ * sign-in is complete. Throws 404, 400 for a wrong password, 403 where single sign-on is demanded,
+ * 409, 429.
  */
 export async function acceptInvitation(
   _nobody: Actor,
   input: Accept,
   info: CallInfo = {},
-): Promise<Joined> {
+): Promise<Accepted> {
   return await authDb().transaction(async (tx) => {
     const invitation = await findInvitation(input.token, { lock: tx })
-    await requireOwnPasswordAllowed(invitation.organizationId, invitation.email, tx)
+    const { organizationId, email } = invitation
+    await requireOwnPasswordAllowed(organizationId, email, tx)
     const account =
       input.account === 'existing'
-        ? await signInOnce(tx, invitation, input.password)
+        ? await requirePassword(tx, invitation, input.password)
         : await makeAccount(tx, invitation, input)
+    if (hasFactor(await loadFactors(tx, account.id))) {
+      const { id: userId } = account
+      const step = 'second-factor'
+      const begun = { userId, method: 'password', step, passwordFault: null } as const
+      return { pending: await storePendingSignIn({ ...begun, organizationId }, tx) }
+    }
     await join(tx, invitation, account, info)
-    return joinedOf(invitation)
+    return { joined: joinedOf(invitation) }
   })
 }
 

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authDb } from '#db/client'
-import { invitations, members, users } from '#db/schema/people'
+import { invitations, members, sessions, users } from '#db/schema/people'
+import { replaceRecoveryCodes } from '#lib/auth/factors/recovery-codes'
+import { startTotp, storeTotp } from '#lib/auth/factors/totp'
 import { actorOfSession } from '#lib/auth/session-actor'
 import { sealSession } from '#lib/auth/session-token'
 import { signInWithPassword } from '#lib/auth/sign-in/sign-in-with-password'
@@ -40,8 +43,9 @@ const invite = (by = owner, role = 'worker', to = email) =>
 const tokenFor = async (by = owner, role = 'worker', to = email) =>
   tokenOf(String((await invite(by, role, to)).body['link']))
 const open = (token: string) => api.send(opened.GET, path, { params: { token }, as: null })
+const ours = { origin: 'http://localhost:3000' }
 const accept = (token: string, body: object) =>
-  api.send(accepted.POST, path, { params: { token }, as: null, body })
+  api.send(accepted.POST, path, { params: { token }, as: null, headers: ours, body })
 const acceptNew = (token: string, password = theirs) =>
   accept(token, { account: 'new', name: 'Bo Invited', password })
 const acceptExisting = (token: string, password = theirs) =>
@@ -56,6 +60,27 @@ const signIn = async (password: string, to = email) => {
 }
 const accountOf = async () => (await authDb().select().from(users).where(eq(users.email, email)))[0]
 const anotherOwner = async () => signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
+const organizationsOf = async (userId: string) => {
+  const mine = eq(members.userId, userId)
+  const rows = await authDb().select({ id: members.organizationId }).from(members).where(mine)
+  return rows.map(({ id }) => id)
+}
+/** Gives the account an authenticator app; answers its recovery codes. */
+const withFactor = async (userId: string) =>
+  await authDb().transaction(async (tx) => {
+    const { secret, setUp } = await startTotp(userId, email)
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    expect(await storeTotp(tx, userId, { setUp, code })).toBe('stored')
+    return await replaceRecoveryCodes(tx, userId)
+  })
+const goOn = (at: 'code' | 'skip', cookie: string, body: object) =>
+  api.send(endpointsAt(`/api/v2/sign-in/${at}`).POST, `/api/v2/sign-in/${at}`, {
+    as: null,
+    headers: { ...ours, cookie: cookie.split(';')[0] ?? '' },
+    body,
+  })
+const giveCode = (cookie: string, code: string) => goOn('code', cookie, { code })
+const skip = (cookie: string) => goOn('skip', cookie, { step: 'set-up-factor' })
 const actions = async () => {
   const { body } = await api.send(audit.GET, '/api/v2/audit', as(owner))
   return (body['items'] as { action: string }[]).map(({ action }) => action)
@@ -166,6 +191,56 @@ describe('an invitation', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
     // Whoever tries here does not lock the account's own sign-in.
     expect(await signIn(theirs)).toBeDefined()
+  })
+
+  it('of an account with a second factor is accepted by showing that, too', async () => {
+    const home = await anotherOwner()
+    await acceptNew(await tokenFor(home))
+    const { id: userId = '' } = (await accountOf()) ?? {}
+    const codes = await withFactor(userId)
+    const token = await tokenFor()
+    // By the password alone nothing is joined, and the link stays.
+    const begun = await acceptExisting(token)
+    expect(begun).toMatchObject({ status: 202, body: { step: 'second-factor' } })
+    const [cookie = ''] = begun.headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+    expect(await organizationsOf(userId)).toEqual([home.actor.organizationId])
+    expect((await open(token)).status).toBe(200)
+    expect((await giveCode(cookie, 'aaaa-aaaa-aaaa-aaaa')).status).toBe(400)
+    const shown = await giveCode(cookie, codes[0] ?? '')
+    expect(shown).toMatchObject({ status: 200, body: { step: 'set-up-factor' } })
+    expect(await organizationsOf(userId)).toHaveLength(1)
+    // The sign-in is complete only with its last step.
+    expect((await skip(cookie)).body).toMatchObject({ step: null })
+    expect(await organizationsOf(userId)).toContain(api.organization.id)
+    const [session] = await authDb().select().from(sessions).where(eq(sessions.userId, userId))
+    expect(session?.organizationId).toBe(api.organization.id)
+    expect((await open(token)).status).toBe(404)
+    expect(await actions()).toContain('member.joined')
+  })
+
+  it('that was revoked while the second factor was asked joins nothing', async () => {
+    const home = await anotherOwner()
+    await acceptNew(await tokenFor(home))
+    const { id: userId = '' } = (await accountOf()) ?? {}
+    const codes = await withFactor(userId)
+    const [cookie = ''] = (await acceptExisting(await tokenFor())).headers.getSetCookie()
+    await authDb().delete(invitations).where(eq(invitations.email, email))
+    await giveCode(cookie, codes[0] ?? '')
+    expect((await skip(cookie)).body).toMatchObject({ step: null })
+    expect(await organizationsOf(userId)).toEqual([home.actor.organizationId])
+  })
+
+  it('gives another site no sign-in', async () => {
+    await acceptNew(await tokenFor(await anotherOwner()))
+    await withFactor((await accountOf())?.id ?? '')
+    const sent = await api.send(accepted.POST, path, {
+      params: { token: await tokenFor() },
+      as: null,
+      headers: { origin: 'https://evil.example' },
+      body: { account: 'existing', password: theirs },
+    })
+    expect([sent.status, sent.headers.getSetCookie()]).toEqual([403, []])
   })
 
   it('does not say whether there is an account for a password to fit', async () => {
