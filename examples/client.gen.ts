@@ -8625,6 +8625,11 @@ export function acceptInvitation(token: string, body: {
             email: string;
         };
     } | {
+        status: 202;
+        data: {
+            step: "second-factor";
+        };
+    } | {
         status: 400;
         data: ErrorA;
     } | {
@@ -9526,7 +9531,10 @@ export function getOwnSession(opts?: Oazapfts.RequestOpts) {
             confirmBy: {
                 password: boolean;
                 code: boolean;
+                recoveryCode: boolean;
                 passkey: boolean;
+                passkeyHost: string | null;
+                singleSignOn: string | null;
             };
         };
     } | {
@@ -9565,7 +9573,10 @@ export function reportActivity(opts?: Oazapfts.RequestOpts) {
             confirmBy: {
                 password: boolean;
                 code: boolean;
+                recoveryCode: boolean;
                 passkey: boolean;
+                passkeyHost: string | null;
+                singleSignOn: string | null;
             };
         };
     } | {
@@ -9607,7 +9618,10 @@ export function lockSession(body?: {
             confirmBy: {
                 password: boolean;
                 code: boolean;
+                recoveryCode: boolean;
                 passkey: boolean;
+                passkeyHost: string | null;
+                singleSignOn: string | null;
             };
         };
     } | {
@@ -9638,12 +9652,65 @@ export function lockSession(body?: {
     }));
 }
 /**
+ * Ask for one of your passkeys, to confirm that it is you
+ */
+export function askSessionPasskey(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            challengeId: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/session/passkey/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * Confirm that it is you
  */
 export function confirmSession(body: {
     personId: string;
     password?: string;
     code?: string;
+    passkey?: {
+        challengeId: string;
+        response: {
+            id: string;
+            rawId: string;
+            "type": "public-key";
+            authenticatorAttachment?: "platform" | "cross-platform";
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            };
+        };
+    };
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -9658,7 +9725,10 @@ export function confirmSession(body: {
             confirmBy: {
                 password: boolean;
                 code: boolean;
+                recoveryCode: boolean;
                 passkey: boolean;
+                passkeyHost: string | null;
+                singleSignOn: string | null;
             };
         };
     } | {
@@ -11116,6 +11186,95 @@ export function confirmSignInTotp(body: {
         status: 500;
         data: ErrorA;
     }>("/api/v2/sign-in/totp", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Begin to add a passkey while signing in
+ */
+export function makeSignInPasskey(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            challengeId: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/new-passkey/options", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Add the passkey as the second factor, and go on
+ */
+export function addSignInPasskey(body: {
+    challengeId: string;
+    name: string;
+    response: {
+        id: string;
+        rawId: string;
+        "type": "public-key";
+        authenticatorAttachment?: "platform" | "cross-platform";
+        clientExtensionResults?: {
+            [key: string]: unknown;
+        };
+        response: {
+            clientDataJSON: string;
+            attestationObject: string;
+            authenticatorData?: string;
+            transports?: string[];
+            publicKeyAlgorithm?: number;
+            publicKey?: string;
+        };
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            step: ("second-factor" | "set-up-factor" | "new-password") | null;
+            recoveryCodes: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sign-in/new-passkey", oazapfts.json({
         ...opts,
         method: "POST",
         body

@@ -1,71 +1,20 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { showRefusal } from '#components/shared/actions/show-refusal'
-import { TextField } from '#components/shared/fields/text-field'
+import { useCanUsePasskeys } from '#components/security/use-passkeys'
+import { ConfirmWithProvider } from '#components/single-sign-on/confirm-with-provider'
+import { Loading } from '#components/shared/loading/loading'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
-import { confirmSessionContract, type OwnSession } from '#lib/contracts/organization/own-session'
-import { ApiFailure, call } from '#lib/http/client'
-import { leftBecause, ofBrowser, readOwnSession } from './own-session.ts'
+import type { OwnSession } from '#lib/contracts/organization/own-session'
+import { leftBecause, readOwnSession } from './own-session.ts'
+import { ProveByPasskey } from './prove-by-passkey.tsx'
+import { ProveByText, type ProveProps, type TextWay } from './prove-by-text.tsx'
 
-type Way = 'password' | 'code'
-type Fields = { proof: string }
-type Props = {
-  /** The person whom the page was made for. */
-  personId: string
-  /** What the button says, and what it says meanwhile. */
-  submit: { label: string; busy: string }
-  onProven(session: OwnSession): void
-}
+type Ways = OwnSession['confirmBy']
 
-const fieldOf = {
-  password: { label: 'Password', type: 'password', autoComplete: 'current-password' },
-  code: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code' },
-} as const
-
-function OneWay({ personId, submit, onProven, way }: Props & { way: Way }) {
-  const form = useForm<Fields>()
-  const prove = useMutation({
-    mutationFn: ({ proof }: Fields) =>
-      call(confirmSessionContract, { body: { personId, [way]: proof }, headers: ofBrowser }),
-    onSuccess: onProven,
-    onError: (error) => {
-      if (leftBecause(error)) return
-      showRefusal(form.setError, withoutPath(error, way), { fields: ['proof'], otherwise: 'proof' })
-    },
-  })
-  return (
-    <form
-      className="space-y-4"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.stopPropagation()
-        void form.handleSubmit((fields) => prove.mutate(fields))(event)
-      }}
-    >
-      <TextField
-        {...fieldOf[way]}
-        autoFocus
-        error={form.formState.errors.proof}
-        {...form.register('proof', { required: `Give your ${way}.` })}
-      />
-      <Button type="submit" className="w-full" disabled={prove.isPending}>
-        {prove.isPending ? submit.busy : submit.label}
-      </Button>
-    </form>
-  )
-}
-
-/** The sentence at the field alone, because the form has one field of its own name. */
-function withoutPath(error: Error, way: Way): Error {
-  const issue = error instanceof ApiFailure && error.issues.find(({ path }) => path === way)
-  return issue ? new Error(issue.message) : error
-}
-
-/** For people without a password here: they sign in again in a new tab, which this page notices. */
+/** For people without a way here: they sign in again in a new tab, which this page notices. */
 function SignInAgain() {
   return (
     <div className="space-y-3 text-sm">
@@ -79,10 +28,60 @@ function SignInAgain() {
   )
 }
 
-/** Asks the person for their password or the code of their app. */
-export function ProveForm(props: Props) {
-  const [chosen, choose] = useState<Way>()
-  const { data: session } = useQuery({
+/** Without an answer of the server: what most people have. */
+const usual: Ways = {
+  password: true,
+  code: false,
+  recoveryCode: false,
+  passkey: false,
+  passkeyHost: null,
+  singleSignOn: null,
+}
+
+const instead: Record<TextWay, string> = {
+  password: 'Use your password',
+  code: 'Use the code of your app',
+  recoveryCode: 'Use a recovery code',
+}
+const textWays: readonly TextWay[] = ['password', 'code', 'recoveryCode']
+
+function WaysToProve({ ways, ...props }: ProveProps & { ways: Ways }) {
+  const [chosen, choose] = useState<TextWay>()
+  const canUsePasskeys = useCanUsePasskeys(ways.passkeyHost) && ways.passkey
+  const open = textWays.filter((way) => ways[way])
+  const [first] = open
+  // A recovery code is for who has nothing else.
+  const way = chosen ?? (first === 'recoveryCode' && canUsePasskeys ? undefined : first)
+  const provider = ways.singleSignOn
+  if (open.length === 0 && !canUsePasskeys)
+    return provider ? <ConfirmWithProvider name={provider} isOnly /> : <SignInAgain />
+  return (
+    <div className="space-y-3">
+      {way ? <ProveByText key={way} {...props} way={way} /> : null}
+      {canUsePasskeys ? (
+        <ProveByPasskey
+          personId={props.personId}
+          onProven={props.onProven}
+          isFirst={way === undefined}
+        />
+      ) : null}
+      {provider ? <ConfirmWithProvider name={provider} isOnly={false} /> : null}
+      <div className="flex flex-wrap justify-center gap-x-4">
+        {open
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} variant="link" size="sm" onClick={() => choose(other)}>
+              {instead[other]}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+/** Asks the person to show that it is them, by what they have. */
+export function ProveForm(props: ProveProps) {
+  const session = useQuery({
     queryKey: ['own-session'],
     queryFn: async () => {
       try {
@@ -95,19 +94,11 @@ export function ProveForm(props: Props) {
     gcTime: 0,
     retry: false,
   })
-  const ways = session?.confirmBy ?? { password: true, code: false, passkey: false }
-  const usual = ways.password ? 'password' : 'code'
-  const way = chosen ?? usual
-  if (!ways.password && !ways.code) return <SignInAgain />
-  const other: Way = way === 'password' ? 'code' : 'password'
-  return (
-    <div className="space-y-3">
-      <OneWay key={way} {...props} way={way} />
-      {ways.password && ways.code ? (
-        <Button variant="link" className="w-full" onClick={() => choose(other)}>
-          {other === 'code' ? 'Use the code of your app' : 'Use your password'}
-        </Button>
-      ) : null}
-    </div>
-  )
+  if (session.isPending)
+    return (
+      <Loading label="Loading how you can show that it is you">
+        <Skeleton className="h-28 w-full" />
+      </Loading>
+    )
+  return <WaysToProve {...props} ways={session.data?.confirmBy ?? usual} />
 }

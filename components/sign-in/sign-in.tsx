@@ -49,7 +49,7 @@ export function SignIn({ next, error, singleSignOn, passkeyHost, pending: first 
         />
       )
     case 'set-up-factor':
-      return <SetUpFactorStep pending={pending} onProgress={onProgress} />
+      return <SetUpFactorStep pending={pending} passkeyHost={passkeyHost} onProgress={onProgress} />
     case 'new-password':
       return <NewPasswordStep pending={pending} onProgress={onProgress} />
     case undefined:

@@ -193,6 +193,7 @@ import {
   startTotp,
 } from '#lib/operations/security/manage-totp'
 import { changePassword } from '#lib/operations/sessions/change-password'
+import { askSessionPasskey } from '#lib/operations/sessions/ask-session-passkey'
 import { confirmSession } from '#lib/operations/sessions/confirm-session'
 import { endAllSessions } from '#lib/operations/sessions/end-all-sessions'
 import { endMemberSession, endMemberSessions } from '#lib/operations/sessions/end-member-sessions'
@@ -203,7 +204,9 @@ import { listSessions } from '#lib/operations/sessions/list-sessions'
 import { lockSession } from '#lib/operations/sessions/lock-session'
 import { reportActivity } from '#lib/operations/sessions/report-activity'
 import {
+  addSignInPasskey,
   confirmSignInTotp,
+  makeSignInPasskey,
   replaceSignInPassword,
   setUpSignInTotp,
   skipSignInStep,
@@ -271,7 +274,13 @@ import {
   withRevision,
   workflowFile,
 } from './endpoint-options.ts'
-import { signInInput, signInOptions, withoutPendingSignIn } from './sign-in-options.ts'
+import {
+  acceptedOrPending,
+  deviceOf,
+  signInInput,
+  signInOptions,
+  withoutPendingSignIn,
+} from './sign-in-options.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { readBytes } from './request/read-body.ts'
 import { fileResponse } from './response/file-response.ts'
@@ -506,7 +515,7 @@ export const endpoints: Endpoint[] = [
   endpoint(members.renewInvitationContract, renewInvitation),
   endpoint(members.revokeInvitationContract, revokeInvitation),
   endpoint(members.openInvitationContract, openInvitation),
-  endpoint(members.acceptInvitationContract, acceptInvitation),
+  endpoint(members.acceptInvitationContract, acceptInvitation, { respond: acceptedOrPending }),
   endpoint(members.declineInvitationContract, declineInvitation),
   endpoint(members.joinOrganizationContract, joinOrganization),
 
@@ -538,7 +547,10 @@ export const endpoints: Endpoint[] = [
   endpoint(ownSession.getOwnSessionContract, getOwnSession),
   endpoint(ownSession.reportActivityContract, reportActivity),
   endpoint(ownSession.lockSessionContract, lockSession),
-  endpoint(ownSession.confirmSessionContract, confirmSession),
+  endpoint(ownSession.askSessionPasskeyContract, askSessionPasskey),
+  endpoint(ownSession.confirmSessionContract, confirmSession, {
+    input: ({ body, request }) => ({ ...body, device: deviceOf(request) }),
+  }),
   endpoint(singleSignOn.getSingleSignOnContract, getSingleSignOn),
   endpoint(singleSignOn.createSsoConnectionContract, createSsoConnection, {
     input: ({ body }) => body,
@@ -587,6 +599,8 @@ export const endpoints: Endpoint[] = [
   endpoint(signIn.givePasskeyContract, giveSignInPasskey, signInOptions),
   endpoint(signIn.setUpAtSignInContract, setUpSignInTotp, { input: signInInput }),
   endpoint(signIn.confirmAtSignInContract, confirmSignInTotp, signInOptions),
+  endpoint(signIn.makePasskeyAtSignInContract, makeSignInPasskey, { input: signInInput }),
+  endpoint(signIn.addPasskeyAtSignInContract, addSignInPasskey, signInOptions),
   endpoint(signIn.replacePasswordContract, replaceSignInPassword, signInOptions),
   endpoint(signIn.skipStepContract, skipSignInStep, signInOptions),
   endpoint(signIn.requestResetContract, requestPasswordReset),

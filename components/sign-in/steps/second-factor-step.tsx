@@ -90,6 +90,7 @@ export function SecondFactorStep({ pending, passkeyHost, onProgress, onGiveUp }:
           <Button
             variant={asksCode ? 'outline' : 'default'}
             className="w-full"
+            autoFocus={!asksCode}
             disabled={busy}
             onClick={() => void attempt(async () => await onProgress(await signInWithPasskey()))}
           >

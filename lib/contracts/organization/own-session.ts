@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { browserQuestionSchema, passkeyAnswerSchema } from './sign-in.ts'
 
 export const ownSessionSchema = z.object({
   personId: z.uuid(),
@@ -15,7 +16,19 @@ export const ownSessionSchema = z.object({
   /** Sensitive acts are allowed for now. */
   confirmed: z.boolean(),
   /** How you can confirm that it is you; with none of them you sign in again. */
-  confirmBy: z.object({ password: z.boolean(), code: z.boolean(), passkey: z.boolean() }),
+  confirmBy: z.object({
+    password: z.boolean(),
+    code: z.boolean(),
+    recoveryCode: z.boolean(),
+    passkey: z.boolean(),
+    /** The host that passkeys are for; null when this installation cannot have any. */
+    passkeyHost: z.string().nullable(),
+    /**
+     * The name of the identity provider that started the session and can ask you again: open
+     * `/api/auth/sso/confirm` in a tab of its own.
+     */
+    singleSignOn: z.string().nullable(),
+  }),
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
@@ -68,13 +81,27 @@ export const confirmSessionSchema = z
     /** The person whom the page was made for; 409 when somebody else has signed in since. */
     personId: z.uuid('A person has a UUID as their id.'),
     password: z.string().min(1, 'Give your password.').max(1000).optional(),
-    /** Of the authenticator app. */
-    code: z.string().min(1, 'Give the code of your app.').max(20).optional(),
+    /** Of the authenticator app, or a recovery code, which is used up. */
+    code: z.string().trim().min(1, 'Give the code of your app.').max(40).optional(),
+    passkey: passkeyAnswerSchema.optional(),
   })
-  .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
-    path: ['password'],
-    message: 'Give your password or the code of your app.',
-  })
+  .refine(
+    ({ password, code, passkey }) =>
+      [password, code, passkey].filter((way) => way !== undefined).length === 1,
+    { path: ['password'], message: 'Give one: your password, the code of your app or a passkey.' },
+  )
+
+export const askSessionPasskeyContract = contract({
+  id: 'askSessionPasskey',
+  repeat: 'harmless',
+  method: 'POST',
+  path: '/api/v2/profile/session/passkey/options',
+  summary: 'Ask for one of your passkeys, to confirm that it is you',
+  tag: 'Profile',
+  whileLocked: true,
+  returns: { 200: { description: 'For the browser.', schema: browserQuestionSchema } },
+  errorStatuses: [409],
+})
 
 export const confirmSessionContract = contract({
   id: 'confirmSession',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { attestationSchema } from '../../domain/passkey-answers.ts'
 import { contract } from '../contract.ts'
-import { oneLine } from '../one-line.ts'
 import {
   browserQuestionSchema,
   confirmTotpSchema,
+  newPasskeySchema,
+  passkeyNameSchema,
   recoveryCodesSchema,
   totpSetUpSchema,
 } from './sign-in.ts'
@@ -91,14 +91,6 @@ export const startPasskeyContract = contract({
   errorStatuses: [409],
 })
 
-const passkeyName = oneLine(
-  z
-    .string({ error: 'Give the passkey a name.' })
-    .trim()
-    .min(1, 'Give the passkey a name.')
-    .max(100, 'A name has at most 100 characters.'),
-)
-
 export const addPasskeyContract = contract({
   id: 'addPasskey',
   repeat: 'refused',
@@ -107,11 +99,7 @@ export const addPasskeyContract = contract({
   summary: 'Add a passkey',
   description: 'With the first second factor, recovery codes are made.',
   tag: 'Profile',
-  body: z.strictObject({
-    challengeId: z.uuid('A challenge has a UUID as its id.'),
-    name: passkeyName,
-    response: attestationSchema,
-  }),
+  body: newPasskeySchema,
   returns: {
     201: {
       description: 'Added. `recoveryCodes` are shown once, and empty when there were some before.',
@@ -130,7 +118,7 @@ export const renamePasskeyContract = contract({
   summary: 'Rename one of your passkeys',
   tag: 'Profile',
   params: ofPasskey,
-  body: z.strictObject({ name: passkeyName }),
+  body: z.strictObject({ name: passkeyNameSchema }),
   returns: { 204: { description: 'Renamed.' } },
   errorStatuses: [404],
 })

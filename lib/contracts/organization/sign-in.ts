@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { assertionSchema } from '../../domain/passkey-answers.ts'
+import { assertionSchema, attestationSchema } from '../../domain/passkey-answers.ts'
 import { contract } from '../contract.ts'
+import { oneLine } from '../one-line.ts'
 import { emailSchema, newPasswordSchema } from '../people-fields.ts'
 
 /** What is asked between the password and the session. */
@@ -69,7 +70,7 @@ export const giveCodeContract = contract({
   errorStatuses: [401, 429],
 })
 
-const passkeyAnswerSchema = z.strictObject({
+export const passkeyAnswerSchema = z.strictObject({
   challengeId: z.uuid('A challenge has a UUID as its id.'),
   response: assertionSchema,
 })
@@ -120,6 +121,13 @@ export const confirmTotpSchema = z.strictObject({
 })
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
+const enrolled = {
+  200: {
+    description: 'The recovery codes, shown once, and what is missing next.',
+    schema: progressSchema.extend(recoveryCodesSchema.shape),
+  },
+}
+
 export const setUpAtSignInContract = contract({
   id: 'setUpSignInTotp',
   repeat: 'harmless',
@@ -141,13 +149,47 @@ export const confirmAtSignInContract = contract({
   tag: 'Profile',
   auth: 'public',
   body: confirmTotpSchema,
-  returns: {
-    200: {
-      description: 'The recovery codes, shown once, and what is missing next.',
-      schema: progressSchema.extend(recoveryCodesSchema.shape),
-    },
-  },
+  returns: enrolled,
   errorStatuses: [401, 429],
+})
+
+export const makePasskeyAtSignInContract = contract({
+  id: 'makeSignInPasskey',
+  repeat: 'harmless',
+  method: 'POST',
+  path: '/api/v2/sign-in/new-passkey/options',
+  summary: 'Begin to add a passkey while signing in',
+  tag: 'Profile',
+  auth: 'public',
+  returns: { 200: { description: 'For the browser.', schema: browserQuestionSchema } },
+  errorStatuses: [401, 409],
+})
+
+/** What people call their passkeys. */
+export const passkeyNameSchema = oneLine(
+  z
+    .string({ error: 'Give the passkey a name.' })
+    .trim()
+    .min(1, 'Give the passkey a name.')
+    .max(100, 'A name has at most 100 characters.'),
+)
+export const newPasskeySchema = z.strictObject({
+  challengeId: z.uuid('A challenge has a UUID as its id.'),
+  name: passkeyNameSchema,
+  response: attestationSchema,
+})
+
+export const addPasskeyAtSignInContract = contract({
+  id: 'addSignInPasskey',
+  repeat: 'refused',
+  method: 'POST',
+  path: '/api/v2/sign-in/new-passkey',
+  summary: 'Add the passkey as the second factor, and go on',
+  tag: 'Profile',
+  auth: 'public',
+  body: newPasskeySchema,
+  returns: enrolled,
+  errorStatuses: [401, 409, 429],
 })
 
 export const replacePasswordContract = contract({

@@ -53,6 +53,11 @@ const changes = {
     'Somebody signed in to your account with your password and a recovery code. Set up your ' +
       'second factor again; each recovery code works once.',
   ],
+  'recovery-code-confirmed': [
+    'A recovery code was used',
+    'Somebody used a recovery code to unlock your session or to confirm a change. Set up your ' +
+      'second factor again; each recovery code works once.',
+  ],
 } as const satisfies Record<string, readonly [subject: string, line: string]>
 
 /** Tells a person what happened to their account, so that they notice when it was not them. */

@@ -1,31 +1,42 @@
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { authDb, inOrganization } from '#db/client'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { authDb, engineDb, inOrganization } from '#db/client'
+import { mails } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/index'
 import { organizations } from '#db/schema/organizations'
 import { members, sessions, users } from '#db/schema/people'
+import { startRegistration, storePasskey, type Question } from '#lib/auth/factors/passkeys'
+import { replaceRecoveryCodes } from '#lib/auth/factors/recovery-codes'
+import { startTotp, storeTotp } from '#lib/auth/factors/totp'
 import { hashPassword } from '#lib/auth/password'
 import { requireRecentConfirmation } from '#lib/auth/sessions/require-recent-confirmation'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { until } from '#test/harness/until'
+import { Authenticator } from '#test/samples/authenticator'
 import { signedIn, type Person } from '#test/samples/person'
 
 const own = endpointsAt('/api/v2/profile/session')
 const activity = endpointsAt('/api/v2/profile/session/activity')
 const lock = endpointsAt('/api/v2/profile/session/lock')
 const confirmation = endpointsAt('/api/v2/profile/session/confirmation')
+const question = endpointsAt('/api/v2/profile/session/passkey/options')
 const keys = endpointsAt('/api/v2/api-keys')
 const settings = endpointsAt('/api/v2/settings')
 
 const api = useApi()
 const password = 'a quiet river at dawn'
 type Change = Partial<typeof sessions.$inferInsert>
+/** Of everybody here: hashing is slow on purpose. */
+let passwordHash: string
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
 
 async function person(role: 'owner' | 'worker' = 'worker'): Promise<Person> {
   const found = await signedIn(api.organization.id, role, 'Ada')
-  const passwordHash = await hashPassword(password)
   await authDb().update(users).set({ passwordHash }).where(eq(users.id, found.actor.id))
   return found
 }
@@ -55,6 +66,32 @@ const confirm = ({ headers, actor }: Person, body: object = { password }) =>
     headers,
     body: { personId: actor.id, ...body },
   })
+const ask = ({ headers }: Person) =>
+  api.send(question.POST, '/api/v2/profile/session/passkey/options', { as: null, headers })
+
+/** Asks for a passkey as the page does, and shows that of the device. */
+async function shown(whom: Person, device: Authenticator) {
+  const { challengeId, options } = (await ask(whom)).body as Question
+  return { passkey: { challengeId, response: device.show(options) } }
+}
+
+/** A passkey, an authenticator app and recovery codes of the person. */
+async function factorsOf({ actor }: Person) {
+  const device = new Authenticator()
+  const { id, name, email } = actor
+  const { challengeId, options } = await startRegistration({ id, name, email: email ?? '' })
+  const { secret, setUp } = await startTotp(id, email ?? '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const codes = await authDb().transaction(async (tx) => {
+    const response = device.register(options)
+    await storePasskey(tx, id, { challengeId, name: 'Phone', response })
+    await storeTotp(tx, id, { setUp, code: totp.generate() })
+    return await replaceRecoveryCodes(tx, id)
+  })
+  // The next code: that of the set-up is used.
+  const code = () => totp.generate({ timestamp: Date.now() + 30_000 })
+  return { device, code, recoveryCode: codes[0] ?? '' }
+}
 const use = ({ headers }: Person) =>
   api.send(settings.GET, '/api/v2/settings', { as: null, headers })
 const actsOf = async ({ actor }: Person) =>
@@ -78,7 +115,13 @@ describe('a session that locks', () => {
     expect((await read(ada)).body).toMatchObject({
       personId: ada.actor.id,
       locked: true,
-      confirmBy: { password: true, code: false, passkey: false },
+      confirmBy: {
+        password: true,
+        code: false,
+        recoveryCode: false,
+        passkey: false,
+        singleSignOn: null,
+      },
     })
     expect(await confirm(ada, { password: 'wrong' })).toMatchObject({
       status: 400,
@@ -88,6 +131,45 @@ describe('a session that locks', () => {
     expect((await confirm(ada)).body).toMatchObject({ locked: false, idleForSeconds: 0 })
     expect((await use(ada)).status).toBe(200)
     expect(await actsOf(ada)).toEqual(['session.locked', 'session.unlocked'])
+  })
+
+  it('is unlocked by each factor that its person has, and by no other’s', async () => {
+    const ada = await person()
+    const { device, code, recoveryCode } = await factorsOf(ada)
+    const by = async (proof: object) => {
+      await lockIt(ada)
+      return await confirm(ada, proof)
+    }
+    expect((await read(ada)).body).toMatchObject({
+      confirmBy: { code: true, recoveryCode: true, passkey: true, passkeyHost: 'localhost' },
+    })
+    expect((await by(await shown(ada, device))).body).toMatchObject({ locked: false })
+    expect((await by({ code: code() })).body).toMatchObject({ locked: false })
+    expect((await by({ code: recoveryCode })).body).toMatchObject({ locked: false })
+    const refusals = [
+      { code: recoveryCode },
+      await shown(ada, new Authenticator()),
+      { ...(await shown(ada, device)), password },
+      {},
+    ]
+    for (const proof of refusals) expect((await by(proof)).status).toBe(400)
+    expect((await use(ada)).status).toBe(423)
+    const told = await engineDb().select().from(mails).where(eq(mails.private, true))
+    expect(told.map(({ subject }) => subject)).toEqual(['A recovery code was used'])
+  })
+
+  it('asks a passkey for this session alone', async () => {
+    const ada = await person()
+    const bo = await person()
+    const { device } = await factorsOf(ada)
+    await lockIt(bo)
+    // Bo's session does not take what Ada answers, nor the answer to a question of hers.
+    expect((await confirm(bo, await shown(bo, device))).status).toBe(400)
+    expect((await confirm(bo, await shown(ada, device))).status).toBe(400)
+    expect((await use(bo)).status).toBe(423)
+    expect((await api.send(question.POST, '/api/v2/profile/session/passkey/options')).status).toBe(
+      403,
+    )
   })
 
   it('is idle by what its person did, not by requests of its pages', async () => {

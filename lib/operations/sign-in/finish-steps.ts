@@ -1,8 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { authDb } from '#db/client'
+import { authDb, type Tx } from '#db/client'
 import { users } from '#db/schema/people'
 import type { SignInStep } from '#db/schema/factors'
 import type { Actor } from '#lib/auth/actor'
+import {
+  startRegistration,
+  storePasskey,
+  type NewPasskey,
+  type Question,
+} from '#lib/auth/factors/passkeys'
 import { replaceRecoveryCodes } from '#lib/auth/factors/recovery-codes'
 import { hashPassword } from '#lib/auth/password'
 import { requireGoodPassword } from '#lib/auth/passwords/fault-of-password'
@@ -26,22 +32,61 @@ export async function setUpSignInTotp(_nobody: Actor, { visitor }: From): Promis
   return await totpSetUpOf(userId, email)
 }
 
-/** Confirms the app with its first code, and goes on. Answers the recovery codes, once. */
+type Enrolled = SignedIn & { recoveryCodes: string[] }
+
+/** Adds a factor by `store`, and goes on, in one transaction. Answers the recovery codes, once. */
+async function enrol(
+  visitor: Visitor,
+  info: CallInfo,
+  store: (tx: Tx, userId: string) => Promise<Record<string, string>>,
+): Promise<Enrolled> {
+  const step = 'set-up-factor'
+  const { userId, email } = await requirePending(visitor, step)
+  let recoveryCodes: string[] = []
+  const progress = await continueSignIn(
+    visitor.pending,
+    step,
+    { factor: true },
+    visitor,
+    async (tx) => {
+      const details = await store(tx, userId)
+      await auditPerson(tx, userId, 'second_factor.added', { details, info })
+      recoveryCodes = await replaceRecoveryCodes(tx, userId)
+    },
+  )
+  if (!progress) throw signInIsOver()
+  return { ...progress, email, recoveryCodes }
+}
+
+/** Confirms the app with its first code, and goes on. */
 export async function confirmSignInTotp(
   _nobody: Actor,
   { visitor, setUp, code }: From & { setUp: string; code: string },
   info: CallInfo = {},
-): Promise<SignedIn & { recoveryCodes: string[] }> {
-  const step = 'set-up-factor'
-  const { userId, email } = await requirePending(visitor, step)
-  const recoveryCodes = await authDb().transaction(async (tx) => {
+): Promise<Enrolled> {
+  return await enrol(visitor, info, async (tx, userId) => {
     await confirmTotp(tx, userId, { setUp, code })
-    await auditPerson(tx, userId, 'second_factor.added', { details: { kind: 'totp' }, info })
-    return await replaceRecoveryCodes(tx, userId)
+    return { kind: 'totp' }
   })
-  const progress = await continueSignIn(visitor.pending, step, { factor: true }, visitor)
-  if (!progress) throw signInIsOver()
-  return { ...progress, email, recoveryCodes }
+}
+
+/** What the browser needs to make a passkey at the step that asks for a factor. Throws 401 else. */
+export async function makeSignInPasskey(_nobody: Actor, { visitor }: From): Promise<Question> {
+  const { userId, email, name } = await requirePending(visitor, 'set-up-factor')
+  return await startRegistration({ id: userId, email, name })
+}
+
+/** Adds the passkey, and goes on. Throws 401 for one that does not fit. */
+export async function addSignInPasskey(
+  _nobody: Actor,
+  { visitor, ...given }: From & NewPasskey,
+  info: CallInfo = {},
+): Promise<Enrolled> {
+  return await enrol(visitor, info, async (tx, userId) => {
+    const passkey = await storePasskey(tx, userId, given)
+    await notifyPerson(tx, userId, 'passkey-added')
+    return { kind: 'passkey', passkey }
+  })
 }
 
 /** Replaces the password at the step that asks for it, and goes on. Other sessions end. */

@@ -15,8 +15,11 @@ import { startSession } from '#lib/auth/start-session'
 import { acceptTotp } from '#lib/auth/factors/totp'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import type { Question } from '#lib/auth/factors/passkeys'
+import type { Attestation } from '#lib/domain/passkey-answers'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
+import { Authenticator } from '#test/samples/authenticator'
 
 const api = useApi()
 const password = 'correct horse battery staple'
@@ -222,6 +225,40 @@ describe('a required second factor', () => {
     expect(done).toMatchObject({ status: 200, body: { step: null } })
     expect(done.body['recoveryCodes']).toHaveLength(10)
     expect(done.headers.getSetCookie().join()).toContain(sessionCookieName())
+  })
+
+  it('may be a passkey, which is both factors from then on', async () => {
+    await overdue()
+    const token = await pendingToken()
+    const device = new Authenticator()
+    const { challengeId, options } = (await send('sign-in/new-passkey/options', token, {}))
+      .body as Question
+    const add = (response: Attestation) =>
+      send('sign-in/new-passkey', token, { challengeId, name: 'Laptop', response })
+    // One for another site adds nothing, and its question is used up.
+    const foreign = device.register(options, { origin: 'https://evil.example' })
+    expect((await add(foreign)).status).toBe(401)
+    expect((await add(device.register(options))).status).toBe(401)
+    expect((await send('sign-in', token)).body).toMatchObject({
+      pending: { step: 'set-up-factor' },
+    })
+    const again = (await send('sign-in/new-passkey/options', token, {})).body as Question
+    const given = {
+      challengeId: again.challengeId,
+      name: 'Laptop',
+      response: device.register(again.options),
+    }
+    expect((await send('sign-in/new-passkey', undefined, given)).status).toBe(401)
+    const done = await send('sign-in/new-passkey', token, given)
+    expect(done).toMatchObject({ status: 200, body: { step: null } })
+    expect(done.body['recoveryCodes']).toHaveLength(10)
+    expect(done.headers.getSetCookie().join()).toContain(sessionCookieName())
+    // The next sign-in asks for it; alone it needs no password.
+    expect(await begin()).toMatchObject({ refused: 'next_step' })
+    const asked = (await send('sign-in/passkey/options', undefined, {})).body as Question
+    const response = device.show(asked.options)
+    const alone = { challengeId: asked.challengeId, response }
+    expect(await send('sign-in/passkey', undefined, alone)).toMatchObject({ body: { step: null } })
   })
 
   it('is not asked of workers, unless the organization says so', async () => {
