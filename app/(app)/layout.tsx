@@ -1,6 +1,8 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Person } from '#components/storage/person'
+import { factorNoticeCookie } from '#components/security/factor-notice-cookie'
+import { SecondFactorNotice } from '#components/security/second-factor-notice'
 import { AppShell } from '#components/shell/app-shell'
 import { sidebarCookie } from '#components/shell/sidebar-cookie'
 import { isInstanceAdministrator } from '#lib/operations/instance/is-instance-administrator'
@@ -8,17 +10,22 @@ import { SessionGuard } from '#components/session/session-guard'
 import { getSession, requireActor } from '#lib/auth/session'
 import { endOf } from '#lib/auth/sessions/session-state'
 import { listMemberships } from '#lib/operations/members/list-memberships'
+import { daysToSetUpFactor } from '#lib/operations/security/days-to-set-up-factor'
 import { getSettings } from '#lib/operations/settings/get-settings'
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor()
-  const [{ name }, { items: memberships }, isAdministrator] = await Promise.all([
+  const [{ name }, { items: memberships }, isAdministrator, daysLeft] = await Promise.all([
     getSettings(actor, {}),
     listMemberships(actor, {}),
     isInstanceAdministrator(actor),
+    daysToSetUpFactor(actor),
   ])
   const session = await getSession()
-  const startCollapsed = (await cookies()).get(sidebarCookie)?.value === 'collapsed'
+  const kept = await cookies()
+  const startCollapsed = kept.get(sidebarCookie)?.value === 'collapsed'
+  const sessionName = String(session?.times.createdAt.getTime())
+  const isNoticeClosed = kept.get(factorNoticeCookie)?.value === sessionName
   return (
     <Person organizationId={actor.organizationId} userId={actor.id}>
       <AppShell
@@ -32,6 +39,11 @@ export default async function SignedInLayout({ children }: { children: ReactNode
           isInstanceAdministrator: isAdministrator,
         }}
         startCollapsed={startCollapsed}
+        notice={
+          daysLeft === null || isNoticeClosed ? null : (
+            <SecondFactorNotice daysLeft={daysLeft} session={sessionName} />
+          )
+        }
       >
         {children}
       </AppShell>

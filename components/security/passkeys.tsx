@@ -7,6 +7,7 @@ import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatAge, formatInstant } from '#components/shared/display/format'
 import { TextField } from '#components/shared/fields/text-field'
+import { browserName } from '#components/settings/browser-name'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
@@ -178,7 +179,7 @@ export function Passkeys({
           title="Add a passkey"
           description="Give it a name by which you know the device. Then your browser asks for it."
           submit="Continue"
-          first=""
+          first={browserName(window.navigator.userAgent)}
           onName={(name) => add.mutate(name)}
           onClose={() => setNames(false)}
         />

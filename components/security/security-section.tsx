@@ -30,7 +30,7 @@ function Notice({ security }: { security: SecurityView }) {
   return (
     <Alert>
       <AlertDescription>
-        Your organization asks for a second factor. Set one up until {formatInstant(requiredFrom)};
+        Your organization asks for a second factor. Set one up by {formatInstant(requiredFrom)};
         from then on, signing in begins with it.
       </AlertDescription>
     </Alert>

@@ -10,6 +10,8 @@ type Props = {
   memberships: Membership[]
   user: ShellUser
   startCollapsed: boolean
+  /** Above the page, except on one that needs the whole pane. */
+  notice?: ReactNode
   children: ReactNode
 }
 
@@ -17,7 +19,7 @@ type Props = {
  * The frame of every signed-in page. A page that needs the whole pane without its padding (the
  * editor) puts `data-full-page` on its outermost element, which then may be `h-full`.
  */
-export function AppShell({ children, startCollapsed, ...who }: Props) {
+export function AppShell({ children, startCollapsed, notice, ...who }: Props) {
   return (
     <div className="flex min-h-dvh">
       <a
@@ -27,8 +29,9 @@ export function AppShell({ children, startCollapsed, ...who }: Props) {
         Skip to the page
       </a>
       <Sidebar {...who} startCollapsed={startCollapsed} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="group/page flex min-w-0 flex-1 flex-col">
         <NarrowHeader {...who} />
+        {notice}
         <main
           id="main"
           tabIndex={-1}
