@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { requireChromium } from '../scripts/chromium.ts'
+import { startMailServer } from '../test/fakes/mail-server.ts'
+import { startServer } from './server.ts'
 
 /**
  * Starts the product as `npm start` does, with a data folder and a port of its own, and ends it
@@ -12,7 +14,8 @@ import { requireChromium } from '../scripts/chromium.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort, mailPort] = await freePorts(5)
+  const [port, outsidePort, examplesPort, silentPort] = await freePorts(4)
+  const mails = await receiveMails()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
@@ -24,8 +27,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: 'warn',
     // A test may start servers of the outside world at these ports (`server.ts`).
     HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort},127.0.0.1:${silentPort}`,
-    // A test may start a mail server there; mails wait meanwhile.
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    SMTP_URL: mails.smtpUrl,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
@@ -39,7 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_OUTSIDE_PORT: String(outsidePort),
     E2E_EXAMPLES_PORT: String(examplesPort),
     E2E_SILENT_PORT: String(silentPort),
-    E2E_MAIL_PORT: String(mailPort),
+    E2E_MAILS_URL: mails.url,
   })
   const {
     DATABASE_URL: _database,
@@ -57,7 +59,27 @@ export default async function setup(): Promise<() => Promise<void>> {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     await ended
+    await mails.close()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Receives the mails of the product, and answers those to an address (`mails.ts`). */
+async function receiveMails() {
+  const smtp = await startMailServer()
+  const { origin, close } = await startServer(0, ({ url = '' }, response) => {
+    const to = new URL(url, origin).searchParams.get('to') ?? ''
+    const found = smtp.received.filter(({ recipients }) => recipients.includes(to))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(found.map(({ mail: { subject, text } }) => ({ subject, text }))))
+  })
+  return {
+    smtpUrl: smtp.url,
+    url: origin,
+    async close() {
+      close()
+      await smtp.close()
+    },
   }
 }
 

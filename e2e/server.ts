@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /**
  * A server of the outside world at a port of 127.0.0.1 that the product may call, one for each test
@@ -12,7 +13,7 @@ export async function startServer(
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       server.closeAllConnections()
       server.close()

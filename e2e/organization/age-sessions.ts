@@ -7,9 +7,9 @@ import { sessions, users } from '#db/schema/people'
 import { env } from '#lib/env'
 
 /**
- * Lets twenty minutes pass for the sessions of a person in the embedded database of a running
- * product: they confirmed themselves so long ago, and with `seen` did nothing since. The arguments
- * are their e-mail address and `confirmed` or `seen`.
+ * Lets time pass for a person in the embedded database of a running product: they confirmed
+ * themselves twenty minutes ago, with `seen` did nothing since, and with `joined` got their account
+ * fifteen days ago. The arguments are their e-mail address and one of these words.
  */
 const [email = '', since = 'confirmed'] = process.argv.slice(2)
 const notes = path.join(env().DATA_DIR, 'postgres.json')
@@ -22,4 +22,9 @@ await authDb()
   .update(sessions)
   .set({ confirmedAt: ago, ...(since === 'seen' ? { lastSeenAt: ago } : {}) })
   .where(eq(sessions.userId, person.id))
+if (since === 'joined')
+  await authDb()
+    .update(users)
+    .set({ factorsSince: sql`now() - interval '15 days'` })
+    .where(eq(users.id, person.id))
 await closeDatabase()

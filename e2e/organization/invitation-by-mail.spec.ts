@@ -1,25 +1,9 @@
 import type { Page } from '@playwright/test'
-import { startMailServer, type MailServer } from '../../test/fakes/mail-server.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
+import { linkMailedTo } from '../mails.ts'
 
 const password = 'a password of my own'
-
-let server: MailServer
-test.beforeAll(async () => {
-  server = await startMailServer({ port: Number(process.env['E2E_MAIL_PORT']) })
-})
-test.afterAll(async () => await server.close())
-
-const mailsTo = (email: string) =>
-  server.received.filter(({ recipients }) => recipients.includes(email))
-
-/** The link in the latest of `count` mails to this address, once they have arrived. */
-async function linkMailedTo(email: string, count = 1): Promise<string> {
-  await expect.poll(() => mailsTo(email).length).toBe(count)
-  const text = mailsTo(email).at(-1)?.mail.text ?? ''
-  return /http\S+\/join\/\S+/.exec(text)?.[0] ?? ''
-}
 
 const organizationOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `Organization: ${name}. Change it` })
@@ -54,7 +38,7 @@ test('an administrator creates an organization; its owner comes by mail and chan
   // Olive has only the mail.
   const context = await browser.newContext()
   const theirs = await context.newPage()
-  await theirs.goto(await linkMailedTo(email))
+  await theirs.goto(await linkMailedTo(email, 'join'))
   await expect(theirs.getByRole('heading', { name: `Join ${clinic}` })).toBeVisible()
   await theirs.getByLabel('Choose a password').fill(password)
   await theirs.getByRole('button', { name: 'Create the account and join' }).click()
@@ -68,7 +52,7 @@ test('an administrator creates an organization; its owner comes by mail and chan
   const data = { name: 'Olive Owner', email, role: 'worker' }
   const invited = await page.request.post('/api/v2/members', { data, headers })
   expect(invited.status(), await invited.text()).toBe(201)
-  await theirs.goto(await linkMailedTo(email, 2))
+  await theirs.goto(await linkMailedTo(email, 'join', 2))
   await theirs.getByRole('button', { name: 'Join Rounds Demo' }).click()
   await theirs.waitForURL((url) => url.pathname === '/')
   await organizationOf(theirs, 'Rounds Demo').click()

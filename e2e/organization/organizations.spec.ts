@@ -1,25 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
+import { otherOrganization } from './other-organization.ts'
 
 const password = 'a password of my own'
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 const note = { type: 'string', title: 'Note' }
-
-/** The API of another organization of the same product, as its owner's key. */
-async function secondOrganization(
-  name: string,
-  newContext: (options: object) => Promise<APIRequestContext>,
-): Promise<APIRequestContext> {
-  const program = new URL('second-organization.ts', import.meta.url).pathname
-  const key = execFileSync(process.execPath, [program, name], {
-    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
-    encoding: 'utf8',
-  })
-  const extraHTTPHeaders = { authorization: `Bearer ${key}` }
-  return await newContext({ baseURL: process.env['E2E_BASE_URL'], extraHTTPHeaders })
-}
 
 /** Publishes a workflow with a form there, and starts it once. */
 async function runThere(there: APIRequestContext, name: string) {
@@ -42,7 +28,7 @@ test('a person of two organizations changes between them, and no tab mixes them 
   playwright,
 }) => {
   const second = `Second Clinic ${Date.now()}`
-  const there = await secondOrganization(
+  const there = await otherOrganization(
     second,
     async (options) => await playwright.request.newContext(options),
   )

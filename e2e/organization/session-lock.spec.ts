@@ -1,44 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-
-const password = 'seven quiet rivers at dawn'
-
-/** Adds a member with an account of their own. */
-async function addMember(request: APIRequestContext, name: string, role: string): Promise<string> {
-  const email = `${name.toLowerCase().replace(/\W/g, '-')}-${Date.now()}@example.com`
-  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
-  const invited = await request.post('/api/v2/members', { data: { name, email, role }, headers })
-  expect(invited.status()).toBe(201)
-  const { link } = (await invited.json()) as { link: string }
-  const token = new URL(link).pathname.split('/').at(-1)
-  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
-    data: { account: 'new', name, password },
-  })
-  expect(accepted.status()).toBe(201)
-  return email
-}
-
-async function signIn(page: Page, email: string, path = '/sign-in'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
-}
-
-/** Twenty minutes pass since the person confirmed themselves, or also since they did anything. */
-function age(email: string, since: 'confirmed' | 'seen'): void {
-  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] }
-  execFileSync(process.execPath, ['e2e/organization/age-sessions.ts', email, since], { env })
-}
-
-const cover = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
+import { addMember, age, coverOf, password, signIn } from './people.ts'
 
 async function unlock(page: Page): Promise<void> {
-  await cover(page).getByLabel('Password').fill(password)
-  await cover(page).getByRole('button', { name: 'Unlock' }).click()
+  await coverOf(page).getByLabel('Password').fill(password)
+  await coverOf(page).getByRole('button', { name: 'Unlock' }).click()
 }
 
 test('an idle page is covered with what was typed; its person goes on, another sees nothing', async ({
@@ -70,7 +37,7 @@ test('an idle page is covered with what was typed; its person goes on, another s
   await page.clock.fastForward('20:00')
   // One page notices; all tabs are covered, and the server answers nothing.
   for (const tab of [page, other]) {
-    await expect(cover(tab)).toBeVisible()
+    await expect(coverOf(tab)).toBeVisible()
     await expect(tab.getByLabel('Note')).toBeHidden()
     await expect(tab.getByText('Locked form')).toBeHidden()
   }
@@ -82,11 +49,11 @@ test('an idle page is covered with what was typed; its person goes on, another s
   // Escape and a wrong password change nothing; the right one brings everything back.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await cover(page).getByLabel('Password').fill('not the password')
-  await cover(page).getByRole('button', { name: 'Unlock' }).click()
-  await expect(cover(page).getByRole('alert')).toContainText('This is not your password.')
+  await coverOf(page).getByLabel('Password').fill('not the password')
+  await coverOf(page).getByRole('button', { name: 'Unlock' }).click()
+  await expect(coverOf(page).getByRole('alert')).toContainText('This is not your password.')
   await unlock(page)
-  await expect(cover(page)).toBeHidden()
+  await expect(coverOf(page)).toBeHidden()
   await expect(page.getByLabel('Note')).toHaveValue('SECRET PATIENT')
   await other.waitForURL(`**/forms/${slug}`)
 
@@ -94,8 +61,8 @@ test('an idle page is covered with what was typed; its person goes on, another s
   const cookies = await context.cookies()
   await page.getByRole('button', { name: 'Account of Ada Idle' }).click()
   await page.getByRole('menuitem', { name: 'Lock' }).click()
-  await expect(cover(other)).toBeVisible()
-  await cover(page).getByRole('link', { name: 'Sign in as somebody else' }).click()
+  await expect(coverOf(other)).toBeVisible()
+  await coverOf(page).getByRole('link', { name: 'Sign in as somebody else' }).click()
   await page.waitForURL(/\/sign-in/)
   await signIn(page, bo, page.url())
   await expect(page.getByRole('button', { name: 'Account of Bo Next' })).toBeVisible()

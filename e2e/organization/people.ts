@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+
+/** Of everybody who is made here. */
+export const password = 'seven quiet rivers at dawn'
+
+type Invited = { name: string; email: string; role: string }
+
+/** Invites somebody to the demo organization; the request is signed in as its owner. */
+export async function invite(request: APIRequestContext, person: Invited): Promise<string> {
+  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
+  const invited = await request.post('/api/v2/members', { data: person, headers })
+  expect(invited.status(), await invited.text()).toBe(201)
+  return ((await invited.json()) as { link: string }).link
+}
+
+/** Adds a member with an account of their own, and answers its address. */
+export async function addMember(
+  request: APIRequestContext,
+  name: string,
+  role: string,
+): Promise<string> {
+  const email = `${name.toLowerCase().replace(/\W/g, '-')}-${Date.now()}@example.com`
+  const link = await invite(request, { name, email, role })
+  const token = new URL(link).pathname.split('/').at(-1)
+  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
+    data: { account: 'new', name, password },
+  })
+  expect(accepted.status()).toBe(201)
+  return email
+}
+
+/** Gives address and password at the sign-in page. */
+export async function givePassword(
+  page: Page,
+  email: string,
+  { path = '/sign-in', given = password } = {},
+): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(given)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs in somebody without a second factor. */
+export async function signIn(page: Page, email: string, path = '/sign-in'): Promise<void> {
+  await givePassword(page, email, { path })
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+}
+
+/** Lets time pass for a person (age-sessions.ts). */
+export function age(email: string, since: 'confirmed' | 'seen' | 'joined'): void {
+  const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] }
+  const program = new URL('age-sessions.ts', import.meta.url).pathname
+  execFileSync(process.execPath, [program, email, since], { env })
+}
+
+/** What covers a page whose session is locked. */
+export const coverOf = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
