@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authDb, engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
 import { passwordResets } from '#db/schema/factors'
@@ -13,6 +13,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { startMailServer, type MailServer } from '#test/fakes/mail-server'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
+import { until } from '#test/harness/until'
 import { findReset, sendResetLink } from './password-resets.ts'
 import { unlockAccount } from './unlock-account.ts'
 
@@ -65,11 +66,9 @@ const tokenIn = (text: string): string => /reset-password\/([\w-]+)/.exec(text)?
 /** Asks for a link and takes its token out of the mail that arrives. */
 async function mailedToken(): Promise<string> {
   expect((await ask(email)).status).toBe(204)
-  const mail = await vi.waitFor(async () => {
-    const waiting = (await queued()).find(({ status }) => status === 'queued')
-    if (!waiting) throw new Error('no mail is queued yet')
-    return waiting
-  })
+  const mail = await until('a queued mail', async () =>
+    (await queued()).find(({ status }) => status === 'queued'),
+  )
   await deliverMail({ mailId: mail.id })
   const received = smtp.received.at(-1)
   expect(received?.recipients).toEqual([email])
@@ -118,14 +117,14 @@ describe('a password is reset by mail', () => {
       expect(answer.status).toBe(204)
       expect(answer.body).toEqual({})
     }
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1))
+    await until('the mail', async () => (await queued()).length === 1)
     for (let index = 0; index < 6; index++) await sendResetLink(email)
     expect(await queued()).toHaveLength(5)
   })
 
   it('with an address that the request cannot choose', async () => {
     await ask(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1))
+    await until('the mail', async () => (await queued()).length === 1)
     const [mail] = await queued()
     await deliverMail({ mailId: mail?.id })
     const { mail: received, raw } = smtp.received.at(-1) ?? {}
@@ -135,7 +134,7 @@ describe('a password is reset by mail', () => {
 
   it('in a mail that nobody else reads: encrypted, in no list, emptied when it is sent', async () => {
     await ask(email)
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1))
+    await until('the mail', async () => (await queued()).length === 1)
     const [mail] = await queued()
     expect(mail?.text).not.toContain('reset-password')
     const list = endpointsAt('/api/v2/mails')
