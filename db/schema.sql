@@ -582,6 +582,7 @@ CREATE TABLE public.access_rules (
   rules jsonb NOT NULL,
   changed_by text,
   changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
   CONSTRAINT access_rules_organization_id_object_id_pk PRIMARY KEY (organization_id, object_id),
   CONSTRAINT access_rules_object CHECK (((object_id = COALESCE(workflow_id, folder_id, organization_id)) AND (num_nonnulls(workflow_id, folder_id) <= 1)))
 );

@@ -19,6 +19,8 @@ export type WorkflowSummary = {
     slug: string;
     name: string;
     description: string;
+    /** The folder that it lies in; null at the top. */
+    folderId: string | null;
     published: {
         id: string;
         "number": number;
@@ -168,6 +170,8 @@ export type Workflow = {
     slug: string;
     name: string;
     description: string;
+    /** The folder that it lies in; null at the top. */
+    folderId: string | null;
     published: {
         id: string;
         "number": number;
@@ -406,10 +410,11 @@ export type ErrorC = {
 /**
  * List workflows
  */
-export function listWorkflows({ limit, cursor, search }: {
+export function listWorkflows({ limit, cursor, search, folder }: {
     limit?: number;
     cursor?: string;
     search?: string;
+    folder?: string | "none";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -435,7 +440,8 @@ export function listWorkflows({ limit, cursor, search }: {
     }>(`/api/v2/workflows${QS.query(QS.explode({
         limit,
         cursor,
-        search
+        search,
+        folder
     }))}`, {
         ...opts
     });
@@ -448,6 +454,8 @@ export function createWorkflow(body: {
     slug?: string;
     description?: string;
     definition?: DefinitionInput;
+    /** The folder for it; null or left out: the top. */
+    folderId?: string | null;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -1012,7 +1020,8 @@ export function exportWorkflow(id: string, { version }: {
 /**
  * Import an exported workflow
  */
-export function importWorkflow(workflowExportInput: WorkflowExportInput, { idempotencyKey }: {
+export function importWorkflow(workflowExportInput: WorkflowExportInput, { folderId, idempotencyKey }: {
+    folderId?: string;
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1042,7 +1051,9 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { idemp
     } | {
         status: 500;
         data: ErrorA;
-    }>("/api/v2/workflows/import", oazapfts.json({
+    }>(`/api/v2/workflows/import${QS.query(QS.explode({
+        folderId
+    }))}`, oazapfts.json({
         ...opts,
         method: "POST",
         body: workflowExportInput,
@@ -1052,6 +1063,222 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { idemp
     }));
 }
 /**
+ * Move a workflow into a folder
+ */
+export function moveWorkflow(id: string, body: {
+    folderId: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            folderId: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/folder`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * List the folders of workflows
+ */
+export function listFolders(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                parentId: string | null;
+                workflows: number;
+                createdAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflow-folders", {
+        ...opts
+    });
+}
+/**
+ * Create a folder of workflows
+ */
+export function createFolder(body: {
+    name: string;
+    parentId?: string | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            parentId: string | null;
+            workflows: number;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflow-folders", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Rename a folder, or move it into another
+ */
+export function changeFolder(id: string, body: {
+    name?: string;
+    parentId?: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            parentId: string | null;
+            workflows: number;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-folders/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a folder
+ */
+export function deleteFolder(id: string, { contents }: {
+    contents?: "refuse" | "move-up";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-folders/${encodeURIComponent(id)}${QS.query(QS.explode({
+        contents
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
  * Read the access rules of the organization
  */
 export function getAccess(opts?: Oazapfts.RequestOpts) {
@@ -1059,6 +1286,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
             rules: {
                 run?: ({
                     group: string;
@@ -1105,9 +1334,14 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                     role: string;
                 })[];
             };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
             inForce: {
                 run?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1118,6 +1352,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 };
                 edit?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1128,6 +1364,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 };
                 publish?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1138,6 +1376,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 };
                 seeRuns?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1148,6 +1388,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 };
                 screens?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1158,6 +1400,8 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 };
                 create?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1167,7 +1411,87 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
             };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
             changedBy: string | null;
+            changedAt: string | null;
         };
     } | {
         status: 400;
@@ -1238,11 +1562,15 @@ export function setAccess(body: {
             role: string;
         })[];
     };
+    /** Of the rules that the change is based on. */
+    revision?: number;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
             rules: {
                 run?: ({
                     group: string;
@@ -1289,9 +1617,14 @@ export function setAccess(body: {
                     role: string;
                 })[];
             };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
             inForce: {
                 run?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1302,6 +1635,8 @@ export function setAccess(body: {
                 };
                 edit?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1312,6 +1647,8 @@ export function setAccess(body: {
                 };
                 publish?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1322,6 +1659,8 @@ export function setAccess(body: {
                 };
                 seeRuns?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1332,6 +1671,8 @@ export function setAccess(body: {
                 };
                 screens?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1342,6 +1683,8 @@ export function setAccess(body: {
                 };
                 create?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1351,7 +1694,87 @@ export function setAccess(body: {
                     })[];
                 };
             };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
             changedBy: string | null;
+            changedAt: string | null;
         };
     } | {
         status: 400;
@@ -1361,6 +1784,9 @@ export function setAccess(body: {
         data: ErrorA;
     } | {
         status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
         data: ErrorA;
     } | {
         status: 413;
@@ -1388,6 +1814,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
             rules: {
                 run?: ({
                     group: string;
@@ -1434,9 +1862,14 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     role: string;
                 })[];
             };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
             inForce: {
                 run?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1447,6 +1880,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 };
                 edit?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1457,6 +1892,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 };
                 publish?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1467,6 +1904,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 };
                 seeRuns?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1477,6 +1916,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 };
                 screens?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1487,6 +1928,8 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 };
                 create?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1496,7 +1939,87 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
             };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
             changedBy: string | null;
+            changedAt: string | null;
         };
     } | {
         status: 400;
@@ -1570,11 +2093,15 @@ export function setWorkflowAccess(id: string, body: {
             role: string;
         })[];
     };
+    /** Of the rules that the change is based on. */
+    revision?: number;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
             rules: {
                 run?: ({
                     group: string;
@@ -1621,9 +2148,14 @@ export function setWorkflowAccess(id: string, body: {
                     role: string;
                 })[];
             };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
             inForce: {
                 run?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1634,6 +2166,8 @@ export function setWorkflowAccess(id: string, body: {
                 };
                 edit?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1644,6 +2178,8 @@ export function setWorkflowAccess(id: string, body: {
                 };
                 publish?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1654,6 +2190,8 @@ export function setWorkflowAccess(id: string, body: {
                 };
                 seeRuns?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1664,6 +2202,8 @@ export function setWorkflowAccess(id: string, body: {
                 };
                 screens?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1674,6 +2214,8 @@ export function setWorkflowAccess(id: string, body: {
                 };
                 create?: {
                     "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
                     entries: ({
                         group: string;
                     } | {
@@ -1683,7 +2225,87 @@ export function setWorkflowAccess(id: string, body: {
                     })[];
                 };
             };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
             changedBy: string | null;
+            changedAt: string | null;
         };
     } | {
         status: 400;
@@ -1696,6 +2318,9 @@ export function setWorkflowAccess(id: string, body: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
         data: ErrorA;
     } | {
         status: 413;
@@ -1716,28 +2341,219 @@ export function setWorkflowAccess(id: string, body: {
     }));
 }
 /**
- * Explain why a person may or may not do something
+ * Read the access rules of a folder
  */
-export function explainAccess(id: string, person: string, verb: "run" | "edit" | "publish" | "seeRuns" | "screen", { step }: {
-    step?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
+export function getFolderAccess(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            ok: boolean;
-            by: ("owner" | "default" | "none") | ({
-                group: string;
-            } | {
-                person: string;
-            } | {
-                role: string;
-            });
-            "from": {
-                kind: "workflow" | "folder" | "organization";
-                id: string;
-            } | null;
-            missing: string | null;
-            sentence: string;
+            level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
+            changedBy: string | null;
+            changedAt: string | null;
         };
     } | {
         status: 400;
@@ -1757,9 +2573,397 @@ export function explainAccess(id: string, person: string, verb: "run" | "edit" |
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/access/explanation${QS.query(QS.explode({
+    }>(`/api/v2/workflow-folders/${encodeURIComponent(id)}/access`, {
+        ...opts
+    });
+}
+/**
+ * Set the access rules of a folder
+ */
+export function setFolderAccess(id: string, body: {
+    rules: {
+        run?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        edit?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        publish?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        seeRuns?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+        screens?: {
+            [key: string]: ({
+                group: string;
+            } | {
+                person: string;
+            } | {
+                role: string;
+            })[];
+        };
+        create?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
+    };
+    /** Of the rules that the change is based on. */
+    revision?: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            level: "workflow" | "folder" | "organization";
+            id: string;
+            name: string | null;
+            rules: {
+                run?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                edit?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                seeRuns?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                screens?: {
+                    [key: string]: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+            };
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            /** What is in force here. Absent: the role decides. */
+            inForce: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** What would be in force without the rules of this level. */
+            inherited: {
+                run?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                edit?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                seeRuns?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                screens?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                create?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+            };
+            /** The names of the people, groups and roles above; who is gone is not here. */
+            names: {
+                [key: string]: string;
+            };
+            changedBy: string | null;
+            changedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-folders/${encodeURIComponent(id)}/access`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Find people, groups and roles that a rule can name
+ */
+export function listAccessSubjects({ search, kind }: {
+    search?: string;
+    kind?: "person" | "group" | "role";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                kind: "person" | "group" | "role";
+                id: string;
+                name: string;
+                detail: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/access/subjects${QS.query(QS.explode({
+        search,
+        kind
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Explain why a person may or may not do something
+ */
+export function explainAccess(person: string, act: string, { workflow, folder, step }: {
+    workflow?: string;
+    folder?: string;
+    step?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            ok: boolean;
+            by: ("owner" | "default" | "none") | ({
+                group: string;
+            } | {
+                person: string;
+            } | {
+                role: string;
+            });
+            "from": {
+                kind: "workflow" | "folder" | "organization";
+                id: string;
+                name: string | null;
+            } | null;
+            missing: string | null;
+            sentence: string;
+            reasons: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/access/explanation${QS.query(QS.explode({
         person,
-        verb,
+        act,
+        workflow,
+        folder,
         step
     }))}`, {
         ...opts
@@ -1778,6 +2982,7 @@ export function listRoles(opts?: Oazapfts.RequestOpts) {
                 description: string;
                 builtIn: boolean;
                 permissions: string[];
+                members: number;
             }[];
         };
     } | {
@@ -1818,6 +3023,7 @@ export function createRole(body: {
             description: string;
             builtIn: boolean;
             permissions: string[];
+            members: number;
         };
     } | {
         status: 400;
@@ -1868,6 +3074,7 @@ export function changeRole(slug: string, body: {
             description: string;
             builtIn: boolean;
             permissions: string[];
+            members: number;
         };
     } | {
         status: 400;
@@ -5802,7 +7009,7 @@ export function listDirectoryGroups({ limit, cursor, directory }: {
                     name: string;
                 };
                 people: number;
-                role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+                role: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -5833,7 +7040,7 @@ export function listDirectoryGroups({ limit, cursor, directory }: {
  * Give the people of a group a role
  */
 export function setDirectoryGroupRole(id: string, body: {
-    role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+    role: string | null;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -5846,7 +7053,7 @@ export function setDirectoryGroupRole(id: string, body: {
                 name: string;
             };
             people: number;
-            role: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+            role: string | null;
         };
     } | {
         status: 400;

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useRoleChoices } from '#components/roles/use-role-choices'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
@@ -32,7 +33,7 @@ import { WorkflowPicker } from './workflow-picker.tsx'
 type Fields = {
   name: string
   mode: 'live' | 'test'
-  /** A role, or `choose` for single permissions. */
+  /** A role, or `single` for permissions one by one. */
   preset: string
   permissions: string[]
   reach: 'all' | 'some'
@@ -40,12 +41,22 @@ type Fields = {
   term: string
 }
 
-const presets = [
-  { id: 'owner', label: 'Owner: everything, also keys, members and connections' },
-  { id: 'builder', label: 'Builder: workflows, policies and runs' },
-  { id: 'worker', label: 'Worker: forms, screens, starting and reading runs' },
-  { id: 'choose', label: 'Choose permissions one by one' },
-]
+/** Roles that are only for people. */
+const onlyPeople = ['auditor', 'viewer']
+/** No role is called so: it would not be a slug. */
+const single = '*'
+
+/** The roles of a key, and the choice of single permissions. */
+function usePresets() {
+  const roles = useRoleChoices().filter(({ slug }) => !onlyPeople.includes(slug))
+  return [
+    ...roles.map(({ slug, name, meaning }) => ({
+      id: slug,
+      label: meaning ? `${name}: ${meaning}` : name,
+    })),
+    { id: single, label: 'Choose permissions one by one' },
+  ]
+}
 const modes = [
   { id: 'live', label: 'Live: real connections' },
   { id: 'test', label: 'Test: sandbox connections only' },
@@ -68,7 +79,7 @@ const start: Fields = {
 const bodyOf = ({ name, mode, preset, permissions, reach, workflows, term }: Fields) => ({
   name,
   mode,
-  ...(preset === 'choose' ? { permissions } : { role: preset }),
+  ...(preset === single ? { permissions } : { role: preset }),
   workflows: reach === 'all' ? null : workflows,
   expiresAt: endOfTerm(term),
 })
@@ -81,6 +92,7 @@ function Rights({ form }: { form: Form }) {
     control: form.control,
   }) as Fields
   const { errors } = form.formState
+  const presets = usePresets()
   return (
     <>
       <LabelledSelect label="Kind" options={modes} {...form.register('mode')} />
@@ -90,7 +102,7 @@ function Rights({ form }: { form: Form }) {
         error={errors.permissions?.root ?? errors.preset}
         {...form.register('preset')}
       />
-      {preset === 'choose' ? (
+      {preset === single ? (
         <PermissionPicker
           chosen={permissions}
           onChange={(chosen) => form.setValue('permissions', chosen)}

@@ -20,7 +20,7 @@ import {
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import { ChangeKey } from './change-key.tsx'
 import { DeleteKey } from './delete-key.tsx'
-import { permissionWords } from './permission-words.ts'
+import { permissionWords } from '#lib/domain/permission-words'
 import { RotateKey } from './rotate-key.tsx'
 
 const acts = { rotate: RotateKey, change: ChangeKey, delete: DeleteKey }

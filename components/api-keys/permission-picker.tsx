@@ -1,6 +1,6 @@
 import { Checkbox } from '#components/ui/input/checkbox'
 import { canKeyHave } from '#lib/domain/key-permissions'
-import { offeredPermissions, permissionWords } from './permission-words.ts'
+import { offeredPermissions, permissionWords } from '#lib/domain/permission-words'
 
 type Props = {
   chosen: readonly string[]

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { NativeSelect } from '#components/shared/fields/native-select'
+import { RoleSelect } from '#components/roles/role-select'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import {
@@ -19,14 +19,13 @@ import {
   type DirectoryGroupView,
   type DirectoryView,
 } from '#lib/contracts/organization/directories'
-import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'
 
 function GroupRow({ group }: { group: DirectoryGroupView }) {
   const again = useDirectoryRefresh()
   const set = useMutation({
-    mutationFn: (role: MemberRole | null) =>
+    mutationFn: (role: string | null) =>
       call(setDirectoryGroupRoleContract, { params: { id: group.id }, body: { role } }),
     onError: (error) => toast.error(error.message),
     onSettled: again,
@@ -36,22 +35,14 @@ function GroupRow({ group }: { group: DirectoryGroupView }) {
       <TableCell className="font-medium">{group.name}</TableCell>
       <TableCell label="People">{group.people}</TableCell>
       <TableCell label="Role">
-        <NativeSelect
+        <RoleSelect
           className="h-8 w-40"
           aria-label={`Role of ${group.name}`}
           value={group.role ?? ''}
+          none="gives no role"
           disabled={set.isPending}
-          onChange={(event) =>
-            set.mutate(event.target.value === '' ? null : (event.target.value as MemberRole))
-          }
-        >
-          <option value="">gives no role</option>
-          {memberRoles.map((role) => (
-            <option key={role} value={role}>
-              {role}
-            </option>
-          ))}
-        </NativeSelect>
+          onChange={({ target }) => set.mutate(target.value === '' ? null : target.value)}
+        />
       </TableCell>
     </TableRow>
   )

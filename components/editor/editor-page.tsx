@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AccessRights, type Rights } from '#components/access/access-rights'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/input/button'
@@ -11,11 +12,13 @@ import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 import { randomId } from '#lib/domain/random-id'
 import { Editor } from './editor.tsx'
 
+type Props = { id: string; canEdit: boolean }
+
 /**
  * Loads a workflow with the step types and opens the editor. The draft is read again at each
  * opening: an old copy could only end in a conflict.
  */
-export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
+function LoadedEditor({ id, canEdit }: Props) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
     ...queryOf(readWorkflowContract, { params: { id } }),
@@ -68,5 +71,14 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
     )
   return (
     <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} canEdit={canEdit} />
+  )
+}
+
+/** The editor of a workflow, for a person with these rights. */
+export function EditorPage({ accessRights, ...props }: Props & { accessRights: Rights }) {
+  return (
+    <AccessRights value={accessRights}>
+      <LoadedEditor {...props} />
+    </AccessRights>
   )
 }

@@ -6,6 +6,7 @@ import { UserPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { RoleField } from '#components/roles/role-field'
 import { refresh } from '#components/shared/loading/queries'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
@@ -27,7 +28,6 @@ import {
 } from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
-import { RoleField } from './role-field.tsx'
 
 type Fields = z.input<typeof newMemberSchema>
 type Member = z.output<typeof newMemberSchema>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkIcon, MailXIcon } from 'lucide-react'
 import { toast } from 'sonner'
+import { useRoleName } from '#components/roles/use-role-choices'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatInstant } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'
@@ -73,11 +74,12 @@ type RowProps = {
 
 function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) {
   const { name, role, email, invitedBy, createdAt } = invitation
+  const roleName = useRoleName(role)
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64 space-y-0.5">
         <p className="break-words">
-          <span className="font-medium">{name}</span> · {role}
+          <span className="font-medium">{name}</span> · {roleName}
         </p>
         <p className="break-words">{email}</p>
         <p className="text-muted-foreground">

@@ -4,11 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinusIcon } from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { RoleSelect } from '#components/roles/role-select'
+import { useRoleName } from '#components/roles/use-role-choices'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatAge } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
-import { NativeSelect } from '#components/shared/fields/native-select'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import {
@@ -25,7 +26,6 @@ import {
   removeMemberContract,
   type MemberView,
 } from '#lib/contracts/organization/members'
-import { builtInRoles } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
@@ -52,21 +52,23 @@ function useMemberChanges() {
 }
 type MemberChanges = ReturnType<typeof useMemberChanges>
 
-function RoleSelect({ member, change }: { member: MemberView } & Pick<MemberChanges, 'change'>) {
+type CellProps = {
+  member: MemberView
+  /** Undefined for people who may only read. */
+  change: MemberChanges['change'] | undefined
+}
+
+function RoleCell({ member: { id, name, role }, change }: CellProps) {
+  const roleName = useRoleName(role)
+  if (!change) return roleName
   return (
-    <NativeSelect
-      className="h-8 w-28 min-w-28"
-      aria-label={`Role of ${member.name}`}
-      value={member.role}
+    <RoleSelect
+      className="h-8 w-32 min-w-32"
+      aria-label={`Role of ${name}`}
+      value={role}
       disabled={change.isPending}
-      onChange={(event) => change.mutate({ id: member.id, role: event.target.value })}
-    >
-      {builtInRoles.map((role) => (
-        <option key={role} value={role}>
-          {role}
-        </option>
-      ))}
-    </NativeSelect>
+      onChange={(event) => change.mutate({ id, role: event.target.value })}
+    />
   )
 }
 
@@ -111,7 +113,7 @@ function MemberRow({ member, changes }: RowProps) {
         {member.email}
       </TableCell>
       <TableCell label="Role">
-        {changes ? <RoleSelect member={member} change={changes.change} /> : member.role}
+        <RoleCell member={member} change={changes?.change} />
       </TableCell>
       <TableCell label="Last seen" className="whitespace-nowrap text-muted-foreground">
         {member.lastSeenAt ? formatAge(member.lastSeenAt) : 'Never'}

@@ -1,7 +1,9 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { OrganizationAccess } from '#components/access/organization-access'
 import { Directories } from '#components/directories/directories'
+import { Roles } from '#components/roles/roles'
 import { SecondFactorRule } from '#components/security/second-factor-rule'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
@@ -37,6 +39,18 @@ export function SettingsPage({ permissions, hasPassword }: Props) {
     ...(may('api-keys:manage') ? [{ id: 'api-keys', title: 'API keys', body: <ApiKeys /> }] : []),
     ...(may('members:read')
       ? [{ id: 'members', title: 'Members', body: <Members canManage={may('members:manage')} /> }]
+      : []),
+    ...(may('members:read') && (may('roles:manage') || may('access:read'))
+      ? [{ id: 'roles', title: 'Roles', body: <Roles canManage={may('roles:manage')} /> }]
+      : []),
+    ...(may('access:read')
+      ? [
+          {
+            id: 'access',
+            title: 'Access',
+            body: <OrganizationAccess canManage={may('access:manage')} />,
+          },
+        ]
       : []),
     ...(may('settings:manage')
       ? [{ id: 'organization', title: 'Organization', body: organizationTab }]

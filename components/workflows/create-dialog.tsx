@@ -35,9 +35,12 @@ type Fields = z.input<typeof newWorkflowSchema>
 type NewWorkflow = z.output<typeof newWorkflowSchema>
 type FormControl = Control<Fields, unknown, NewWorkflow>
 
-async function create({ template, ...named }: NewWorkflow): Promise<Workflow> {
+async function create(
+  { template, ...named }: NewWorkflow,
+  folderId: string | null,
+): Promise<Workflow> {
   const definition = templates.find(({ id }) => id === template)?.definition
-  return await call(createWorkflowContract, { body: { ...named, definition } })
+  return await call(createWorkflowContract, { body: { ...named, definition, folderId } })
 }
 
 /** The slug follows the name until the person writes it, and again when they empty it. */
@@ -85,16 +88,18 @@ function TemplateField({ register }: { register: UseFormRegister<Fields> }) {
 type Props = {
   open: boolean
   onOpenChange(open: boolean): void
+  /** The folder for it; null: the top. */
+  folderId: string | null
   onCreated(workflow: Workflow): void
 }
 
-function useNewWorkflow(onCreated: Props['onCreated']) {
+function useNewWorkflow(folderId: string | null, onCreated: Props['onCreated']) {
   const form = useForm<Fields, unknown, NewWorkflow>({
     resolver: zodResolver(newWorkflowSchema),
     defaultValues: { name: '', slug: '', template: 'blank' },
   })
   const save = useMutation({
-    mutationFn: create,
+    mutationFn: (workflow: NewWorkflow) => create(workflow, folderId),
     onSuccess: onCreated,
     onError: (error) => {
       // The slug is taken.
@@ -107,8 +112,8 @@ function useNewWorkflow(onCreated: Props['onCreated']) {
 }
 
 /** Asks for a name, a slug and a template, and creates the workflow. */
-export function CreateDialog({ open, onOpenChange, onCreated }: Props) {
-  const { form, save } = useNewWorkflow(onCreated)
+export function CreateDialog({ open, onOpenChange, folderId, onCreated }: Props) {
+  const { form, save } = useNewWorkflow(folderId, onCreated)
   const { errors } = form.formState
   const typedName = form.watch('name')
   const change = (next: boolean) => {

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
 import { refresh } from '#components/shared/loading/queries'
 import { saveJsonFile } from '#components/shared/actions/save-json-file'
+import { listFoldersContract } from '#lib/contracts/workflows/folders'
 import {
   duplicateWorkflowContract,
   exportWorkflowContract,
@@ -18,17 +19,18 @@ import type { Imported } from './read-import.ts'
 
 const showFailure = (error: Error) => void toast.error(error.message)
 
-/** The actions of the list of workflows; a new workflow is opened. */
-export function useWorkflowActions() {
+/** The actions of the list of a folder, or of the top; a new workflow is opened. */
+export function useWorkflowActions(folderId: string | null) {
   const router = useRouter()
   const client = useQueryClient()
   const open = (workflow: Workflow) => {
-    void refresh(client, listWorkflowsContract)
+    void refresh(client, listWorkflowsContract, listFoldersContract)
     router.push(`/workflows/${workflow.id}`)
   }
   const importOne = useMutation({
     mutationFn: ({ name = 'Imported workflow', slug, description, definition }: Imported) =>
       call(importWorkflowContract, {
+        query: folderId === null ? {} : { folderId },
         body: {
           format: 'rounds.workflow',
           version: 1,

@@ -1,6 +1,14 @@
 'use client'
 
-import { CopyIcon, DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import {
+  CopyIcon,
+  DownloadIcon,
+  EllipsisIcon,
+  FolderInputIcon,
+  PencilIcon,
+  Trash2Icon,
+  UsersIcon,
+} from 'lucide-react'
 import Link from 'next/link'
 import { formatAge } from '#components/shared/display/format'
 import { RunStatusBadge } from '#components/shared/display/status'
@@ -20,6 +28,11 @@ import { Sparkline } from './sparkline.tsx'
 type Props = {
   workflow: WorkflowSummary
   canEdit: boolean
+  /** The folders around it, where the list goes over several. */
+  place: string
+  onMove(): void
+  /** Undefined for people who do not read access rules. */
+  onAccess: (() => void) | undefined
   onDuplicate(): void
   onExport(): void
   onRemove(): void
@@ -61,7 +74,8 @@ function LastRun({ run }: { run: WorkflowSummary['lastRun'] }) {
   )
 }
 
-function RowMenu({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) {
+function RowMenu(props: Props) {
+  const { workflow, canEdit, onMove, onAccess, onDuplicate, onExport, onRemove } = props
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -83,8 +97,16 @@ function RowMenu({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) 
         <DropdownMenuItem onSelect={onExport}>
           <DownloadIcon aria-hidden /> Export as JSON
         </DropdownMenuItem>
+        {onAccess ? (
+          <DropdownMenuItem onSelect={onAccess}>
+            <UsersIcon aria-hidden /> Access…
+          </DropdownMenuItem>
+        ) : null}
         {canEdit ? (
           <>
+            <DropdownMenuItem onSelect={onMove}>
+              <FolderInputIcon aria-hidden /> Move to a folder…
+            </DropdownMenuItem>
             <DropdownMenuItem onSelect={onDuplicate}>
               <CopyIcon aria-hidden /> Duplicate
             </DropdownMenuItem>
@@ -112,6 +134,9 @@ export function WorkflowRow(props: Props) {
           {name}
         </Link>
         <span className="block font-mono text-xs text-muted-foreground">{slug}</span>
+        {props.place ? (
+          <span className="block text-xs text-muted-foreground">in {props.place}</span>
+        ) : null}
       </TableCell>
       <TableCell className="hidden sm:table-cell">
         <Published workflow={props.workflow} />

@@ -1,18 +1,31 @@
 'use client'
 
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { PlusIcon, SearchIcon, UploadIcon, WorkflowIcon } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  FolderIcon,
+  FolderPlusIcon,
+  PlusIcon,
+  SearchIcon,
+  UploadIcon,
+  WorkflowIcon,
+} from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
 import { useEffect, useState, type ReactNode } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'
-import { pagesOf } from '#components/shared/loading/queries'
+import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Input } from '#components/ui/input/input'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/ui/layout/table'
+import { listFoldersContract, type FolderView } from '#lib/contracts/workflows/folders'
 import { listWorkflowsContract, type WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { CreateDialog } from './create-dialog.tsx'
 import { DeleteWorkflow } from './delete-workflow.tsx'
+import { FolderList } from './folders/folder-list.tsx'
+import { FolderPath } from './folders/folder-path.tsx'
+import { foldersIn, pathName } from './folders/folder-tree.ts'
+import { FolderDialogs, useFolderActs, workflowThing } from './folders/folder-dialogs.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowRow } from './workflow-row.tsx'
@@ -63,6 +76,23 @@ function NothingFound({ search, onShowAll }: { search: string; onShowAll(): void
   )
 }
 
+/** A folder without workflows, and the top when all of them lie in folders. */
+function NoneHere({ isTop, children }: { isTop: boolean; children: ReactNode }) {
+  return (
+    <EmptyState
+      icon={FolderIcon}
+      title={isTop ? 'Every workflow lies in a folder' : 'No workflow lies directly in this folder'}
+      description={
+        isTop
+          ? 'Open a folder above, or search over all of them.'
+          : 'Create one here, or move one here by its menu in the list.'
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
 function NoWorkflows({ children }: { children: ReactNode }) {
   return (
     <EmptyState
@@ -75,14 +105,20 @@ function NoWorkflows({ children }: { children: ReactNode }) {
   )
 }
 
+type Rights = { canEdit: boolean; canSeeAccess: boolean; canManageAccess: boolean }
+type FolderActs = ReturnType<typeof useFolderActs>
+
 type TableProps = {
   workflows: WorkflowSummary[]
-  canEdit: boolean
+  rights: Rights
+  /** Where each lies; empty for those of the open folder. */
+  placeOf(workflow: WorkflowSummary): string
   actions: ReturnType<typeof useWorkflowActions>
+  acts: FolderActs
   onRemove(workflow: WorkflowSummary): void
 }
 
-function WorkflowTable({ workflows, canEdit, actions, onRemove }: TableProps) {
+function WorkflowTable({ workflows, rights, placeOf, actions, acts, onRemove }: TableProps) {
   return (
     <Table label="Workflows">
       <TableHeader>
@@ -98,16 +134,23 @@ function WorkflowTable({ workflows, canEdit, actions, onRemove }: TableProps) {
         </TableRow>
       </TableHeader>
       <TableBody>
-        {workflows.map((workflow) => (
-          <WorkflowRow
-            key={workflow.id}
-            workflow={workflow}
-            canEdit={canEdit}
-            onDuplicate={() => actions.duplicate.mutate(workflow.id)}
-            onExport={() => actions.exportOne.mutate(workflow.id)}
-            onRemove={() => onRemove(workflow)}
-          />
-        ))}
+        {workflows.map((workflow) => {
+          const actOn = (act: 'move' | 'access') => () =>
+            acts.setOpen({ act, thing: workflowThing(workflow) })
+          return (
+            <WorkflowRow
+              key={workflow.id}
+              workflow={workflow}
+              canEdit={rights.canEdit}
+              place={placeOf(workflow)}
+              onMove={actOn('move')}
+              onAccess={rights.canSeeAccess ? actOn('access') : undefined}
+              onDuplicate={() => actions.duplicate.mutate(workflow.id)}
+              onExport={() => actions.exportOne.mutate(workflow.id)}
+              onRemove={() => onRemove(workflow)}
+            />
+          )
+        })}
       </TableBody>
     </Table>
   )
@@ -118,16 +161,19 @@ type DialogName = 'create' | 'import' | null
 type DialogProps = {
   dialog: DialogName
   setDialog(dialog: DialogName): void
+  folderId: string | null
   actions: ReturnType<typeof useWorkflowActions>
 }
 
 /** The ways to a new workflow. */
-function NewWorkflowDialogs({ dialog, setDialog, actions: { open, importOne } }: DialogProps) {
+function NewWorkflowDialogs({ dialog, setDialog, folderId, actions }: DialogProps) {
+  const { open, importOne } = actions
   return (
     <>
       <CreateDialog
         open={dialog === 'create'}
         onOpenChange={(next) => setDialog(next ? 'create' : null)}
+        folderId={folderId}
         onCreated={open}
       />
       <ImportDialog
@@ -147,62 +193,137 @@ function NewWorkflowDialogs({ dialog, setDialog, actions: { open, importOne } }:
   )
 }
 
-/** All workflows of the organization, and the ways to create one. */
-export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
-  const { typed, setTyped, search } = useSearch()
-  const [dialog, setDialog] = useState<DialogName>(null)
+type HeaderProps = { canEdit: boolean; newButton: ReactNode; onImport(): void; onFolder(): void }
+
+function Header({ canEdit, newButton, onImport, onFolder }: HeaderProps) {
+  return (
+    <PageHeader
+      title="Workflows"
+      description="What runs here: drawn, published, started by forms, people and systems."
+    >
+      {canEdit ? (
+        <>
+          <Button variant="outline" onClick={onFolder}>
+            <FolderPlusIcon aria-hidden /> New folder
+          </Button>
+          <Button variant="outline" onClick={onImport}>
+            <UploadIcon aria-hidden /> Import
+          </Button>
+          {newButton}
+        </>
+      ) : null}
+    </PageHeader>
+  )
+}
+
+/** The folders, and the one that the address names. */
+function useOpenFolder() {
+  const folders = useQuery(queryOf(listFoldersContract)).data?.items
+  const folderId = useSearchParams().get('folder')
+  return { folders: folders ?? [], folderId }
+}
+
+type ListProps = {
+  folders: FolderView[]
+  folderId: string | null
+  search: string
+  rights: Rights
+  acts: FolderActs
+  actions: ReturnType<typeof useWorkflowActions>
+  newButton: ReactNode
+  onShowAll(): void
+}
+
+/** The workflows of the open folder, or those that a search found in all of them. */
+function WorkflowList(props: ListProps) {
+  const { folders, folderId, search, newButton, onShowAll, ...table } = props
   const [toDelete, setToDelete] = useState<WorkflowSummary | null>(null)
-  const actions = useWorkflowActions()
+  const place = search ? {} : { folder: folderId ?? 'none' }
   const list = useInfiniteQuery({
-    ...pagesOf(listWorkflowsContract, {
-      query: { limit: 50, search },
-    }),
+    ...pagesOf(listWorkflowsContract, { query: { limit: 50, search, ...place } }),
     placeholderData: keepPreviousData,
   })
-  const newButton = canEdit ? (
+  const isFirst = folderId === null && folders.length === 0
+  const none = isFirst ? (
+    <NoWorkflows>{newButton}</NoWorkflows>
+  ) : (
+    <NoneHere isTop={folderId === null}>{newButton}</NoneHere>
+  )
+  return (
+    <>
+      <PagedList
+        query={list}
+        what="The workflows"
+        skeletons={{ rows: 4, height: 'h-14' }}
+        empty={search ? <NothingFound search={search} onShowAll={onShowAll} /> : none}
+      >
+        {(workflows) => (
+          <WorkflowTable
+            workflows={workflows}
+            placeOf={(workflow) => (search ? pathName(folders, workflow.folderId) : '')}
+            onRemove={setToDelete}
+            {...table}
+          />
+        )}
+      </PagedList>
+      <DeleteWorkflow workflow={toDelete} onClose={() => setToDelete(null)} />
+    </>
+  )
+}
+
+/** The workflows of the organization in their folders, and the ways to create one. */
+export function WorkflowsPage(rights: Rights) {
+  const { typed, setTyped, search } = useSearch()
+  const [dialog, setDialog] = useState<DialogName>(null)
+  const { folders, folderId } = useOpenFolder()
+  const actions = useWorkflowActions(folderId)
+  const acts = useFolderActs()
+  const newButton = rights.canEdit ? (
     <Button onClick={() => setDialog('create')}>
       <PlusIcon aria-hidden /> New workflow
     </Button>
   ) : null
   return (
     <div className="space-y-5">
-      <PageHeader
-        title="Workflows"
-        description="What runs here: drawn, published, started by forms, people and systems."
-      >
-        {canEdit ? (
-          <>
-            <Button variant="outline" onClick={() => setDialog('import')}>
-              <UploadIcon aria-hidden /> Import
-            </Button>
-            {newButton}
-          </>
-        ) : null}
-      </PageHeader>
+      <Header
+        canEdit={rights.canEdit}
+        newButton={newButton}
+        onImport={() => setDialog('import')}
+        onFolder={() => acts.setOpen({ act: 'new' })}
+      />
       <SearchField value={typed} onChange={setTyped} />
-      <PagedList
-        query={list}
-        what="The workflows"
-        skeletons={{ rows: 4, height: 'h-14' }}
-        empty={
-          search ? (
-            <NothingFound search={search} onShowAll={() => setTyped('')} />
-          ) : (
-            <NoWorkflows>{newButton}</NoWorkflows>
-          )
-        }
-      >
-        {(workflows) => (
-          <WorkflowTable
-            workflows={workflows}
-            canEdit={canEdit}
-            actions={actions}
-            onRemove={setToDelete}
-          />
-        )}
-      </PagedList>
-      <NewWorkflowDialogs dialog={dialog} setDialog={setDialog} actions={actions} />
-      <DeleteWorkflow workflow={toDelete} onClose={() => setToDelete(null)} />
+      {folderId === null || search ? null : <FolderPath folders={folders} open={folderId} />}
+      {search ? null : (
+        <FolderList
+          folders={foldersIn(folders, folderId)}
+          all={folders}
+          canEdit={rights.canEdit}
+          canSeeAccess={rights.canSeeAccess}
+          onAct={acts.actOn}
+        />
+      )}
+      <WorkflowList
+        folders={folders}
+        folderId={folderId}
+        search={search}
+        rights={rights}
+        acts={acts}
+        actions={actions}
+        newButton={newButton}
+        onShowAll={() => setTyped('')}
+      />
+      <NewWorkflowDialogs
+        dialog={dialog}
+        setDialog={setDialog}
+        folderId={folderId}
+        actions={actions}
+      />
+      <FolderDialogs
+        acts={acts}
+        folders={folders}
+        folderId={folderId}
+        canManageAccess={rights.canManageAccess}
+      />
     </div>
   )
 }

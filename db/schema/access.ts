@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   check,
   foreignKey,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -46,6 +47,8 @@ export const accessRules = pgTable(
     workflowId: uuid('workflow_id'),
     folderId: uuid('folder_id'),
     rules: jsonb('rules').$type<AccessRules>().notNull(),
+    /** Counts the changes; a change says on which it is based. Rows stay when their rules go. */
+    revision: integer('revision').notNull().default(1),
     changedBy: text('changed_by'),
     changedAt: instant('changed_at')
       .notNull()

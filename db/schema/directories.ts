@@ -11,7 +11,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DirectoryKind, DirectorySettings } from '../../lib/domain/directory.ts'
-import type { MemberRole } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { connections } from './connections.ts'
 import { jsonb } from './jsonb.ts'
@@ -105,7 +104,7 @@ export const directoryUsers = pgTable(
     /** The other attributes, as the directory wrote them (RFC 7643 §4). */
     attributes: jsonb('attributes').$type<Record<string, unknown>>().notNull(),
     /** The role that this directory gave last; a role that a person gave is not taken away. */
-    roleGiven: text('role_given').$type<MemberRole>(),
+    roleGiven: text('role_given'),
     /** Why the person has not what the directory says; a code for the page. */
     problem: text('problem'),
     /** The end of this access waits for a person. */
@@ -185,5 +184,5 @@ export const directoryGroupRoles = pgTable('directory_group_roles', {
   groupId: uuid('group_id')
     .primaryKey()
     .references(() => directoryGroups.id, { onDelete: 'cascade' }),
-  role: text('role').$type<MemberRole>().notNull(),
+  role: text('role').notNull(),
 })

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { members } from '#db/schema/people'
 import { breakGlassOwners, emailDomains } from '#db/schema/single-sign-on'
-import type { MemberRole } from '#lib/domain/statuses'
 import type { DirectoryChange } from './context.ts'
 
 export type Member = typeof members.$inferSelect
@@ -54,7 +53,7 @@ export async function ownsDomain(change: DirectoryChange, email: string): Promis
 /** Makes a person a member; false when they are one already. */
 export async function addMembership(
   change: DirectoryChange,
-  person: { userId: string; role: MemberRole; name: string; email: string },
+  person: { userId: string; role: string; name: string; email: string },
 ): Promise<boolean> {
   const { organizationId } = change.directory
   const added = await change.tx

@@ -1,30 +1,39 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { roles } from '#db/schema/access'
 import { directoryUsers } from '#db/schema/directories'
 import { members } from '#db/schema/people'
-import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import { permissionsOf } from '#lib/auth/permissions'
 import { auditPerson, type DirectoryChange } from './context.ts'
 import { isLastOwner } from './membership.ts'
 
 type Row = {
   userId: string
   email: string
-  role: MemberRole
+  role: string
   /** The roles of the groups they are in, over all directories of the organization. */
-  mapped: MemberRole[]
+  mapped: string[]
   /** What a directory gave them last. */
-  given: MemberRole[]
+  given: string[]
   /** The directory users of this person. */
   ids: string[]
 }
 
-/** The strongest of some roles; an unknown one is the weakest. */
-function strongest(roles: readonly MemberRole[]): MemberRole | undefined {
-  const rank = (role: MemberRole) => {
-    const at = memberRoles.indexOf(role)
-    return at < 0 ? memberRoles.length : at
-  }
-  return roles.toSorted((one, other) => rank(one) - rank(other))[0]
+/** How strong each role is: by what it may do. Owners come first. */
+type Strength = (role: string) => number
+
+async function loadStrength({ tx, directory }: DirectoryChange): Promise<Strength> {
+  const own = await tx
+    .select({ slug: roles.slug, permissions: roles.permissions })
+    .from(roles)
+    .where(eq(roles.organizationId, directory.organizationId))
+  const custom = new Map(own.map(({ slug, permissions }) => [slug, permissions]))
+  return (role) =>
+    role === 'owner' ? Number.POSITIVE_INFINITY : permissionsOf(role, custom.get(role)).size
 }
+
+/** The strongest of some roles, which stand in the order of their names. */
+const strongest = (mapped: readonly string[], strength: Strength): string | undefined =>
+  mapped.toSorted((one, other) => strength(other) - strength(one))[0]
 
 /**
  * The role that a member has by their groups; undefined: it stays. An owner whom a person appointed
@@ -32,11 +41,12 @@ function strongest(roles: readonly MemberRole[]): MemberRole | undefined {
  */
 function roleByGroups(
   { role, mapped, given }: Pick<Row, 'role' | 'mapped' | 'given'>,
-  defaultRole: MemberRole,
-): MemberRole | undefined {
+  defaultRole: string,
+  strength: Strength,
+): string | undefined {
   const wasGiven = given.includes(role)
   if (role === 'owner' && !wasGiven) return undefined
-  const wanted = strongest(mapped) ?? (wasGiven ? defaultRole : undefined)
+  const wanted = strongest(mapped, strength) ?? (wasGiven ? defaultRole : undefined)
   return wanted === role ? undefined : wanted
 }
 
@@ -74,8 +84,9 @@ export async function followRoles(change: DirectoryChange, ids: readonly string[
   if (ids.length === 0) return
   const { tx, directory } = change
   const { organizationId } = directory
+  const strength = await loadStrength(change)
   for (const row of await loadRows(change, ids)) {
-    const role = roleByGroups(row, directory.settings.defaultRole)
+    const role = roleByGroups(row, directory.settings.defaultRole, strength)
     if (role === undefined) continue
     const object = { kind: 'member', id: row.userId }
     if (row.role === 'owner' && (await isLastOwner(change, row.userId))) {

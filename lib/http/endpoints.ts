@@ -11,6 +11,7 @@ import * as directory from '#lib/contracts/integrations/directory'
 import * as directories from '#lib/contracts/organization/directories'
 import * as documents from '#lib/contracts/data/documents'
 import * as files from '#lib/contracts/data/files'
+import * as folders from '#lib/contracts/workflows/folders'
 import * as forms from '#lib/contracts/workflows/forms'
 import * as hie from '#lib/contracts/integrations/hie'
 import * as home from '#lib/contracts/service/home'
@@ -41,6 +42,7 @@ import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
 import { explainAccess } from '#lib/operations/access/explain-access'
 import { getAccess } from '#lib/operations/access/get-access'
+import { listAccessSubjects } from '#lib/operations/access/list-access-subjects'
 import { changeRole, createRole, deleteRole, listRoles } from '#lib/operations/access/roles'
 import { setAccess } from '#lib/operations/access/set-access'
 import { changeApiKey } from '#lib/operations/api-keys/change-api-key'
@@ -84,6 +86,11 @@ import { getFile } from '#lib/operations/files/get-file'
 import { getUpload } from '#lib/operations/files/get-upload'
 import { receivePart } from '#lib/operations/files/receive-part'
 import { uploadFile } from '#lib/operations/files/upload-file'
+import { changeFolder } from '#lib/operations/folders/change-folder'
+import { createFolder } from '#lib/operations/folders/create-folder'
+import { deleteFolder } from '#lib/operations/folders/delete-folder'
+import { listFolders } from '#lib/operations/folders/list-folders'
+import { moveWorkflow } from '#lib/operations/folders/move-workflow'
 import { getForm } from '#lib/operations/forms/get-form'
 import { listForms } from '#lib/operations/forms/list-forms'
 import {
@@ -319,11 +326,23 @@ export const endpoints: Endpoint[] = [
   endpoint(workflows.duplicateWorkflowContract, duplicateWorkflow, { respond: newWorkflow }),
   endpoint(workflows.exportWorkflowContract, exportWorkflow, { respond: workflowFile }),
   endpoint(workflows.importWorkflowContract, importWorkflow, { respond: newWorkflow }),
+  endpoint(folders.moveWorkflowContract, moveWorkflow),
+  endpoint(folders.listFoldersContract, listFolders),
+  endpoint(folders.createFolderContract, createFolder),
+  endpoint(folders.changeFolderContract, changeFolder),
+  endpoint(folders.deleteFolderContract, deleteFolder),
 
   endpoint(access.getAccessContract, getAccess),
   endpoint(access.setAccessContract, setAccess),
   endpoint(access.getWorkflowAccessContract, getAccess),
   endpoint(access.setWorkflowAccessContract, setAccess),
+  endpoint(access.getFolderAccessContract, getAccess, {
+    input: ({ params }) => ({ folderId: params.id }),
+  }),
+  endpoint(access.setFolderAccessContract, setAccess, {
+    input: ({ params, body }) => ({ folderId: params.id, ...body }),
+  }),
+  endpoint(access.listAccessSubjectsContract, listAccessSubjects),
   endpoint(access.explainAccessContract, explainAccess),
   endpoint(access.listRolesContract, listRoles),
   endpoint(access.createRoleContract, createRole),

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authDb, inOrganization } from '#db/client'
+import { roles } from '#db/schema/access'
 import { directoryGroupRoles, directoryPlans, directoryUsers } from '#db/schema/directories'
 import { breakGlassOwners, emailDomains, invitations, members, users } from '#db/schema/index'
 import { findInvitation, newInvitationToken, takeInvitation } from '#lib/auth/invitation'
 import { actorOfSession } from '#lib/auth/session-actor'
 import { sealSession } from '#lib/auth/session-token'
+import { permissionsOf } from '#lib/auth/permissions'
 import { startSession } from '#lib/auth/start-session'
 import type { MemberRole } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
@@ -55,7 +57,7 @@ const problemOf = async (id: string) =>
       tx.select().from(directoryUsers).where(eq(directoryUsers.id, id)),
     )
   )[0]?.problem
-async function group(role: MemberRole | undefined, ...people: string[]): Promise<string> {
+async function group(role: string | undefined, ...people: string[]): Promise<string> {
   const answer = await directory.send('POST', 'Groups', { body: { displayName: newId() } })
   const id = String(answer.body['id'])
   if (role)
@@ -185,6 +187,25 @@ describe('somebody who moves', () => {
     await inGroup(owners, 'remove', id)
     expect(await role()).toBe('builder')
     expect((await directory.send('DELETE', `Groups/${builders}`)).status).toBe(204)
+    expect(await role()).toBe('worker')
+  })
+
+  it('has the custom role that may do most of those of their groups', async () => {
+    await inOrganization(organizationId, (tx) =>
+      tx.insert(roles).values([
+        { organizationId, slug: 'desk', name: 'Desk', permissions: ['runs:read'] },
+        { organizationId, slug: 'lead', name: 'Lead', permissions: [...permissionsOf('builder')] },
+      ]),
+    )
+    const email = addressOf()
+    const id = await push(email)
+    const role = async () => (await memberBy(email))?.role
+    await group('desk', id)
+    expect(await role()).toBe('desk')
+    const leads = await group('lead', id)
+    await group('worker', id)
+    expect(await role()).toBe('lead')
+    await inGroup(leads, 'remove', id)
     expect(await role()).toBe('worker')
   })
 

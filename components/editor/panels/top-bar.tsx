@@ -30,6 +30,7 @@ import {
 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { AccessButton } from '#components/access/access-button'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import {
@@ -122,6 +123,7 @@ export function TopBar({ session, commands, canEdit, onJump }: Props) {
       </div>
       <EditingTools commands={commands} />
       <div className="flex items-center gap-1.5">
+        <AccessButton workflow={workflow} />
         <ProblemsButton problems={problems} certain={certain} onJump={onJump} />
         {canEdit ? (
           <>

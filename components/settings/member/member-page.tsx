@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { ExplainAccess } from '#components/access/explain-access'
 import { formatAge, formatInstant } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
@@ -9,6 +10,7 @@ import { queryOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { getMemberContract, type MemberView } from '#lib/contracts/organization/members'
+import { SettingsSection } from '../settings-section.tsx'
 import { MemberAccess } from './member-access.tsx'
 import { MemberRole } from './member-role.tsx'
 
@@ -38,7 +40,9 @@ function Facts({ member }: { member: MemberView }) {
   )
 }
 
-function MemberDetails({ member, canManage }: { member: MemberView; canManage: boolean }) {
+type DetailsProps = { member: MemberView; canManage: boolean; canExplain: boolean }
+
+function MemberDetails({ member, canManage, canExplain }: DetailsProps) {
   return (
     <div className="space-y-8">
       <PageHeader title={member.name} description={member.email}>
@@ -47,6 +51,14 @@ function MemberDetails({ member, canManage }: { member: MemberView; canManage: b
       </PageHeader>
       <Facts member={member} />
       <MemberRole member={member} canManage={canManage} />
+      {canExplain ? (
+        <SettingsSection
+          title="Why may they, or may they not?"
+          description={`Choose what ${member.name} wants to do.`}
+        >
+          <ExplainAccess person={member.id} />
+        </SettingsSection>
+      ) : null}
       {canManage && !member.you ? <MemberAccess member={member} /> : null}
     </div>
   )
@@ -72,7 +84,11 @@ export function MemberPage({ id, permissions }: Props) {
         loading={<LoadingRows label="Loading the member" rows={3} rowClass="h-16 w-full" />}
       >
         {(member) => (
-          <MemberDetails member={member} canManage={permissions.includes('members:manage')} />
+          <MemberDetails
+            member={member}
+            canManage={permissions.includes('members:manage')}
+            canExplain={permissions.includes('access:read')}
+          />
         )}
       </Loaded>
     </div>

@@ -1,8 +1,8 @@
 'use client'
 
-import { NativeSelect } from '#components/shared/fields/native-select'
+import { RoleSelect } from '#components/roles/role-select'
+import { useRoleName } from '#components/roles/use-role-choices'
 import { changeMemberContract, type MemberView } from '#lib/contracts/organization/members'
-import { builtInRoles } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { SettingsSection } from '../settings-section.tsx'
 import { useMemberChange } from './use-member-change.ts'
@@ -13,26 +13,19 @@ export function MemberRole({ member, canManage }: { member: MemberView; canManag
   const change = useMemberChange((next: string) =>
     call(changeMemberContract, { params: { id }, body: { role: next } }),
   )
-  // A custom role stays in the list while the member has it.
-  const roles = [...new Set([...builtInRoles, role])]
+  const roleName = useRoleName(role)
   return (
     <SettingsSection title="Role" description="A change counts from the next click on.">
       {canManage ? (
-        <NativeSelect
+        <RoleSelect
           className="w-44"
           aria-label={`Role of ${name}`}
           value={role}
           disabled={change.isPending}
           onChange={(event) => change.mutate(event.target.value)}
-        >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </NativeSelect>
+        />
       ) : (
-        <p className="text-sm capitalize">{role}</p>
+        <p className="text-sm">{roleName}</p>
       )}
     </SettingsSection>
   )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { directoryKinds, directorySettingsSchema, sandboxEvents } from '../../domain/directory.ts'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
-import { memberRoles } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
 import { oneLine } from '../one-line.ts'
+import { roleSchema } from '../people-fields.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const params = z.strictObject({ id: z.uuid('A directory has a UUID as its id.') })
@@ -184,7 +184,7 @@ export const directoryGroupViewSchema = z.object({
   /** How many active people it has. */
   people: z.int(),
   /** The role that its people have; null: it gives none. */
-  role: z.enum(memberRoles).nullable(),
+  role: z.string().nullable(),
 })
 export type DirectoryGroupView = z.infer<typeof directoryGroupViewSchema>
 
@@ -206,11 +206,12 @@ export const setDirectoryGroupRoleContract = contract({
   path: '/api/v2/directory-groups/{id}/role',
   summary: 'Give the people of a group a role',
   description:
-    'A person in several groups has the strongest role of them. An owner whom a person appointed ' +
-    'stays owner. `null`: the group gives no role.',
+    'A built-in or a custom role. A person in several groups has the strongest role of them: the ' +
+    'one with the most permissions. An owner whom a person appointed stays owner. `null`: the ' +
+    'group gives no role.',
   tag: 'Directory',
   params: z.strictObject({ id: z.uuid('A group has a UUID as its id.') }),
-  body: z.strictObject({ role: z.enum(memberRoles).nullable() }),
+  body: z.strictObject({ role: roleSchema.nullable() }),
   returns: { 200: { description: 'The group.', schema: directoryGroupViewSchema } },
   errorStatuses: [404],
 })

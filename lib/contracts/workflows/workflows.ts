@@ -21,6 +21,11 @@ const versionParams = workflowParamsSchema.extend({
 const name = oneLine(z.string().trim().min(1, 'A workflow needs a name.').max(200))
 const description = z.string().max(2000)
 const note = z.string().max(2000)
+const folderId = z
+  .uuid('A folder has a UUID as its id.')
+  .nullable()
+  .optional()
+  .describe('The folder for it; null or left out: the top.')
 
 const publishedSchema = z.object({
   id: z.uuid(),
@@ -34,6 +39,7 @@ export const workflowSummarySchema = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
+  folderId: z.uuid().nullable().describe('The folder that it lies in; null at the top.'),
   published: publishedSchema.nullable(),
   /** The draft differs from the published version. */
   hasUnpublishedChanges: z.boolean(),
@@ -131,6 +137,10 @@ export const listWorkflowsContract = contract({
   query: z.strictObject({
     ...pageQuerySchema.shape,
     search: z.string().max(200).optional().describe('Part of the name or slug.'),
+    folder: z
+      .union([z.uuid(), z.literal('none')], { error: 'Give the id of a folder, or `none`.' })
+      .optional()
+      .describe('Only those directly in this folder; `none`: those in no folder.'),
   }),
   returns: { 200: { description: 'A page of workflows.', schema: pageOf(workflowSummarySchema) } },
 })
@@ -148,6 +158,7 @@ export const createWorkflowContract = contract({
     slug: slugSchema.optional(),
     description: description.optional(),
     definition: definitionSchema.optional(),
+    folderId,
   }),
   returns: answers(201, 'The workflow with its draft.', workflowSchema),
   errorStatuses: [409],
@@ -333,7 +344,9 @@ export const duplicateWorkflowContract = contract({
   method: 'POST',
   path: '/api/v2/workflows/{id}/duplicate',
   summary: 'Copy a workflow',
-  description: 'Copies the draft; the copy has no versions, no runs, and its form is not shared.',
+  description:
+    'Copies the draft and the access rules, into the same folder; the copy has no versions, no ' +
+    'runs, and its form is not shared.',
   tag,
   params: workflowParamsSchema,
   body: z.strictObject({ name: name.optional(), slug: slugSchema.optional() }),
@@ -364,6 +377,7 @@ export const importWorkflowContract = contract({
   summary: 'Import an exported workflow',
   description: 'Creates a new workflow; when the slug is taken, a number is added to it.',
   tag,
+  query: z.strictObject({ folderId: z.uuid('A folder has a UUID as its id.').optional() }),
   body: workflowExportSchema,
   returns: answers(
     201,

@@ -51,7 +51,7 @@ export type Decision = {
  * Without the first permission no rule helps; the second one is the default where no rule speaks.
  * This table is all that the SQL predicate (sql-scope.ts) knows of verbs, too.
  */
-const verbNeeds = {
+export const verbNeeds = {
   run: { needs: 'runs:start', byDefault: 'runs:start' },
   edit: { needs: 'workflows:edit', byDefault: 'workflows:edit' },
   publish: { needs: 'workflows:publish', byDefault: 'workflows:publish' },

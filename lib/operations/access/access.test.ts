@@ -156,15 +156,15 @@ describe('a workflow that rules give to one person', () => {
 
   it('is explained', async () => {
     const why = async (person: Person, verb: string) =>
-      await ask('/api/v2/workflows/{id}/access/explanation', 'GET', 'owner', {
-        params: { id: workflow.id },
-        query: `?person=${person.actor.id}&verb=${verb}`,
+      await ask('/api/v2/access/explanation', 'GET', 'owner', {
+        query: `?person=${person.actor.id}&act=${verb}&workflow=${workflow.id}`,
       })
     expect((await why(ada, 'run')).body).toMatchObject({
       ok: true,
       by: { person: ada.actor.id },
       from: { kind: 'workflow' },
-      sentence: 'Ada may start this workflow, by the rule of the workflow.',
+      sentence: 'Ada may start runs of “Intake”.',
+      reasons: ['The rule of the workflow “Intake” names them.'],
     })
     expect((await why(bea, 'run')).body).toMatchObject({ ok: false, by: 'none' })
   })

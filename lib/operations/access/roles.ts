@@ -1,23 +1,37 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { roles } from '#db/schema/access'
-import { apiKeys, invitations, members } from '#db/schema/people'
+import { members } from '#db/schema/people'
 import { can, type Actor } from '#lib/auth/actor'
 import { allPermissions, permissionsOf, type Permission } from '#lib/auth/permissions'
 import type { RoleView } from '#lib/contracts/organization/access'
 import { ApiError } from '#lib/domain/api-error'
 import { builtInRoles, isBuiltInRole } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
+import { withClash } from '../with-clash.ts'
+import { describeRoleUsers, loadRoleUsers } from './role-users.ts'
+import { builtInName } from './subject-names.ts'
 
 type NewRole = { name: string; description: string; permissions: string[] }
 
-const roleView = (row: typeof roles.$inferSelect): RoleView => ({
+const roleView = (row: typeof roles.$inferSelect, count: number): RoleView => ({
   slug: row.slug,
   name: row.name,
   description: row.description,
   builtIn: false,
   permissions: row.permissions,
+  members: count,
 })
+
+/** How many members have each role, or this one. */
+async function countMembers(tx: Tx, slug?: string): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ role: members.role, count: sql<number>`count(*)::int` })
+    .from(members)
+    .where(slug === undefined ? undefined : eq(members.role, slug))
+    .groupBy(members.role)
+  return new Map(rows.map(({ role, count }) => [role, count]))
+}
 
 /** Throws 400 for a permission that does not exist, 403 for one that the caller does not have. */
 function requirePermissions(actor: Actor, given: string[]): void {
@@ -48,14 +62,16 @@ export const listRoles = defineOperation<object, { items: RoleView[] }>({
   permission: 'members:read',
   async run({ tx }) {
     const own = await tx.select().from(roles).orderBy(asc(roles.name), asc(roles.slug)).limit(500)
+    const counts = await countMembers(tx)
     const builtIn = builtInRoles.map((slug) => ({
       slug,
-      name: `${slug.slice(0, 1).toUpperCase()}${slug.slice(1)}`,
+      name: builtInName(slug),
       description: '',
       builtIn: true,
       permissions: [...permissionsOf(slug)],
+      members: counts.get(slug) ?? 0,
     }))
-    return { items: [...builtIn, ...own.map(roleView)] }
+    return { items: [...builtIn, ...own.map((row) => roleView(row, counts.get(row.slug) ?? 0))] }
   },
 })
 
@@ -71,7 +87,8 @@ export const createRole = defineOperation<NewRole & { slug: string }, RoleView>(
     details: { permissions },
   }),
   async run({ actor, input, tx }) {
-    if (isBuiltInRole(input.slug) || input.slug === 'public') throw taken(input.slug)
+    const isBuiltIn = builtInRoles.some((role) => role === input.name.toLowerCase())
+    if (isBuiltIn || isBuiltInRole(input.slug) || input.slug === 'public') throw taken(input.name)
     requirePermissions(actor, input.permissions)
     const [row] = await tx
       .insert(roles)
@@ -79,7 +96,7 @@ export const createRole = defineOperation<NewRole & { slug: string }, RoleView>(
       .onConflictDoNothing()
       .returning()
     if (!row) throw taken(input.name)
-    return roleView(row)
+    return roleView(row, 0)
   },
 })
 
@@ -96,43 +113,15 @@ export const changeRole = defineOperation<NewRole & { slug: string }, RoleView>(
   }),
   async run({ actor, input: { slug, ...changes }, tx }) {
     requirePermissions(actor, changes.permissions)
-    const [row] = await tx.update(roles).set(changes).where(bySlug(actor, slug)).returning()
+    const [row] = await withClash(
+      'roles_name',
+      () => taken(changes.name),
+      () => tx.update(roles).set(changes).where(bySlug(actor, slug)).returning(),
+    )
     if (!row) throw ApiError.notFound('role', slug)
-    return roleView(row)
+    return roleView(row, (await countMembers(tx, slug)).get(slug) ?? 0)
   },
 })
-
-/** Who has a role, as `in_use` names them; at most ten of a kind. */
-async function usersOf(tx: Tx, slug: string) {
-  const of = async (kind: string, rows: Promise<{ id: string; name: string }[]>) =>
-    (await rows).map((row) => ({ kind, ...row }))
-  return [
-    ...(await of(
-      'member',
-      tx
-        .select({ id: members.userId, name: members.name })
-        .from(members)
-        .where(eq(members.role, slug))
-        .limit(10),
-    )),
-    ...(await of(
-      'invitation',
-      tx
-        .select({ id: invitations.id, name: invitations.name })
-        .from(invitations)
-        .where(eq(invitations.role, slug))
-        .limit(10),
-    )),
-    ...(await of(
-      'api-key',
-      tx
-        .select({ id: apiKeys.id, name: apiKeys.name })
-        .from(apiKeys)
-        .where(eq(apiKeys.role, slug))
-        .limit(10),
-    )),
-  ]
-}
 
 /** Deletes a role that nobody has. Throws 404, 409 `in_use`. */
 export const deleteRole = defineOperation<{ slug: string }, void>({
@@ -143,14 +132,12 @@ export const deleteRole = defineOperation<{ slug: string }, void>({
   async run({ actor, input: { slug }, tx }) {
     const [row] = await tx.select().from(roles).where(bySlug(actor, slug)).for('update')
     if (!row) throw ApiError.notFound('role', slug)
-    const usedBy = await usersOf(tx, slug)
+    const usedBy = await loadRoleUsers(tx, slug)
     if (usedBy.length > 0)
       throw new ApiError(
         'in_use',
-        `"${row.name}" is in use. Give those people another role first.`,
-        {
-          usedBy,
-        },
+        `"${row.name}" is in use: ${describeRoleUsers(usedBy)}. Give them another role first.`,
+        { usedBy },
       )
     await tx.delete(roles).where(bySlug(actor, slug))
   },

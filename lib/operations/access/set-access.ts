@@ -1,49 +1,31 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { accessRules, roles } from '#db/schema/access'
-import { directoryGroups } from '#db/schema/directories'
-import { members } from '#db/schema/people'
+import { accessRules } from '#db/schema/access'
+import type { Actor } from '#lib/auth/actor'
 import type { AccessView } from '#lib/contracts/organization/access'
 import type { AccessBook } from '#lib/domain/access/decide'
-import type { AccessRules, Subject } from '#lib/domain/access/rules'
+import type { AccessRules } from '#lib/domain/access/rules'
 import { ApiError } from '#lib/domain/api-error'
-import { isBuiltInRole } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
-import { accessView, placeOf } from './get-access.ts'
-
-const subjectsOf = ({ screens, ...plain }: AccessRules): Subject[] =>
-  [...Object.values(plain), ...Object.values(screens ?? {})].flat()
-
-const only = <K extends string>(subjects: Subject[], key: K): string[] =>
-  [
-    ...new Set(subjects.flatMap((subject) => (key in subject ? [Object.values(subject)[0]] : []))),
-  ] as string[]
+import { accessView } from './get-access.ts'
+import {
+  columnsOf,
+  placeOf,
+  rowsAt,
+  type AskedPlace,
+  type Place,
+  type RulesRow,
+} from './place-of.ts'
+import { loadSubjectNames, subjectId, subjectsOf } from './subject-names.ts'
 
 /** Throws 400 for a person, group or role that the organization does not have. */
 async function requireSubjects(tx: Tx, rules: AccessRules): Promise<void> {
   const subjects = subjectsOf(rules)
-  const people = only(subjects, 'person')
-  const groups = only(subjects, 'group')
-  const named = only(subjects, 'role').filter((role) => !isBuiltInRole(role))
-  const found = new Set<string>()
-  const add = (rows: { id: string }[]) => rows.forEach(({ id }) => found.add(id))
-  if (people.length > 0)
-    add(
-      await tx.select({ id: members.userId }).from(members).where(inArray(members.userId, people)),
-    )
-  if (groups.length > 0)
-    add(
-      await tx
-        .select({ id: directoryGroups.id })
-        .from(directoryGroups)
-        .where(inArray(directoryGroups.id, groups)),
-    )
-  if (named.length > 0)
-    add(await tx.select({ id: roles.slug }).from(roles).where(inArray(roles.slug, named)))
-  const missing = [...people, ...groups, ...named].filter((id) => !found.has(id))
-  if (missing.length > 0)
+  const names = await loadSubjectNames(tx, subjects)
+  const missing = new Set(subjects.map(subjectId).filter((id) => !names.has(id)))
+  if (missing.size > 0)
     throw ApiError.invalid(
-      missing.map((id) => ({
+      [...missing].map((id) => ({
         path: 'rules',
         message: `There is no member, group or role "${id}" in this organization.`,
       })),
@@ -51,50 +33,64 @@ async function requireSubjects(tx: Tx, rules: AccessRules): Promise<void> {
 }
 
 /** The book with the new rules, as the next request will read it. */
-function withRules(
-  book: AccessBook,
-  place: Awaited<ReturnType<typeof placeOf>>,
-  rules: AccessRules,
-): AccessBook {
-  const { workflowId, folderId } = place.target
-  if (workflowId === null) return { ...book, organization: { id: place.objectId, rules } }
-  const workflows = new Map(book.workflows)
-  workflows.set(workflowId, { id: workflowId, folderId, rules })
-  return { ...book, workflows }
+function withRules(book: AccessBook, { level, objectId, target }: Place, rules: AccessRules) {
+  if (level === 'organization') return { ...book, organization: { id: objectId, rules } }
+  if (level === 'folder') {
+    const folder = book.folders.get(objectId) ?? { id: objectId, parentId: null }
+    return { ...book, folders: new Map(book.folders).set(objectId, { ...folder, rules }) }
+  }
+  const { folderId } = target
+  const workflow = { id: objectId, folderId, rules }
+  return { ...book, workflows: new Map(book.workflows).set(objectId, workflow) }
 }
 
-/** Replaces the rules of the organization, or of the workflow `id`. Throws 404, 400. */
-export const setAccess = defineOperation<{ id?: string; rules: AccessRules }, AccessView>({
+const stale = ({ revision, changedBy, changedAt }: RulesRow) =>
+  new ApiError(
+    'version_conflict',
+    `${changedBy ?? 'Somebody else'} changed these rules meanwhile. ` +
+      'Read them again, and decide what is to be.',
+    { currentRevision: revision, changedBy, changedAt: changedAt.toISOString() },
+  )
+
+type Change = { rules: AccessRules; revision: number | undefined }
+
+/** Stores the rules. Throws 409 when they are not based on those that are there. */
+async function storeRules(tx: Tx, actor: Actor, place: Place, change: Change): Promise<RulesRow> {
+  const { rules, revision } = change
+  const { organizationId, name: changedBy } = actor
+  const [row] = await tx
+    .insert(accessRules)
+    .values({ organizationId, ...columnsOf(place), rules, changedBy })
+    .onConflictDoUpdate({
+      target: [accessRules.organizationId, accessRules.objectId],
+      set: { rules, changedBy, changedAt: sql`now()`, revision: sql`${accessRules.revision} + 1` },
+      ...(revision === undefined ? {} : { setWhere: eq(accessRules.revision, revision) }),
+    })
+    .returning()
+  if (row) return row
+  const [current] = await rowsAt(tx, place)
+  throw current ? stale(current) : new ApiError('conflict', 'The rules changed. Read them again.')
+}
+
+type Input = AskedPlace & { rules: AccessRules; revision?: number | undefined }
+
+/** Replaces the rules of a workflow, a folder or the organization. Throws 404, 400, 409. */
+export const setAccess = defineOperation<Input, AccessView>({
   name: 'setAccess',
   permission: 'access:manage',
   needsConfirmation: true,
-  audit: ({ input, output }) => ({
+  audit: ({ input: { id, folderId, rules }, output }) => ({
     action: 'access.changed',
     objectKind: output.level,
-    objectId: input.id ?? 'organization',
-    details: { rules: input.rules },
+    objectId: id ?? folderId ?? 'organization',
+    details: { rules },
   }),
-  async run({ actor, input: { id, rules }, tx }) {
-    const { organizationId, name: changedBy } = actor
-    const place = await placeOf(tx, actor, id)
-    if (place.level === 'organization') requireNoSteps(rules)
+  async run({ actor, input: { rules, revision, ...asked }, tx }) {
+    const place = await placeOf(tx, actor, asked)
+    if (place.level !== 'workflow') requireNoSteps(rules)
     await requireSubjects(tx, rules)
-    const { objectId, target } = place
-    if (Object.keys(rules).length === 0)
-      await tx
-        .delete(accessRules)
-        .where(
-          and(eq(accessRules.organizationId, organizationId), eq(accessRules.objectId, objectId)),
-        )
-    else
-      await tx
-        .insert(accessRules)
-        .values({ organizationId, objectId, workflowId: target.workflowId, rules, changedBy })
-        .onConflictDoUpdate({
-          target: [accessRules.organizationId, accessRules.objectId],
-          set: { rules, changedBy, changedAt: sql`now()` },
-        })
-    return accessView(withRules(actor.book, place, rules), place, { rules, changedBy })
+    const row = await storeRules(tx, actor, place, { rules, revision })
+    return await accessView(tx, withRules(actor.book, place, rules), place, row)
   },
 })
 

@@ -3,12 +3,12 @@ import { directoryGroupMembers, directoryGroupRoles, directoryGroups } from '#db
 import type { DirectoryGroupView } from '#lib/contracts/organization/directories'
 import { followRoles } from '#lib/directory/roles'
 import { ApiError } from '#lib/domain/api-error'
-import type { MemberRole } from '#lib/domain/statuses'
+import { requireRole } from '../access/require-role.ts'
 import { defineOperation } from '../define-operation.ts'
 import { lockDirectory } from './load-directory.ts'
 import { directoryGroupView, loadGroups } from './load-groups.ts'
 
-type Input = { id: string; role: MemberRole | null }
+type Input = { id: string; role: string | null }
 
 /** Gives a group a role, or takes it away; its people have it from their next request on. */
 export const setDirectoryGroupRole = defineOperation<Input, DirectoryGroupView>({
@@ -24,6 +24,7 @@ export const setDirectoryGroupRole = defineOperation<Input, DirectoryGroupView>(
   async run({ actor, input: { id, role }, tx, info }) {
     const [group] = await tx.select().from(directoryGroups).where(eq(directoryGroups.id, id))
     if (!group) throw ApiError.notFound('directory group', id)
+    if (role !== null) await requireRole(tx, actor, role)
     const change = await lockDirectory(tx, group.directoryId, { actor, info })
     if (role === null)
       await tx.delete(directoryGroupRoles).where(eq(directoryGroupRoles.groupId, id))

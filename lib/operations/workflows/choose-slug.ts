@@ -4,6 +4,7 @@ import type { Tx } from '#db/client'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import { freeSlug, slugOf } from '#lib/domain/slug'
+import { withClash } from '#lib/operations/with-clash'
 
 /** Words that have another meaning in addresses where a slug stands. */
 const reserved = new Set(['import', 'new'])
@@ -68,19 +69,15 @@ export async function requireNoFormerSlug(
 }
 
 /** Throws 409 in place of the database's error when another workflow has the slug. */
-export async function withSlugClash<T>(slug: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    const cause = thrown instanceof Error && thrown.cause ? thrown.cause : thrown
-    const { code, constraint } = cause as { code?: string; constraint?: string }
-    if (code === '23505' && constraint === 'workflows_slug')
-      throw new ApiError(
+export const withSlugClash = async <T>(slug: string, work: () => Promise<T>): Promise<T> =>
+  await withClash(
+    'workflows_slug',
+    (cause) =>
+      new ApiError(
         'conflict',
         `Another workflow has the slug "${slug}". Choose another.`,
         { field: 'slug', slug },
-        { cause: thrown },
-      )
-    throw thrown
-  }
-}
+        { cause },
+      ),
+    work,
+  )

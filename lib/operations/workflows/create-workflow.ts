@@ -2,7 +2,7 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
-import { requireAccess } from '../access/scope-of.ts'
+import { requirePlace } from '../folders/move-workflow.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
@@ -11,6 +11,7 @@ type Input = {
   slug?: string | undefined
   description?: string | undefined
   definition?: Definition | undefined
+  folderId?: string | null | undefined
 }
 
 /** Creates a workflow with a draft and no version. */
@@ -24,7 +25,8 @@ export const createWorkflow = defineOperation<Input, Workflow>({
     details: { name: output.name, slug: output.slug },
   }),
   async run({ actor, input, tx }) {
-    requireAccess(actor, 'create', { workflowId: null, folderId: null })
+    const { folderId = null } = input
+    await requirePlace(tx, actor, folderId)
     const slug =
       input.slug === undefined ? await chooseSlug(tx, input.name) : requireUsableSlug(input.slug)
     const row = await insertWorkflow(tx, actor, {
@@ -32,6 +34,7 @@ export const createWorkflow = defineOperation<Input, Workflow>({
       slug,
       description: input.description ?? '',
       definition: input.definition ?? emptyDefinition,
+      folderId,
     })
     return await workflowView(tx, row)
   },

@@ -1,3 +1,6 @@
+import type { Tx } from '#db/client'
+import { accessRules } from '#db/schema/access'
+import type { Actor } from '#lib/auth/actor'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { cutText } from '#lib/domain/text'
 import { defineOperation } from '#lib/operations/define-operation'
@@ -9,7 +12,17 @@ import { workflowView } from './workflow-view.ts'
 
 type Input = { id: string; name?: string | undefined; slug?: string | undefined }
 
-/** Creates a workflow with a copy of the draft. */
+/** A copy is for the same people as the workflow that it copies. */
+async function copyRules(tx: Tx, actor: Actor, from: string, to: string): Promise<void> {
+  const rules = actor.book.workflows.get(from)?.rules
+  if (!rules) return
+  const { organizationId, name: changedBy } = actor
+  await tx
+    .insert(accessRules)
+    .values({ organizationId, objectId: to, workflowId: to, rules, changedBy })
+}
+
+/** Creates a workflow with a copy of the draft, beside the other, and with its access rules. */
 export const duplicateWorkflow = defineOperation<Input, Workflow>({
   name: 'duplicateWorkflow',
   permission: 'workflows:create',
@@ -20,21 +33,17 @@ export const duplicateWorkflow = defineOperation<Input, Workflow>({
     details: { from: input.id, slug: output.slug },
   }),
   async run({ actor, input, tx }) {
-    requireAccess(actor, 'create', { workflowId: null, folderId: null })
     const from = await getWorkflowFor(tx, actor, input.id)
+    const { folderId } = from
+    requireAccess(actor, 'create', { workflowId: null, folderId })
     const name = input.name ?? `${cutText(from.name, 190)} (copy)`
     const slug =
       input.slug === undefined
         ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`)
         : requireUsableSlug(input.slug)
-    return await workflowView(
-      tx,
-      await insertWorkflow(tx, actor, {
-        name,
-        slug,
-        description: from.description,
-        definition: from.draft,
-      }),
-    )
+    const { description, draft: definition } = from
+    const row = await insertWorkflow(tx, actor, { name, slug, description, definition, folderId })
+    await copyRules(tx, actor, from.id, row.id)
+    return await workflowView(tx, row)
   },
 })

@@ -1,14 +1,16 @@
 import type { Workflow, WorkflowExport } from '#lib/contracts/workflows/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug } from './choose-slug.ts'
-import { requireAccess } from '../access/scope-of.ts'
+import { requirePlace } from '../folders/move-workflow.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
+
+type Input = WorkflowExport & { folderId?: string | undefined }
 
 /**
  * Creates a workflow from an exported file; its problems name what is missing in this organization.
  */
-export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
+export const importWorkflow = defineOperation<Input, Workflow>({
   name: 'importWorkflow',
   permission: 'workflows:create',
   audit: ({ input, output }) => ({
@@ -17,8 +19,8 @@ export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
     objectId: output.id,
     details: { slug: output.slug, exportedSlug: input.slug },
   }),
-  async run({ actor, input: { name, slug, description, definition }, tx }) {
-    requireAccess(actor, 'create', { workflowId: null, folderId: null })
+  async run({ actor, input: { folderId = null, name, slug, description, definition }, tx }) {
+    await requirePlace(tx, actor, folderId)
     return await workflowView(
       tx,
       await insertWorkflow(tx, actor, {
@@ -26,6 +28,7 @@ export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
         slug: await chooseSlug(tx, slug),
         description,
         definition,
+        folderId,
       }),
     )
   },

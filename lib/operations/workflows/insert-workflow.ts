@@ -12,7 +12,13 @@ import { recordTypeVersions } from './drafts/record-type-versions.ts'
 export async function insertWorkflow(
   tx: Tx,
   actor: Actor,
-  values: { name: string; slug: string; description: string; definition: Definition },
+  values: {
+    name: string
+    slug: string
+    description: string
+    definition: Definition
+    folderId: string | null
+  },
 ): Promise<WorkflowRow> {
   const { definition, ...rest } = values
   await requireNoFormerSlug(tx, values.slug)

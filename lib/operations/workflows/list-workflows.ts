@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
@@ -79,7 +79,7 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   return byWorkflow
 }
 
-type Query = PageQuery & { search?: string | undefined }
+type Query = PageQuery & { search?: string | undefined; folder?: string | undefined }
 /** Which workflows the caller sees; who sees the same shares one query. */
 type Asked = { organizationId: string; query: Query; visible: AccessTable }
 
@@ -96,7 +96,6 @@ type Row = Awaited<ReturnType<typeof selectWorkflows>>[number]
 
 function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
   const { versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, ...rest } = row
-  const { folderId: _folderId, ...others } = rest
   const isPublished = versionId && versionNumber && publishedAt
   const published = isPublished
     ? {
@@ -107,7 +106,7 @@ function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
       }
     : null
   return {
-    ...others,
+    ...rest,
     paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -130,17 +129,18 @@ function matching(text: string): SQL | undefined {
   return or(ilike(workflows.name, pattern), ilike(workflows.slug, pattern))
 }
 
+const directlyIn = (folder: string): SQL =>
+  folder === 'none' ? isNull(workflows.folderId) : eq(workflows.folderId, folder)
+
 async function pageOf(tx: Tx, { query, visible }: Asked): Promise<Page<Listed>> {
   const search = query.search?.trim()
+  const { folder } = query
+  const asked = [search ? matching(search) : undefined, folder ? directlyIn(folder) : undefined]
   const page = await keysetPage(query, {
     shape: [cursorValue.uuid],
     rows(after, count) {
       const older = after && lt(workflows.id, after[0])
-      return selectWorkflows(
-        tx,
-        and(older, whereTable(visible), search ? matching(search) : undefined),
-        count,
-      )
+      return selectWorkflows(tx, and(older, whereTable(visible), ...asked), count)
     },
     keyOf: ({ id }) => [id],
     view: (row) => row,
@@ -171,12 +171,12 @@ const together = coalesced<Asked, Page<Listed>>(async (askers) => {
 export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',
-  async run({ actor, input: { cursor, limit, search } }) {
+  async run({ actor, input: { cursor, limit, search, folder } }) {
     const { organizationId } = actor
     const visible = visibleWorkflows(actor)
     const page = await together(
-      { organizationId, query: { cursor, limit, search }, visible },
-      JSON.stringify([organizationId, cursor, limit, search, visible]),
+      { organizationId, query: { cursor, limit, search, folder }, visible },
+      JSON.stringify([organizationId, cursor, limit, search, folder, visible]),
     )
     const scope = scopeOf(actor)
     return {

@@ -32,6 +32,7 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
     slug: row.slug,
     name: row.name,
     description: row.description,
+    folderId: row.folderId,
     published: published
       ? {
           id: published.id,

@@ -8,5 +8,8 @@ export const metadata: Metadata = { title: 'Workflow' }
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor()
   const { id } = await params
-  return <EditorPage key={id} id={id} canEdit={can(actor, 'workflows:edit')} />
+  const rights = { canSee: can(actor, 'access:read'), canManage: can(actor, 'access:manage') }
+  return (
+    <EditorPage key={id} id={id} canEdit={can(actor, 'workflows:edit')} accessRights={rights} />
+  )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "access_rules" ADD COLUMN "revision" integer DEFAULT 1 NOT NULL;
