@@ -1863,6 +1863,8 @@ CREATE TABLE public.sso_connections (
   join_role text,
   last_test jsonb,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  checked_at timestamp with time zone,
+  metadata_problem text,
   CONSTRAINT sso_connections_pkey PRIMARY KEY (id),
   CONSTRAINT sso_connections_name UNIQUE (organization_id, name)
 );

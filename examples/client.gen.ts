@@ -10988,8 +10988,13 @@ export function getSingleSignOn(opts?: Oazapfts.RequestOpts) {
                     entityId: string;
                     ssoUrl: string;
                     certificates: string[];
+                    sloUrl?: string;
+                    metadataUrl?: string;
                     signedResponse: boolean;
                     certificatesEnd: string[];
+                    ownKeyEnd: string | null;
+                    checkedAt: string | null;
+                    metadataProblem: string | null;
                 } | null;
                 joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
                 addresses: {
@@ -10998,6 +11003,7 @@ export function getSingleSignOn(opts?: Oazapfts.RequestOpts) {
                     signedOut: string | null;
                     acs: string | null;
                     metadata: string | null;
+                    logout: string | null;
                     start: string;
                 };
                 lastTest: {
@@ -11071,6 +11077,8 @@ export function createSsoConnection(body: {
         entityId: string;
         ssoUrl: string;
         certificates: string[];
+        sloUrl?: string;
+        metadataUrl?: string;
         signedResponse?: boolean;
     };
     joinRole?: ("builder" | "worker" | "auditor" | "viewer") | null;
@@ -11092,8 +11100,13 @@ export function createSsoConnection(body: {
                 entityId: string;
                 ssoUrl: string;
                 certificates: string[];
+                sloUrl?: string;
+                metadataUrl?: string;
                 signedResponse: boolean;
                 certificatesEnd: string[];
+                ownKeyEnd: string | null;
+                checkedAt: string | null;
+                metadataProblem: string | null;
             } | null;
             joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
             addresses: {
@@ -11102,6 +11115,7 @@ export function createSsoConnection(body: {
                 signedOut: string | null;
                 acs: string | null;
                 metadata: string | null;
+                logout: string | null;
                 start: string;
             };
             lastTest: {
@@ -11163,6 +11177,8 @@ export function changeSsoConnection(id: string, body: {
         entityId: string;
         ssoUrl: string;
         certificates: string[];
+        sloUrl?: string;
+        metadataUrl?: string;
         signedResponse?: boolean;
     };
     joinRole?: ("builder" | "worker" | "auditor" | "viewer") | null;
@@ -11183,8 +11199,13 @@ export function changeSsoConnection(id: string, body: {
                 entityId: string;
                 ssoUrl: string;
                 certificates: string[];
+                sloUrl?: string;
+                metadataUrl?: string;
                 signedResponse: boolean;
                 certificatesEnd: string[];
+                ownKeyEnd: string | null;
+                checkedAt: string | null;
+                metadataProblem: string | null;
             } | null;
             joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
             addresses: {
@@ -11193,6 +11214,7 @@ export function changeSsoConnection(id: string, body: {
                 signedOut: string | null;
                 acs: string | null;
                 metadata: string | null;
+                logout: string | null;
                 start: string;
             };
             lastTest: {
@@ -11308,6 +11330,86 @@ export function testSsoConnection(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Make a new key of our own for a SAML provider
+ */
+export function renewSsoKey(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            kind: "oidc" | "saml";
+            name: string;
+            status: "draft" | "tested" | "active";
+            oidc: {
+                issuer: string;
+                clientId: string;
+            } | null;
+            saml: {
+                entityId: string;
+                ssoUrl: string;
+                certificates: string[];
+                sloUrl?: string;
+                metadataUrl?: string;
+                signedResponse: boolean;
+                certificatesEnd: string[];
+                ownKeyEnd: string | null;
+                checkedAt: string | null;
+                metadataProblem: string | null;
+            } | null;
+            joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
+            addresses: {
+                callback: string | null;
+                backChannelLogout: string | null;
+                signedOut: string | null;
+                acs: string | null;
+                metadata: string | null;
+                logout: string | null;
+                start: string;
+            };
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+                found?: {
+                    subject: string;
+                    email: string | null;
+                    name: string | null;
+                };
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sso/connections/${encodeURIComponent(id)}/key`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
  * Read the metadata of a SAML provider
  */
 export function readSamlMetadata(body: {
@@ -11321,6 +11423,8 @@ export function readSamlMetadata(body: {
             entityId: string;
             ssoUrl: string;
             certificates: string[];
+            sloUrl?: string;
+            metadataUrl?: string;
         };
     } | {
         status: 400;
@@ -11569,8 +11673,13 @@ export function setBreakGlassOwners(body: {
                     entityId: string;
                     ssoUrl: string;
                     certificates: string[];
+                    sloUrl?: string;
+                    metadataUrl?: string;
                     signedResponse: boolean;
                     certificatesEnd: string[];
+                    ownKeyEnd: string | null;
+                    checkedAt: string | null;
+                    metadataProblem: string | null;
                 } | null;
                 joinRole: ("owner" | "builder" | "worker" | "auditor" | "viewer") | null;
                 addresses: {
@@ -11579,6 +11688,7 @@ export function setBreakGlassOwners(body: {
                     signedOut: string | null;
                     acs: string | null;
                     metadata: string | null;
+                    logout: string | null;
                     start: string;
                 };
                 lastTest: {

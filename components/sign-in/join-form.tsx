@@ -29,8 +29,10 @@ type Props = {
   email: string
   /** The address of the person who is signed in here. */
   signedInAs: string | undefined
-  /** Name of the single sign-on provider, when there is one. */
+  /** Name of the installation's single sign-on provider, when there is one. */
   singleSignOn: string | undefined
+  /** The organization's own providers, and whether a password may be used. */
+  ways: { providers: { name: string; start: string }[]; password: boolean }
 }
 
 const meanings: Record<BuiltInRole, string> = {
@@ -44,11 +46,24 @@ const meanings: Record<BuiltInRole, string> = {
 /** Long enough to sign in with the provider. */
 const cookieSeconds = 600
 
-/** Signs in with the provider, and accepts the invitation on the way back. */
-async function leaveWith(token: string): Promise<string | undefined> {
+/** Has the invitation accepted on the way back from a provider. */
+function acceptOnReturn(token: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${invitationCookie}=${token}; Path=/api/auth; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+}
+
+/** Signs in with the installation's provider. */
+async function leaveWith(token: string): Promise<string | undefined> {
+  acceptOnReturn(token)
   return await leaveForSingleSignOn('/')
+}
+
+/** Signs in with one of the organization's own providers. */
+async function leaveFor(token: string, start: string, email: string): Promise<void> {
+  acceptOnReturn(token)
+  window.location.assign(`${start}?${new URLSearchParams({ next: '/', email }).toString()}`)
+  // The page is left; its buttons stay as they are until then.
+  await new Promise<never>(() => undefined)
 }
 
 /** Says that the invitation was declined; it takes the focus of the removed button. */
@@ -68,8 +83,49 @@ function Declined({ organization, invitedBy }: Pick<Props, 'organization' | 'inv
 type WayProps = Props & Omit<ReturnType<typeof useAttempt>, 'refusal'>
 
 /** For a visitor who is not signed in: with a new or an existing account. */
-function JoinSignedOut({ busy, attempt, singleSignOn, ...invitation }: WayProps) {
-  const { token, name, email, organization } = invitation
+function JoinSignedOut({ busy, attempt, singleSignOn, ways, ...invitation }: WayProps) {
+  const { token, email } = invitation
+  return (
+    <>
+      {ways.providers.map(({ name, start }) => (
+        <Button
+          key={start}
+          variant={ways.password ? 'outline' : 'default'}
+          className="w-full"
+          disabled={busy}
+          onClick={() => void attempt(() => leaveFor(token, start, email))}
+        >
+          Join with {name}
+        </Button>
+      ))}
+      {ways.password ? (
+        <WithPassword {...invitation} />
+      ) : (
+        <p className="text-xs text-muted-foreground">
+          Your organization wants you to sign in this way.
+        </p>
+      )}
+      {singleSignOn ? (
+        <Button
+          variant="outline"
+          className="w-full"
+          disabled={busy}
+          onClick={() => void attempt(() => leaveWith(token))}
+        >
+          Join with {singleSignOn}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** With a password: of a new account, or of one that the person has. */
+function WithPassword({
+  token,
+  name,
+  email,
+  organization,
+}: Pick<Props, 'token' | 'name' | 'email' | 'organization'>) {
   const [account, setAccount] = useState<'new' | 'existing'>('new')
   return (
     <>
@@ -87,16 +143,6 @@ function JoinSignedOut({ busy, attempt, singleSignOn, ...invitation }: WayProps)
         email={email}
         organization={organization}
       />
-      {singleSignOn ? (
-        <Button
-          variant="outline"
-          className="w-full"
-          disabled={busy}
-          onClick={() => void attempt(() => leaveWith(token))}
-        >
-          Join with {singleSignOn}
-        </Button>
-      ) : null}
     </>
   )
 }

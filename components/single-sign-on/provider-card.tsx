@@ -1,12 +1,9 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { CircleCheckIcon, CircleDashedIcon, CirclePlayIcon, Trash2Icon } from 'lucide-react'
-import { CopyField } from '#components/settings/copy-field'
-import { RoleChoice, type JoinRole } from './role-choice.tsx'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
-import { formatInstant } from '#components/shared/display/format'
 import { Pill, type Tone } from '#components/shared/display/pill'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {
   Card,
@@ -24,10 +21,18 @@ import {
 } from '#lib/contracts/organization/single-sign-on'
 import type { SsoStatus } from '#lib/domain/single-sign-on/connection'
 import { call } from '#lib/http/client'
+import { Addresses } from './addresses.tsx'
+import { Certificates } from './certificates.tsx'
 import { EditProvider } from './edit-provider.tsx'
+import { LastTest } from './last-test.tsx'
+import { RoleChoice, type JoinRole } from './role-choice.tsx'
 import { useChange } from './use-single-sign-on.ts'
 
 type Props = { connection: SsoConnectionView }
+type CardProps = Props & {
+  /** Whether people of a proven domain are led to it. */
+  hasDomain: boolean
+}
 
 const statuses: Record<SsoStatus, { icon: typeof CircleCheckIcon; tone: Tone; label: string }> = {
   draft: { icon: CircleDashedIcon, tone: 'waiting', label: 'Not tested yet' },
@@ -35,70 +40,34 @@ const statuses: Record<SsoStatus, { icon: typeof CircleCheckIcon; tone: Tone; la
   active: { icon: CircleCheckIcon, tone: 'good', label: 'Active' },
 }
 
-const addressLabels: [keyof SsoConnectionView['addresses'], string][] = [
-  ['callback', 'Redirect URI'],
-  ['backChannelLogout', 'Back-channel log-out URI'],
-  ['signedOut', 'Post-logout redirect URI'],
-  ['acs', 'Reply URL (assertion consumer service)'],
-  ['metadata', 'Entity ID, and address of our metadata'],
-  ['start', 'Sign-in URL, for a tile in the portal'],
-]
-
-/** What must be entered at the provider. */
-function Addresses({ connection: { name, addresses } }: Props) {
-  return (
-    <div className="space-y-3">
-      <h4 className="text-sm font-medium">Enter these at {name}</h4>
-      <div className="grid gap-3 lg:grid-cols-2">
-        {addressLabels.map(([key, label]) => {
-          const value = addresses[key]
-          return value === null ? null : (
-            <div key={key} className="min-w-0 space-y-1">
-              <p className="text-xs text-muted-foreground">{label}</p>
-              <CopyField value={value} label={`${label} of ${name}`} />
-            </div>
-          )
-        })}
-      </div>
-    </div>
-  )
+/** What is to be done next, until people sign in with it. */
+function nextStep({ status }: SsoConnectionView, hasDomain: boolean): string | undefined {
+  switch (status) {
+    case 'draft':
+      return 'Next: enter the addresses above at the provider, then sign in with it once yourself.'
+    case 'tested':
+      return 'Next: activate it, so that people can sign in with it.'
+    case 'active':
+      return hasDomain
+        ? undefined
+        : 'Next: add the domain of your people’s addresses below, and prove it. It leads them here.'
+  }
 }
 
-function describeFound({ lastTest }: SsoConnectionView): string {
-  const { subject, email, name } = lastTest?.found ?? {}
-  return [name, email ?? 'no e-mail address', subject && `known there as ${subject}`]
-    .filter(Boolean)
-    .join(', ')
-}
-
-function LastTest({ connection }: Props) {
-  const { lastTest } = connection
-  if (!lastTest) return null
-  return (
-    <Alert variant={lastTest.ok ? 'default' : 'destructive'}>
-      <AlertTitle>
-        {lastTest.ok ? 'The test sign-in worked' : 'The test sign-in did not work'}
-      </AlertTitle>
-      <AlertDescription>
-        <p>{lastTest.message}</p>
-        {lastTest.found ? <p>It said: {describeFound(connection)}.</p> : null}
-        <p className="text-xs">{formatInstant(lastTest.at)}</p>
-      </AlertDescription>
-    </Alert>
-  )
-}
-
-function ends({ saml }: SsoConnectionView): string {
-  const [last] = (saml?.certificatesEnd ?? []).toSorted().toReversed()
-  return last ? `, certificate until ${formatInstant(last)}` : ''
-}
-
-function Actions({ connection }: Props) {
-  const { id, name, status } = connection
-  const test = useChange(async () => {
-    const { url } = await call(testSsoConnectionContract, { params: { id } })
-    window.location.assign(url)
+/** Begins a test sign-in: leaves for the provider, which comes back here. */
+function useTest(id: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const { url } = await call(testSsoConnectionContract, { params: { id } })
+      window.location.assign(url)
+    },
   })
+}
+
+type ActionProps = Props & { test: ReturnType<typeof useTest> }
+
+function Actions({ connection, test }: ActionProps) {
+  const { id, name, status } = connection
   const activate = useChange(
     async (active: boolean) =>
       await call(changeSsoConnectionContract, { params: { id }, body: { active } }),
@@ -115,7 +84,7 @@ function Actions({ connection }: Props) {
         size="sm"
         variant={status === 'draft' ? 'default' : 'outline'}
         disabled={busy}
-        onClick={() => test.mutate(undefined)}
+        onClick={() => test.mutate()}
       >
         Test sign-in<span className="sr-only"> with {name}</span>
       </Button>
@@ -146,8 +115,10 @@ function Actions({ connection }: Props) {
 }
 
 /** One identity provider: its state, what to enter there, and what can be done with it. */
-export function ProviderCard({ connection }: Props) {
+export function ProviderCard({ connection, hasDomain }: CardProps) {
   const { id, kind, name, status, oidc, saml, joinRole } = connection
+  const test = useTest(id)
+  const next = nextStep(connection, hasDomain)
   const change = useChange(
     async (role: JoinRole | null) =>
       await call(changeSsoConnectionContract, { params: { id }, body: { joinRole: role } }),
@@ -159,22 +130,23 @@ export function ProviderCard({ connection }: Props) {
         <CardTitle>{name}</CardTitle>
         <CardDescription className="break-words">
           {kind === 'oidc' ? 'OpenID Connect' : 'SAML 2.0'}, {oidc?.issuer ?? saml?.entityId}
-          {ends(connection)}
         </CardDescription>
         <CardAction>
           <Pill {...statuses[status]} />
         </CardAction>
       </CardHeader>
       <CardContent className="space-y-5">
-        <LastTest connection={connection} />
         <Addresses connection={connection} />
+        <LastTest connection={connection} refusal={test.error?.message} />
+        <Certificates connection={connection} />
         <RoleChoice
           about={name}
           value={joinRole}
           disabled={change.isPending}
           onChange={(role) => change.mutate(role)}
         />
-        <Actions connection={connection} />
+        {next ? <p className="text-sm font-medium">{next}</p> : null}
+        <Actions connection={connection} test={test} />
       </CardContent>
     </Card>
   )

@@ -21,7 +21,13 @@ import { call } from '#lib/http/client'
 import { useSave } from './use-save.ts'
 
 type Props = { connection: SsoConnectionView | undefined; onSaved(): void }
-type Saml = { entityId: string; ssoUrl: string; certificates: string[] }
+type Saml = {
+  entityId: string
+  ssoUrl: string
+  certificates: string[]
+  sloUrl?: string | undefined
+  metadataUrl?: string | undefined
+}
 
 /** Certificates in PEM, one after the other; a single one may come as bare base64. */
 function certificatesIn(text: string): string[] {
@@ -39,10 +45,11 @@ function Metadata({ onRead }: { onRead(saml: Saml): void }) {
       await call(readSamlMetadataContract, { body }),
     onSuccess: onRead,
   })
+  const byAddress = read.variables !== undefined && 'url' in read.variables
   return (
     <fieldset className="space-y-3 rounded-md border p-3">
       <legend className="px-1 text-sm font-medium">From the provider’s metadata</legend>
-      <Labelled id={file} label="Metadata file" error={read.error?.message}>
+      <Labelled id={file} label="Metadata file" error={byAddress ? undefined : read.error?.message}>
         <Input
           id={file}
           type="file"
@@ -53,7 +60,11 @@ function Metadata({ onRead }: { onRead(saml: Saml): void }) {
           }}
         />
       </Labelled>
-      <Labelled id={address} label="or their address">
+      <Labelled
+        id={address}
+        label="or their address"
+        error={byAddress ? read.error?.message : undefined}
+      >
         <div className="flex gap-2">
           <Input
             id={address}
@@ -89,6 +100,13 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
         defaultValue={saml?.ssoUrl}
         help="For the binding HTTP-Redirect."
       />
+      <TextField
+        label="Log-out address"
+        name="sloUrl"
+        type="url"
+        defaultValue={saml?.sloUrl}
+        help="Optional: gets our answer when somebody signs out there."
+      />
       <TextAreaField
         label="Certificates"
         name="certificates"
@@ -97,6 +115,13 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
         className="font-mono text-xs"
         defaultValue={saml?.certificates.join('\n')}
         help="PEM. Two while the provider replaces its certificate."
+      />
+      <TextField
+        label="Address of the metadata"
+        name="metadataUrl"
+        type="url"
+        defaultValue={saml?.metadataUrl}
+        help="Read every day, so that a new certificate counts at once. Empty: you replace them here."
       />
     </>
   )
@@ -113,6 +138,8 @@ export function SamlForm({ connection, onSaved }: Props) {
       ssoUrl: text('ssoUrl'),
       certificates: certificatesIn(text('certificates')),
       signedResponse: fields.get('signedResponse') !== null,
+      ...(text('sloUrl') ? { sloUrl: text('sloUrl') } : {}),
+      ...(text('metadataUrl') ? { metadataUrl: text('metadataUrl') } : {}),
     }
     const name = text('name')
     if (!connection) {

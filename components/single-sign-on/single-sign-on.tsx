@@ -16,7 +16,8 @@ import { BreakGlass } from './break-glass.tsx'
 import { Domains } from './domains.tsx'
 import { ProviderCard } from './provider-card.tsx'
 
-function Providers({ connections }: SingleSignOnView) {
+function Providers({ connections, domains }: SingleSignOnView) {
+  const led = new Set(domains.map(({ provenAt, connectionId }) => provenAt && connectionId))
   return (
     <SettingsSection
       title="Identity providers"
@@ -33,7 +34,7 @@ function Providers({ connections }: SingleSignOnView) {
         <ul className="space-y-4" aria-label="Identity providers">
           {connections.map((connection) => (
             <li key={connection.id}>
-              <ProviderCard connection={connection} />
+              <ProviderCard connection={connection} hasDomain={led.has(connection.id)} />
             </li>
           ))}
         </ul>

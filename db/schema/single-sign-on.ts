@@ -38,6 +38,10 @@ export const ssoConnections = pgTable(
     joinRole: text('join_role').$type<MemberRole>(),
     /** The outcome of the last test sign-in. */
     lastTest: jsonb('last_test').$type<SsoTestResult>(),
+    /** SAML: when metadata and certificates were looked at last; a worker does it daily. */
+    checkedAt: instant('checked_at'),
+    /** SAML: why the metadata could not be used then. */
+    metadataProblem: text('metadata_problem'),
     createdAt: createdAt(),
   },
   (table) => [unique('sso_connections_name').on(table.organizationId, table.name)],

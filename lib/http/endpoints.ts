@@ -239,6 +239,7 @@ import {
 } from '#lib/operations/single-sign-on/domains'
 import { getSingleSignOn } from '#lib/operations/single-sign-on/get-single-sign-on'
 import { readSamlMetadata } from '#lib/operations/single-sign-on/read-metadata'
+import { renewSsoKey } from '#lib/operations/single-sign-on/renew-key'
 import { setBreakGlassOwners } from '#lib/operations/single-sign-on/set-break-glass-owners'
 import { testSsoConnection } from '#lib/operations/single-sign-on/test-connection'
 import { forgetOutsideDatabase } from '#lib/operations/sql/forget-outside-database'
@@ -291,6 +292,7 @@ import {
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { readBytes } from './request/read-body.ts'
 import { fileResponse } from './response/file-response.ts'
+import { movedSession } from './response/moved-session.ts'
 import { pictureResponse } from './response/picture-response.ts'
 import { htmlResponse, prefersHtml } from './response/html-response.ts'
 import { ifMatchOf } from './request/if-match.ts'
@@ -536,10 +538,14 @@ export const endpoints: Endpoint[] = [
   endpoint(members.openInvitationContract, openInvitation),
   endpoint(members.acceptInvitationContract, acceptInvitation, { respond: acceptedOrPending }),
   endpoint(members.declineInvitationContract, declineInvitation),
-  endpoint(members.joinOrganizationContract, joinOrganization),
+  endpoint(members.joinOrganizationContract, joinOrganization, {
+    respond: ({ joined, sessionId }) => movedSession(201, joined, sessionId),
+  }),
 
   endpoint(memberships.listMembershipsContract, listMemberships),
-  endpoint(memberships.switchOrganizationContract, switchOrganization),
+  endpoint(memberships.switchOrganizationContract, switchOrganization, {
+    respond: ({ membership, sessionId }) => movedSession(200, membership, sessionId),
+  }),
 
   endpoint(settings.getSettingsContract, getSettings),
   endpoint(settings.changeSettingsContract, changeSettings),
@@ -583,6 +589,7 @@ export const endpoints: Endpoint[] = [
       body: { url },
     }),
   }),
+  endpoint(singleSignOn.renewSsoKeyContract, renewSsoKey),
   endpoint(singleSignOn.readSamlMetadataContract, readSamlMetadata, {
     input: ({ body }) => body,
   }),

@@ -14,6 +14,8 @@ export function addressesOf(connectionId: string) {
     acs: `${base}/acs`,
     /** SAML: where the browser fetches the answer that came to `acs`. */
     finish: `${base}/finish`,
+    /** SAML: where the provider says that a session ended, and gets our answer. */
+    logout: `${base}/logout`,
     /** SAML: our metadata; also our entity id. */
     metadata: `${base}/metadata`,
     /** Where the provider sends a browser after signing out there. */

@@ -23,8 +23,19 @@ const placeOf = ({ organizationId, id }: Row): Place => ({
 export const sealClientSecret = (row: Row, secret: string): string => sealText(placeOf(row), secret)
 
 /** The client secret of a connection; undefined when none was given. */
-export const clientSecretOf = (row: ConnectionRow): string | undefined =>
+export const clientSecretOf = (row: OidcConnection): string | undefined =>
   row.secrets === null ? undefined : openText(placeOf(row), row.secrets)
+
+/** A key of our own for a SAML connection, in PEM: it opens assertions and signs log-outs. */
+export type SamlKey = { privateKey: string; certificate: string }
+
+/** Encrypts the keys of a SAML connection, the present one first. */
+export const sealSamlKeys = (row: Row, keys: SamlKey[]): string =>
+  sealText(placeOf(row), JSON.stringify(keys))
+
+/** Our keys for a SAML connection, the present one first, then the one that it replaced. */
+export const samlKeysOf = (row: SamlConnection): SamlKey[] =>
+  row.secrets === null ? [] : (JSON.parse(openText(placeOf(row), row.secrets)) as SamlKey[])
 
 /**
  * Finds a connection by the id in an address, for a visitor of no organization yet; undefined when

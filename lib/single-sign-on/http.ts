@@ -28,16 +28,19 @@ export function goTo(address: string, setCookies: string[] = []): Response {
   return new Response(null, { status: 303, headers })
 }
 
+/** Where a confirmation by the provider ends, in a tab of its own. */
+export const confirmedPath = '/confirmed'
+
 /**
- * Sends the browser to the sign-in page, which says why. What exactly was wrong is for the log
- * only: it would help a forger.
+ * Sends the browser to the sign-in page, or to `path`, which says why. What exactly was wrong is
+ * for the log only: it would help a forger.
  */
-export function refused(error: unknown): Response {
+export function refused(error: unknown, path = '/sign-in'): Response {
   const reason = error instanceof SsoRefusal ? error.reason : 'unavailable'
   if (!(error instanceof SsoRefusal) && !(error instanceof Error && error.message === reason))
     throw error
   log.info({ reason, why: error.message }, 'a sign-in by single sign-on was refused')
-  return goTo(`/sign-in?error=${reason}`)
+  return goTo(`${path}?error=${reason}`)
 }
 
 const maxFormBytes = 450 * 1024

@@ -316,6 +316,17 @@ describe('an answer', () => {
     expect(ends.filter((end) => end === `${app.origin}/runs`)).toHaveLength(1)
   })
 
+  it('with a code of somebody else’s sign-in is refused (injection)', async () => {
+    const attacker = new BrowserJar()
+    Object.assign(oidcA, { subject })
+    oidcA.accounts[subject] = verified()
+    const stolen = (await leave(attacker, a.connection)).back.searchParams.get('code') ?? ''
+    const browser = new BrowserJar()
+    const { back } = await leave(browser, a.connection)
+    back.searchParams.set('code', stolen)
+    expect(await enter(browser, back)).toMatchObject(refusedFor('sso_failed'))
+  })
+
   it('that declines says so and signs nobody in', async () => {
     const browser = new BrowserJar()
     const { asked } = await leave(browser, a.connection)
@@ -506,6 +517,22 @@ describe('an ID token', () => {
       })
       expect(await left()).toBe(1)
     })
+  })
+})
+
+describe('signing out at the provider itself', () => {
+  it('ends our session by the provider’s real log-out token', async () => {
+    const { browser } = await signIn(oidcA, a.connection, verified())
+    const other = await signIn(oidcB, b.connection, {
+      ...verified(),
+      email: `${newId()}@${b.domain}`,
+    })
+    const page = await (await browser.request(`${oidcA.issuer}/session/end`)).text()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const form = { xsrf, logout: 'yes' }
+    await browser.request(`${oidcA.issuer}/session/end/confirm`, { form })
+    expect(await actorIn(browser)).toBeUndefined()
+    expect(await actorIn(other.browser)).toBeDefined()
   })
 })
 

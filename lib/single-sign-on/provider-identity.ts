@@ -10,6 +10,8 @@ export type ProviderIdentity = {
   providerSession: string | null
   /** OIDC: for signing out there. */
   idToken: string | null
+  /** When the provider last asked the person who they are (epoch, ms); null: it does not say. */
+  authenticatedAt: number | null
 }
 
 /**
@@ -35,3 +37,9 @@ export type SsoRefusalReason =
   /** The address belongs to an account that this provider may not speak for. */
   | 'sso_account_exists'
   | 'sso_email_unverified'
+  /** A confirmation by somebody else than the person of the session. */
+  | 'sso_other_person'
+  /** A confirmation for which the provider did not ask the person again. */
+  | 'sso_not_asked'
+  /** The session that was to be confirmed has ended. */
+  | 'session_ended'

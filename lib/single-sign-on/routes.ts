@@ -8,12 +8,14 @@ import { log } from '#lib/log'
 import { shortageOf } from '#lib/shortage'
 import { beginSignIn } from './begin.ts'
 import { browserForStart, browserOf } from './browser-cookie.ts'
+import { beginConfirmation } from './confirm.ts'
 import { findConnection, isOidc, isSaml, type ConnectionRow } from './connection-row.ts'
 import { findWay } from './find-way.ts'
-import { goTo, json, readForm, refused, text } from './http.ts'
+import { confirmedPath, goTo, json, readForm, refused, text } from './http.ts'
 import { backChannelLogout } from './oidc/log-out.ts'
 import { endOidc } from './oidc/sign-in.ts'
 import { SsoRefusal, type ProviderIdentity } from './provider-identity.ts'
+import { receiveLogout } from './saml/log-out.ts'
 import { serviceProviderMetadata } from './saml/service-provider.ts'
 import { receiveSaml } from './saml/sign-in.ts'
 import { signOutHere } from './sign-out.ts'
@@ -67,6 +69,10 @@ const callback: Route = async (request, connection) => {
  */
 const acs: Route = async (request, connection) => {
   if (!isSaml(connection)) return text(404, 'There is nothing here.')
+  // An encrypted answer is opened before anything about it is known: nobody may try many.
+  const network = networkOf(clientAddress())
+  const uses = { of: ['saml answers', connection.id, network], most: 300, seconds: 60 }
+  if ((await consumeUse(uses)) > 0) return text(429, 'Too many sign-ins at once. Wait a minute.')
   try {
     const form = await readForm(request)
     const ticket = await receiveSaml(connection, form.get('SAMLResponse') ?? '')
@@ -81,10 +87,14 @@ const finish: Route = async (request, connection) => {
   const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
   const browser = browserOf(request)
   const state = browser && ticket ? await takeAnswer(connection.id, ticket, browser) : undefined
-  const answer = state?.remembered.answer
-  if (!state || !answer)
+  if (!state)
     return refused(failed('The answer belongs to no sign-in of this browser, or came too late.'))
-  return await arrive(request, connection, state, async () => answer)
+  return await arrive(request, connection, state, async () => keptAnswer(state))
+}
+
+function keptAnswer({ remembered: { answer: kept, refused: why } }: State): ProviderIdentity {
+  if (kept) return kept
+  throw new SsoRefusal(why?.reason ?? 'sso_failed', why?.message ?? 'No answer was kept.')
 }
 
 async function arrive(
@@ -96,7 +106,7 @@ async function arrive(
   try {
     return await welcome(request, connection, state, answer)
   } catch (error) {
-    return refused(error)
+    return refused(error, state.remembered.confirms && confirmedPath)
   }
 }
 
@@ -121,12 +131,35 @@ const backChannel: Route = async (request, connection) => {
   }
 }
 
+/** Single log-out that a SAML provider asks for, by either binding. Its browser goes on there. */
+const logout: Route = async (request, connection) => {
+  if (!isSaml(connection)) return text(404, 'There is nothing here.')
+  const uses = { of: ['single log-out', connection.id], most: 600, seconds: 60 }
+  if ((await consumeUse(uses)) > 0) return text(429, 'Too many log-outs at once.')
+  try {
+    if (request.method === 'GET') {
+      const { search, searchParams } = new URL(request.url)
+      const message = { binding: 'redirect' as const, query: search }
+      return goTo(await receiveLogout(connection, message, searchParams.get('RelayState')))
+    }
+    const form = await readForm(request)
+    const message = { binding: 'post' as const, request: form.get('SAMLRequest') ?? '' }
+    return goTo(await receiveLogout(connection, message, form.get('RelayState')))
+  } catch (error) {
+    if (!(error instanceof SsoRefusal)) throw error
+    log.warn({ connectionId: connection.id, reason: error.message }, 'a log-out was refused')
+    return text(400, 'This log-out was refused. Sign out of Rounds yourself.')
+  }
+}
+
 const routes: Record<string, Route> = {
   'GET start': start,
   'GET callback': callback,
   'POST acs': acs,
   'GET finish': finish,
   'GET metadata': metadata,
+  'GET logout': logout,
+  'POST logout': logout,
   'POST back-channel-logout': backChannel,
 }
 
@@ -148,6 +181,8 @@ async function answer(request: Request): Promise<Response> {
     if (id === 'find') return await find(request)
     if (id === 'sign-out') return await signOutHere(request)
   }
+  if (request.method === 'GET' && id === 'confirm' && act === '')
+    return await beginConfirmation(request)
   const route = routes[`${request.method} ${act}`]
   const connection = route && (await findConnection(id))
   return route && connection

@@ -5,7 +5,7 @@ import { authDb } from '#db/client'
 import { identities, ssoConnections } from '#db/schema/index'
 import { actorOfSession } from '#lib/auth/session-actor'
 import { sessionCookieName } from '#lib/auth/session-token'
-import { newId } from '#lib/ids'
+import { newId, randomToken } from '#lib/ids'
 import {
   makeAssertion,
   makeKeyPair,
@@ -20,6 +20,8 @@ import { organizationWithKeys } from '#test/harness/api'
 import { BrowserJar } from '#test/harness/browser-jar'
 import { changeSsoConnection, seedProvenDomain, seedSsoConnection } from '#test/harness/sso'
 import { useTestDatabase } from '#test/harness/test-database'
+import { signedIn } from '#test/samples/person'
+import { beginSignIn } from './begin.ts'
 import { readMetadata } from './saml/read-metadata.ts'
 
 const issuer = 'https://idp.hospital.org/metadata'
@@ -335,6 +337,44 @@ describe('a test sign-in', () => {
   })
 })
 
+describe('a failed test sign-in', () => {
+  it('says what was wrong on the page of the settings, and is over', async () => {
+    const { actor } = await signedIn(organizationId, 'owner', 'Ada Tester')
+    const [row] = await authDb()
+      .select()
+      .from(ssoConnections)
+      .where(eq(ssoConnections.id, connection))
+    const browser = new BrowserJar()
+    const value = randomToken()
+    browser.cookies.set(app.origin, new Map([['rounds.sso', value]]))
+    const returnTo = '/settings'
+    const begin = async () =>
+      row && (await beginSignIn(row, { browser: value, returnTo, testedBy: actor.id }))
+    const said = async () => ({
+      issuer: 'https://idp.evil.org',
+      acs: addressOf('acs'),
+      audience: addressOf('metadata'),
+      requestId: readRequest((await begin()) ?? '').id,
+      nameId: subject,
+    })
+    const xml = signed(await said())
+    const at = await post(xml)
+    expect((await fetchAnswer(browser, at)).location).toBe(`${app.origin}/settings`)
+    const [after] = await authDb()
+      .select()
+      .from(ssoConnections)
+      .where(eq(ssoConnections.id, connection))
+    expect(after?.lastTest).toMatchObject({
+      ok: false,
+      message: "The provider's answer was refused: it is of another issuer.",
+    })
+    // Not a second time, and never for anybody else.
+    expect((await post(xml)).href).toBe(refusal())
+    const other = await post(signed(await said()))
+    expect(await fetchAnswer(new BrowserJar(), other)).toMatchObject({ location: refusal() })
+  })
+})
+
 describe('as a second opinion, samlify', () => {
   it('makes an answer that is accepted', async () => {
     setSchemaValidator({ validate: async () => 'not needed: it is ours' })
@@ -397,6 +437,8 @@ describe('metadata of a provider', () => {
       ssoUrl,
       certificates: [keys.certificate.trim()],
     })
+    const sloUrl = 'https://idp.hospital.org/log-out'
+    expect(readMetadata(makeMetadata(issuer, ssoUrl, keys, { sloUrl }))).toMatchObject({ sloUrl })
     const { entityMeta } = IdentityProvider({ metadata: good() })
     expect(entityMeta.getEntityID()).toBe(read.entityId)
     expect(entityMeta.getSingleSignOnService('redirect')).toBe(read.ssoUrl)
@@ -424,6 +466,11 @@ describe('metadata of a provider', () => {
     ],
     ['no redirect address', 'HTTP-Redirect', (xml) => xml.replace('HTTP-Redirect', 'HTTP-POST')],
     ['no entity id', 'no entity id', (xml) => xml.replace(/ entityID="[^"]*"/, '')],
+    [
+      'an end in the past',
+      'expired',
+      (xml) => xml.replace(' entityID', ' validUntil="2020-01-01T00:00:00Z" entityID'),
+    ],
     ['an end that is missing', 'well-formed', (xml) => xml.slice(0, -20)],
   ])('with %s are refused', (_what, sentence, change) => {
     expect(() => readMetadata(change(good()))).toThrow(sentence)

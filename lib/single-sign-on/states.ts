@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import { ssoStates, ssoUsedIds } from '#db/schema/single-sign-on'
 import { openText, sealText } from '#lib/sealed-text'
-import type { ProviderIdentity } from './provider-identity.ts'
+import type { ProviderIdentity, SsoRefusalReason } from './provider-identity.ts'
 
 /** How long a person may take at the provider, in milliseconds: 10 minutes. */
 export const stateLifeMs = 10 * 60_000
@@ -18,8 +18,12 @@ export type Remembered = {
   nonce?: string
   /** The token of an invitation that the person accepted before leaving. */
   invitation?: string
+  /** The session that the answer confirms, and when it asked (epoch, ms). It starts none. */
+  confirms?: { sessionId: string; askedAt: number }
   /** SAML: what the provider answered. */
   answer?: ProviderIdentity
+  /** SAML: why the answer was refused, for a test or a confirmation, whose page says it. */
+  refused?: { reason: SsoRefusalReason; message: string }
 }
 
 export type State = { returnTo: string; testedBy: string | null; remembered: Remembered }
@@ -99,19 +103,41 @@ export async function isAwaited(connectionId: string, name: string): Promise<boo
  */
 export async function keepAnswer(
   tx: Tx,
-  spec: { connectionId: string; name: string; ticket: string; answer: ProviderIdentity },
+  { answer, ...spec }: Kept & { answer: ProviderIdentity },
 ): Promise<boolean> {
-  const key = hashOf(spec.name)
-  const mine = and(eq(ssoStates.key, key), open(spec.connectionId), isNull(ssoStates.ticket))
+  return await keep(tx, spec, () => ({ answer }))
+}
+
+/**
+ * Keeps why the answer to a request was refused, so that the page of a test or a confirmation says
+ * it. False for a sign-in: its refusal says nothing, and its right answer may still come.
+ */
+export async function keepRefusal(
+  tx: Tx,
+  { refused, ...spec }: Kept & { refused: NonNullable<Remembered['refused']> },
+): Promise<boolean> {
+  return await keep(tx, spec, ({ testedBy, remembered: { confirms } }) =>
+    testedBy === null && confirms === undefined ? undefined : { refused },
+  )
+}
+
+type Kept = { connectionId: string; name: string; ticket: string }
+
+async function keep(
+  tx: Tx,
+  { connectionId, name, ticket }: Kept,
+  outcomeFor: (state: State) => Pick<Remembered, 'answer' | 'refused'> | undefined,
+): Promise<boolean> {
+  const key = hashOf(name)
+  const mine = and(eq(ssoStates.key, key), open(connectionId), isNull(ssoStates.ticket))
   const [row] = await tx.select().from(ssoStates).where(mine).for('update')
-  if (!row) return false
-  const { remembered } = stateOf(row)
+  const state = row && stateOf(row)
+  const outcome = state && outcomeFor(state)
+  if (!outcome) return false
+  const sealed = seal(key, { ...state.remembered, ...outcome })
   await tx
     .update(ssoStates)
-    .set({
-      ticket: hashOf(spec.ticket),
-      sealed: seal(key, { ...remembered, answer: spec.answer }),
-    })
+    .set({ ticket: hashOf(ticket), sealed })
     .where(eq(ssoStates.key, key))
   return true
 }

@@ -6,6 +6,7 @@ import {
   withBrowserCookie,
 } from '#lib/auth/sessions/browser-cookie'
 import { cookieLine } from './browser-cookie.ts'
+import { endConfirmation } from './confirm.ts'
 import type { ConnectionRow } from './connection-row.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { goTo } from './http.ts'
@@ -30,8 +31,8 @@ async function endTest(
 }
 
 /**
- * Receives a browser that comes back from its provider: a tester goes back to the settings, anybody
- * else is signed in. Throws SsoRefusal.
+ * Receives a browser that comes back from its provider: a tester goes back to the settings, a
+ * session that waits for it is confirmed, anybody else is signed in. Throws SsoRefusal.
  */
 export async function welcome(
   request: Request,
@@ -40,6 +41,10 @@ export async function welcome(
   answer: () => Promise<ProviderIdentity>,
 ): Promise<Response> {
   if (testedBy !== null) return await endTest(connection, testedBy, returnTo, answer)
+  if (remembered.confirms) {
+    await endConfirmation(request, connection, remembered.confirms, answer)
+    return goTo(returnTo)
+  }
   if (connection.status !== 'active')
     throw new SsoRefusal('sso_unavailable', 'The connection is not active any more.')
   const cookie = readCookie(request.headers.get('cookie'), browserCookieName())

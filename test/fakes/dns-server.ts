@@ -20,7 +20,7 @@ function questionOf(query: Buffer): { name: string; end: number } {
 }
 
 /** A name server on 127.0.0.1 that knows TXT records; other names do not exist (NXDOMAIN). */
-export async function startDnsServer(): Promise<DnsServer> {
+export async function startDnsServer(port = 0): Promise<DnsServer> {
   const records = new Map<string, string>()
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
@@ -39,7 +39,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     }
     socket.send(Buffer.concat(parts), from.port, from.address)
   })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve))
   const stop = () => new Promise<void>((resolve) => socket.close(() => resolve()))
   return { address: `127.0.0.1:${socket.address().port}`, records, stop }
 }

@@ -17,23 +17,30 @@ export type OidcServer = {
  * A real OpenID provider on 127.0.0.1 whose sign-in and consent pages confirm themselves. PKCE is
  * required.
  */
-export async function startOidcServer(client: {
-  id: string
-  secret: string
-  redirectUri: string
-  /** Where the provider says that a session of its own has ended. */
-  backchannelLogoutUri?: string
-  postLogoutRedirectUri?: string
-}): Promise<OidcServer> {
+export async function startOidcServer(
+  client: {
+    id: string
+    secret: string
+    redirectUri: string
+    /** Where the provider says that a session of its own has ended. */
+    backchannelLogoutUri?: string
+    postLogoutRedirectUri?: string
+  },
+  port = 0,
+): Promise<OidcServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const http = createServer((request, response) => handle(request, response))
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: OidcServer = {
     issuer,
     subject: '',
     accounts: {},
-    stop: () => new Promise((resolve) => http.close(() => resolve())),
+    stop: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
   }
 
   const provider = new Provider(issuer, {

@@ -26,6 +26,13 @@ const instantFormat = new Intl.DateTimeFormat(undefined, {
   timeStyle: 'medium',
 })
 
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** The day of a moment in the reader's own zone and language. */
+export function formatDay(iso: string): string {
+  return dayFormat.format(new Date(iso))
+}
+
 /** A moment in the reader's own zone and language. */
 export function formatInstant(iso: string): string {
   return instantFormat.format(new Date(iso))

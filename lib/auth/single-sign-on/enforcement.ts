@@ -13,7 +13,7 @@ export type Enforcement = { organizationId: string; domain: string; connectionId
  * enforced, and its connection active. It depends on the domain alone, so that the answer says
  * nothing about accounts.
  */
-async function enforcementOf(
+export async function enforcementOf(
   email: string,
   database: Pick<Tx, 'select'> = authDb(),
 ): Promise<Enforcement | undefined> {

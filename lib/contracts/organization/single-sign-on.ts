@@ -41,6 +41,12 @@ export const ssoConnectionSchema = z.object({
     .extend({
       /** Until when each certificate says that it is valid, in the order of `certificates`. */
       certificatesEnd: z.array(instant),
+      /** Until when the certificate of our own key is valid; null: there is no key yet. */
+      ownKeyEnd: instant.nullable(),
+      /** When the metadata were read again; daily, where their address is known. */
+      checkedAt: instant.nullable(),
+      /** Why they could not be used then. */
+      metadataProblem: z.string().nullable(),
     })
     .nullable(),
   /** The role of people of proven domains who join at their first sign-in; null: nobody does. */
@@ -57,6 +63,8 @@ export const ssoConnectionSchema = z.object({
     acs: z.url().nullable(),
     /** SAML: our entity id, and the address of our metadata. */
     metadata: z.url().nullable(),
+    /** SAML: single log-out service, for HTTP-Redirect and HTTP-POST. */
+    logout: z.url().nullable(),
     /** Where a sign-in can be begun, for a tile in the provider's portal. */
     start: z.url(),
   }),
@@ -191,6 +199,20 @@ export const testSsoConnectionContract = contract({
   tag,
   params,
   returns: { 200: { description: 'Where to go.', schema: z.object({ url: z.url() }) } },
+  errorStatuses: [404, 409],
+})
+
+export const renewSsoKeyContract = contract({
+  id: 'renewSsoKey',
+  method: 'POST',
+  path: '/api/v2/sso/connections/{id}/key',
+  summary: 'Make a new key of our own for a SAML provider',
+  description:
+    'It opens encrypted assertions and signs answers to log-outs. Give our metadata to the ' +
+    'provider again; the key before goes on opening assertions until the next one is made.',
+  tag,
+  params,
+  returns: { 200: { description: 'As it is now.', schema: ssoConnectionSchema } },
   errorStatuses: [404, 409],
 })
 

@@ -27,6 +27,13 @@ export const samlConfigSchema = z.strictObject({
     .array(text(20_000, 'Give a certificate.'))
     .min(1, 'Give at least one certificate.')
     .max(5, 'Give at most 5 certificates.'),
+  /** Where our answer to a log-out goes (binding HTTP-Redirect); none: nobody waits for it. */
+  sloUrl: z
+    .url({ error: 'Give the log-out address of the identity provider.' })
+    .max(1000)
+    .optional(),
+  /** The address of its metadata, which is read daily: new certificates count at once. */
+  metadataUrl: z.url({ error: 'Give the address of the metadata.' }).max(1000).optional(),
   /** Demands that the response is signed too, not only the assertion in it. */
   signedResponse: z.boolean().default(false),
 })

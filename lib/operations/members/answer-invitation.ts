@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { authDb, type Tx } from '#db/client'
-import { invitations, sessions, users } from '#db/schema/people'
+import { invitations, users } from '#db/schema/people'
 import { newActor, type Actor } from '#lib/auth/actor'
 import { hasFactor, loadFactors } from '#lib/auth/factors/factors-of-person'
 import {
@@ -14,6 +14,7 @@ import { hashPassword, passwordFits } from '#lib/auth/password'
 import { namesOfEmail, requireGoodPassword } from '#lib/auth/passwords/fault-of-password'
 import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
+import { moveSession } from '#lib/auth/sessions/move-session'
 import { requireOwnPasswordAllowed } from '#lib/auth/single-sign-on/enforcement'
 import { storePendingSignIn } from '#lib/auth/sign-in/pending-sign-ins'
 import { requireSessionMayEnter } from '#lib/auth/single-sign-on/session-bounds'
@@ -143,7 +144,7 @@ async function joinAsPerson(
   actor: Actor,
   { token }: { token: string },
   info: CallInfo = {},
-): Promise<Joined> {
+): Promise<{ joined: Joined; sessionId: string }> {
   requirePermission(actor, permission)
   const { kind, id, name, email, sessionId } = actor
   if (kind !== 'user' || email === null || sessionId === null)
@@ -159,14 +160,14 @@ async function joinAsPerson(
     const { organizationId } = invitation
     await requireSessionMayEnter(tx, { userId: id, sessionId }, organizationId)
     await join(tx, invitation, { id, name, email }, info)
-    await tx.update(sessions).set({ organizationId }).where(eq(sessions.id, sessionId))
-    return joinedOf(invitation)
+    const moved = await moveSession(tx, { id: sessionId, userId: id }, organizationId)
+    return { joined: joinedOf(invitation), sessionId: moved }
   })
 }
 
 /**
  * Accepts an invitation as the signed-in person; their session goes on in the organization that
- * they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
+ * they joined, under a new id. Throws 404, 403 for API keys, 409 when the invitation is for another address.
  */
 export const joinOrganization = asOperation({ name: 'joinOrganization', permission }, joinAsPerson)
 

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authDb, inOrganization } from '#db/client'
-import { auditEntries, members } from '#db/schema/index'
+import { auditEntries, members, sessions } from '#db/schema/index'
 import { newId } from '#lib/ids'
 import { useApi, organizationWithKeys } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -37,7 +38,13 @@ const list = async (query = '') => {
 }
 const enter = async (organizationId: string) => {
   const body = { organizationId }
-  return await api.send(organizationRoute.PUT, '/api/v2/profile/organization', { body, ...as() })
+  const answer = await api.send(organizationRoute.PUT, '/api/v2/profile/organization', {
+    body,
+    ...as(),
+  })
+  const [cookie] = answer.headers.get('set-cookie')?.split(';') ?? []
+  if (cookie) ada.headers['cookie'] = cookie
+  return answer
 }
 
 describe('a person of two organizations', () => {
@@ -63,6 +70,23 @@ describe('a person of two organizations', () => {
     const entries = await inOrganization(other, (tx) => tx.select().from(auditEntries))
     const [entered] = entries.filter(({ action }) => action === 'session.entered')
     expect(entered).toMatchObject({ actorId: ada.actor.id, objectKind: 'session', details: {} })
+    await enter(api.organization.id)
+  })
+
+  it('gets another session there, and the cookie before opens nothing any more', async () => {
+    const before = { ...ada.headers }
+    await enter(other)
+    const old = { as: null, headers: before }
+    const address = '/api/v2/profile/memberships'
+    expect((await api.send(membershipsRoute.GET, address, old)).status).toBe(401)
+    expect((await list()).find(({ current }) => current)?.organizationId).toBe(other)
+    const rows = await authDb().select().from(sessions).where(eq(sessions.userId, ada.actor.id))
+    expect(rows).toHaveLength(1)
+    // Where it is already, it stays as it is.
+    const here = { ...ada.headers }
+    await enter(other)
+    const still = await api.send(membershipsRoute.GET, address, { as: null, headers: here })
+    expect(still.status).toBe(200)
     await enter(api.organization.id)
   })
 

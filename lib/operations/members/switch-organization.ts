@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import { authDb } from '#db/client'
-import { sessions } from '#db/schema/people'
 import { newActor, type Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
+import { moveSession } from '#lib/auth/sessions/move-session'
 import { requireSessionMayEnter } from '#lib/auth/single-sign-on/session-bounds'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { ApiError } from '#lib/domain/api-error'
@@ -11,11 +10,14 @@ import { loadMemberships } from './load-memberships.ts'
 
 const permission = 'self:manage'
 
+/** `sessionId`: the new id of the session, for the cookie of its browser. */
+type Switched = { membership: Membership; sessionId: string }
+
 async function change(
   actor: Actor,
   { organizationId }: { organizationId: string },
   info: CallInfo = {},
-): Promise<Membership> {
+): Promise<Switched> {
   requirePermission(actor, permission)
   const { id, sessionId } = actor
   if (actor.kind !== 'user' || sessionId === null)
@@ -25,8 +27,8 @@ async function change(
     const wanted = all.find((membership) => membership.organizationId === organizationId)
     if (!wanted) throw ApiError.notFound('organization', organizationId)
     await requireSessionMayEnter(tx, { userId: id, sessionId }, organizationId)
-    const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
-    await tx.update(sessions).set({ organizationId }).where(own)
+    if (wanted.current) return { membership: wanted, sessionId }
+    const moved = await moveSession(tx, { id: sessionId, userId: id }, organizationId)
     // Audited in the organization that they enter, which must not see their other organizations.
     const there = newActor({
       kind: 'user',
@@ -38,14 +40,14 @@ async function change(
     await writeAudit(tx, there, info, {
       action: 'session.entered',
       objectKind: 'session',
-      objectId: sessionId,
+      objectId: moved,
     })
-    return { ...wanted, current: true }
+    return { membership: { ...wanted, current: true }, sessionId: moved }
   })
 }
 
 /**
- * Switches the caller's session to another organization that they belong to. Throws 404 for any
- * other organization, 403 for API keys.
+ * Switches the caller's session to another organization that they belong to; it gets a new id there.
+ * Throws 404 for any other organization, 403 for API keys.
  */
 export const switchOrganization = asOperation({ name: 'switchOrganization', permission }, change)

@@ -1,36 +1,15 @@
-import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { breakGlassOwners, emailDomains, members } from '#db/schema/index'
 import { writeAuditEntry } from '#db/write-audit'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { proofOf, type Proof } from '#lib/single-sign-on/domain-proof'
-import { queueMail } from '../mails/queue-mail.ts'
+import { checkDueProvider } from './check-provider.ts'
+import { tellOwners } from './tell-owners.ts'
 
 const everyMs = 10_000
 /** How long a domain stays proven without its record, in milliseconds: 7 days. */
 const graceMs = 7 * 24 * 3_600_000
-
-/** Mails all owners of an organization; `key` makes it one mail. */
-async function tellOwners(
-  tx: Tx,
-  organizationId: string,
-  mail: { key: string; subject: string; text: string },
-): Promise<void> {
-  const owners = await tx
-    .select({ email: members.email })
-    .from(members)
-    .where(
-      and(
-        eq(members.organizationId, organizationId),
-        eq(members.role, 'owner'),
-        isNull(members.disabledAt),
-      ),
-    )
-    .orderBy(asc(members.createdAt))
-    .limit(50)
-  const to = owners.map(({ email }) => email)
-  if (to.length > 0) await queueMail(tx, organizationId, { ...mail, to })
-}
 
 /** Tells the owners of one use of break-glass. Answers whether there may be more. */
 export async function alertOfBreakGlass(): Promise<boolean> {
@@ -138,12 +117,12 @@ export async function recheckDueDomain(now = new Date(), look = proofOf): Promis
   return true
 }
 
-/** Tells owners of uses of break-glass, and checks domains daily, until it is stopped. */
+/** Tells owners of uses of break-glass, and checks domains and providers daily. */
 export function startSingleSignOnWork(): { stop(): Promise<void> } {
   let nextAt = 0
   return startDueLoop('single sign-on', async () => {
     if (Date.now() < nextAt) return { more: false }
-    const found = [await alertOfBreakGlass(), await recheckDueDomain()]
+    const found = [await alertOfBreakGlass(), await recheckDueDomain(), await checkDueProvider()]
     const more = found.includes(true)
     if (!more) nextAt = Date.now() + everyMs
     return { more }

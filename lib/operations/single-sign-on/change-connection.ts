@@ -43,14 +43,15 @@ function configOf(row: ConnectionRow, { oidc, saml, clientSecret }: Input) {
     const moved = config.issuer !== row.config.issuer || config.clientId !== row.config.clientId
     if (moved && clientSecret === undefined)
       throw refused('clientSecret', 'Give the client secret of this issuer and client.')
-    return { config, moved }
+    return { config, moved, readAgain: false }
   }
   if (!isSaml(row)) throw new Error(`a connection of the kind ${row.kind}`)
   if (oidc || clientSecret !== undefined) throw refused('oidc', 'This provider is a SAML provider.')
   const config = saml ? checkedSaml(saml) : row.config
   // Certificates are replaced while people sign in.
   const moved = config.entityId !== row.config.entityId || config.ssoUrl !== row.config.ssoUrl
-  return { config, moved }
+  const readAgain = config.metadataUrl !== row.config.metadataUrl
+  return { config, moved, readAgain }
 }
 
 function statusOf(row: ConnectionRow, moved: boolean, active: boolean | undefined) {
@@ -79,7 +80,7 @@ export const changeSsoConnection = defineOperation<Input, SsoConnectionView>({
   }),
   async run({ input, tx }) {
     const row = await lockConnection(tx, input.id)
-    const { config, moved } = configOf(row, input)
+    const { config, moved, readAgain } = configOf(row, input)
     const status = statusOf(row, moved, input.active)
     if (row.status === 'active' && status !== 'active') await requireNotEnforced(tx, row.id)
     if (input.name !== undefined) await requireFreeName(tx, row.id, input.name)
@@ -89,6 +90,7 @@ export const changeSsoConnection = defineOperation<Input, SsoConnectionView>({
         config,
         status,
         ...(moved ? { lastTest: null } : {}),
+        ...(readAgain ? { checkedAt: null, metadataProblem: null } : {}),
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.joinRole === undefined ? {} : { joinRole: input.joinRole }),
         ...(input.clientSecret === undefined

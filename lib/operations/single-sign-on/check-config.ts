@@ -20,6 +20,8 @@ export function checkedOidc(config: OidcConfig): OidcConfig {
 /** Checks addresses and certificates, which are stored as PEM. Throws 400. */
 export function checkedSaml(config: SamlConfig): SamlConfig {
   requireHttps('saml.ssoUrl', config.ssoUrl)
+  if (config.sloUrl) requireHttps('saml.sloUrl', config.sloUrl)
+  if (config.metadataUrl) requireHttps('saml.metadataUrl', config.metadataUrl)
   const certificates = config.certificates.map((text, index) => {
     try {
       return pemOf(text)

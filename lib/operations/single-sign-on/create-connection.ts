@@ -7,7 +7,8 @@ import type {
 } from '#lib/contracts/organization/single-sign-on'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
-import { sealClientSecret } from '#lib/single-sign-on/connection-row'
+import { sealClientSecret, sealSamlKeys } from '#lib/single-sign-on/connection-row'
+import { makeSamlKey } from '#lib/single-sign-on/saml/make-key'
 import { defineOperation } from '../define-operation.ts'
 import { checkedOidc, checkedSaml } from './check-config.ts'
 import { connectionView } from './views.ts'
@@ -41,7 +42,10 @@ export const createSsoConnection = defineOperation<
         kind: input.kind,
         name: input.name,
         config,
-        secrets: input.kind === 'oidc' ? sealClientSecret(row, input.clientSecret) : null,
+        secrets:
+          input.kind === 'oidc'
+            ? sealClientSecret(row, input.clientSecret)
+            : sealSamlKeys(row, [await makeSamlKey()]),
         joinRole: input.joinRole ?? null,
       })
       .onConflictDoNothing()

@@ -6,7 +6,8 @@ import { defineOutsideOperation } from '../define-operation.ts'
 
 type Input = { xml: string } | { url: string }
 
-async function load(url: string, signal: AbortSignal): Promise<string> {
+/** Loads the metadata of a provider from their address. Throws ApiError. */
+export async function loadMetadata(url: string, signal: AbortSignal): Promise<string> {
   const response = await guardedFetch(url, { signal })
   if (response.ok) return await response.text()
   const message = `The address answered ${response.status}. Upload the metadata as a file instead.`
@@ -18,9 +19,10 @@ export const readSamlMetadata = defineOutsideOperation<Input, Omit<SamlConfig, '
   name: 'readSamlMetadata',
   permission: 'sso:manage',
   async run({ input, signal }) {
-    const xml = 'xml' in input ? input.xml : await load(input.url, signal)
+    const xml = 'xml' in input ? input.xml : await loadMetadata(input.url, signal)
     try {
-      return readMetadata(xml)
+      const read = readMetadata(xml)
+      return 'url' in input ? { ...read, metadataUrl: input.url } : read
     } catch (error) {
       const message = `These metadata cannot be used: ${(error as Error).message}.`
       throw ApiError.invalid([{ path: 'xml' in input ? 'xml' : 'url', message }])

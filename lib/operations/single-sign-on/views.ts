@@ -9,28 +9,45 @@ import type {
 import { ApiError } from '#lib/domain/api-error'
 import { challengeName } from '#lib/domain/single-sign-on/email-domain'
 import { addressesOf } from '#lib/single-sign-on/addresses'
-import { isOidc, isSaml, type ConnectionRow } from '#lib/single-sign-on/connection-row'
+import {
+  isOidc,
+  isSaml,
+  samlKeysOf,
+  type ConnectionRow,
+  type SamlConnection,
+} from '#lib/single-sign-on/connection-row'
 import { certificateEnd } from '#lib/single-sign-on/saml/certificate'
 
 type DomainRow = typeof emailDomains.$inferSelect
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
+const endOf = (pem: string): string => certificateEnd(pem).toISOString()
+
+function samlView(row: SamlConnection): SsoConnectionView['saml'] {
+  const [key] = samlKeysOf(row)
+  return {
+    ...row.config,
+    certificatesEnd: row.config.certificates.map(endOf),
+    ownKeyEnd: key ? endOf(key.certificate) : null,
+    checkedAt: instant(row.checkedAt),
+    metadataProblem: row.metadataProblem,
+  }
+}
+
 /** A connection as the API shows it: without its secret. */
 export function connectionView(row: ConnectionRow): SsoConnectionView {
-  const { callback, backChannelLogout, signedOut, acs, metadata, start } = addressesOf(row.id)
+  const { callback, backChannelLogout, signedOut, acs, metadata, logout, start } = addressesOf(
+    row.id,
+  )
   const oidc = isOidc(row)
-  const config = isSaml(row) ? row.config : null
   return {
     id: row.id,
     kind: row.kind,
     name: row.name,
     status: row.status,
     oidc: oidc ? row.config : null,
-    saml: config && {
-      ...config,
-      certificatesEnd: config.certificates.map((pem) => certificateEnd(pem).toISOString()),
-    },
+    saml: isSaml(row) ? samlView(row) : null,
     joinRole: row.joinRole,
     addresses: {
       callback: oidc ? callback : null,
@@ -38,6 +55,7 @@ export function connectionView(row: ConnectionRow): SsoConnectionView {
       signedOut: oidc ? signedOut : null,
       acs: oidc ? null : acs,
       metadata: oidc ? null : metadata,
+      logout: oidc ? null : logout,
       start,
     },
     lastTest: row.lastTest,

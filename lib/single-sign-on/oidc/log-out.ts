@@ -1,12 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import { buildEndSessionUrl } from 'openid-client'
-import { authDb, type Tx } from '#db/client'
-import { sessions, ssoSessions } from '#db/schema/index'
-import { writeAuditEntry } from '#db/write-audit'
+import { authDb } from '#db/client'
 import { openText, sealText } from '#lib/sealed-text'
 import { addressesOf } from '../addresses.ts'
 import type { OidcConnection } from '../connection-row.ts'
+import { endProviderSessions } from '../end-provider-sessions.ts'
 import { SsoRefusal } from '../provider-identity.ts'
 import { useOnce } from '../states.ts'
 import { oidcProviderOf } from './provider.ts'
@@ -38,29 +36,6 @@ function requireLogoutToken(claims: JWTPayload): { sub?: string; sid?: string } 
   return { ...(sub === undefined ? {} : { sub }), ...(sid === undefined ? {} : { sid }) }
 }
 
-async function endSessions(
-  tx: Tx,
-  connection: OidcConnection,
-  issuer: string,
-  { sub, sid }: { sub?: string; sid?: string },
-): Promise<number> {
-  const found = await tx
-    .select({ id: ssoSessions.sessionId })
-    .from(ssoSessions)
-    .where(
-      and(
-        eq(ssoSessions.connectionId, connection.id),
-        eq(ssoSessions.issuer, issuer),
-        sub === undefined ? undefined : eq(ssoSessions.subject, sub),
-        sid === undefined ? undefined : eq(ssoSessions.providerSession, sid),
-      ),
-    )
-  if (found.length === 0) return 0
-  const ids = found.map(({ id }) => id)
-  await tx.delete(sessions).where(inArray(sessions.id, ids))
-  return ids.length
-}
-
 /**
  * Ends the sessions that a provider names in a log-out token (OpenID Connect Back-Channel Logout
  * 1.0). Throws SsoRefusal for a token that is forged, old, of another kind, or was used before.
@@ -78,15 +53,10 @@ export async function backChannelLogout(connection: OidcConnection, token: strin
     const until = new Date(Date.now() + 2 * maxTokenAgeSeconds * 1000)
     if (!(await useOnce(tx, connection.id, `logout:${String(claims.jti)}`, until)))
       throw new SsoRefusal('sso_failed', 'The log-out token was used before.')
-    const ended = await endSessions(tx, connection, provider.issuer, meant)
-    await writeAuditEntry(tx, {
-      organizationId: connection.organizationId,
-      actor: { kind: 'public', id: connection.id, name: connection.name },
-      action: 'session.ended_by_provider',
-      objectKind: 'sso_connection',
-      objectId: connection.id,
-      details: { sessions: ended },
-    })
+    const { sub: subject, sid } = meant
+    const named = sid === undefined ? [] : [sid]
+    const { issuer } = provider
+    await endProviderSessions(tx, connection, { issuer, subject, sessions: named })
   })
 }
 

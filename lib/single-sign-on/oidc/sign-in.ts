@@ -7,6 +7,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  ResponseBodyError,
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client'
@@ -22,11 +23,12 @@ export type OidcRequest = { url: string; name: string; verifier: string; nonce: 
 
 /**
  * Begins a sign-in at the provider: authorization code with PKCE S256, `state` and `nonce` (RFC
- * 9700 §2.1). `loginHint` is the e-mail address that the person typed.
+ * 9700 §2.1). `loginHint` is the e-mail address that the person typed. `askAgain` has the provider
+ * ask the person who they are, although they are signed in there (OIDC Core §3.1.2.1).
  */
 export async function beginOidc(
   connection: OidcConnection,
-  loginHint: string | undefined,
+  { loginHint, askAgain = false }: { loginHint?: string | undefined; askAgain?: boolean },
 ): Promise<OidcRequest> {
   const { client } = await oidcProviderOf(connection)
   const name = randomState()
@@ -40,6 +42,8 @@ export async function beginOidc(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(loginHint ? { login_hint: loginHint } : {}),
+    // With `max_age` the ID token must say when the person was asked (`auth_time`).
+    ...(askAgain ? { prompt: 'login', max_age: '0' } : {}),
   })
   return { url: url.href, name, verifier, nonce }
 }
@@ -63,7 +67,13 @@ async function redeem(
     if (error instanceof AuthorizationResponseError)
       throw new SsoRefusal('sso_declined', `The provider answered: ${error.error}.`, error)
     const { message } = error as Error
-    throw new SsoRefusal('sso_failed', `The provider's answer was refused: ${message}.`, error)
+    // Such as `invalid_client`: what the provider did not like about us.
+    const code = error instanceof ResponseBodyError ? ` (${error.error})` : ''
+    throw new SsoRefusal(
+      'sso_failed',
+      `The provider's answer was refused: ${message}${code}.`,
+      error,
+    )
   }
 }
 
@@ -101,6 +111,7 @@ export async function endOidc(
     name: textOf(more['name']),
     providerSession: textOf(claims['sid']),
     idToken,
+    authenticatedAt: typeof claims['auth_time'] === 'number' ? claims['auth_time'] * 1000 : null,
   }
 }
 

@@ -69,6 +69,11 @@ function attributeOf(document: Document, names: string[]): string | null {
   return null
 }
 
+function instantOf(text: string | null | undefined): number | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
 /**
  * Our own checks of an assertion, for what the library leaves open (SAML 2.0 Profiles §4.1.4.2):
  * issuer, recipient and request. `xml` are the verified bytes, so everything in them is signed.
@@ -107,6 +112,7 @@ export function checkAssertion(xml: string, { issuer, acs }: Expected): CheckedA
       name: attributeOf(document, displayNames),
       providerSession: statement?.getAttribute('SessionIndex') ?? null,
       idToken: null,
+      authenticatedAt: instantOf(statement?.getAttribute('AuthnInstant')),
     },
   }
 }

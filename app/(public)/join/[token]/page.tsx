@@ -3,6 +3,7 @@ import { JoinForm } from '#components/sign-in/join-form'
 import { PublicFrame } from '#components/sign-in/public-frame'
 import { findInvitation } from '#lib/auth/invitation'
 import { getActor } from '#lib/auth/session'
+import { findWaysToJoin } from '#lib/auth/single-sign-on/ways-to-join'
 import { ApiError } from '#lib/domain/api-error'
 import { env } from '#lib/env'
 
@@ -28,7 +29,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const [invitation, actor] = await Promise.all([read(token), getActor()])
   if (typeof invitation === 'string')
     return <PublicFrame title="No invitation here" description={invitation} />
-  const { organization, role, name, email, invitedBy } = invitation
+  const { organizationId, organization, role, name, email, invitedBy } = invitation
+  const ways = await findWaysToJoin(organizationId, email)
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
     <JoinForm
@@ -39,7 +41,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
       name={name}
       email={email}
       signedInAs={actor?.email ?? undefined}
-      singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined}
+      singleSignOn={OIDC_ISSUER && ways.password ? OIDC_NAME : undefined}
+      ways={ways}
     />
   )
 }
