@@ -1,22 +1,17 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { showRefusal } from '#components/shared/actions/show-refusal'
+import { TypedConfirmation } from '#components/shared/actions/typed-confirmation'
 import { formatInstant } from '#components/shared/display/format'
-import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
 import {
   AlertDialog,
-  AlertDialogCancel,
   AlertDialogContent,
   AlertDialogDescription,
-  AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
 } from '#components/ui/overlay/alert-dialog'
-import { Button } from '#components/ui/input/button'
 import {
   deleteApiKeyContract,
   listApiKeysContract,
@@ -37,39 +32,6 @@ function describeReach({ workflows, previousUntil }: ApiKeyView): string {
   return previousUntil ? `${calls}The key before the rotation ends, too.` : calls
 }
 
-/** Deletes the key as soon as its name is typed and the button pressed. */
-function TypedConfirmation({ apiKey, onDeleted }: { apiKey: ApiKeyView; onDeleted(): void }) {
-  const form = useForm({ defaultValues: { name: '' } })
-  const typed = useWatch({ control: form.control, name: 'name' })
-  const remove = useMutation({
-    mutationFn: (confirm: string) =>
-      call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm } }),
-    onSuccess: onDeleted,
-    onError: (error) => showRefusal(form.setError, error, { fields: [], otherwise: 'name' }),
-  })
-  const submit = form.handleSubmit(({ name }) => remove.mutate(name))
-  return (
-    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="Type the name of the key to confirm"
-        autoComplete="off"
-        error={form.formState.errors.name}
-        {...form.register('name')}
-      />
-      <AlertDialogFooter>
-        <AlertDialogCancel type="button">Keep it</AlertDialogCancel>
-        <Button
-          type="submit"
-          variant="destructive"
-          disabled={typed !== apiKey.name || remove.isPending}
-        >
-          Delete for good
-        </Button>
-      </AlertDialogFooter>
-    </form>
-  )
-}
-
 /** Deletes a key for good: says which use stops, and asks for the key's name. */
 export function DeleteKey({ apiKey, onDone }: { apiKey: ApiKeyView; onDone(): void }) {
   const client = useQueryClient()
@@ -88,7 +50,15 @@ export function DeleteKey({ apiKey, onDone }: { apiKey: ApiKeyView; onDone(): vo
             on. {describeUse(apiKey)} {describeReach(apiKey)}
           </AlertDialogDescription>
         </AlertDialogHeader>
-        <TypedConfirmation apiKey={apiKey} onDeleted={onDeleted} />
+        <TypedConfirmation
+          what="the key"
+          name={apiKey.name}
+          action="Delete for good"
+          onConfirm={(confirm) =>
+            call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm } })
+          }
+          onDone={onDeleted}
+        />
       </AlertDialogContent>
     </AlertDialog>
   )

@@ -1,18 +1,13 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { UnplugIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showRefusal } from '#components/shared/actions/show-refusal'
-import { TextField } from '#components/shared/fields/text-field'
+import { TypedConfirmation } from '#components/shared/actions/typed-confirmation'
 import {
   AlertDialog,
-  AlertDialogCancel,
   AlertDialogContent,
   AlertDialogDescription,
-  AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
   AlertDialogTrigger,
@@ -24,40 +19,6 @@ import {
 } from '#lib/contracts/organization/directories'
 import { call } from '#lib/http/client'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'
-
-type Props = { directory: DirectoryView; onDone(): void }
-
-function TypedConfirmation({ directory, onDone }: Props) {
-  const form = useForm({ defaultValues: { name: '' } })
-  const typed = useWatch({ control: form.control, name: 'name' })
-  const remove = useMutation({
-    mutationFn: (confirm: string) =>
-      call(deleteDirectoryContract, { params: { id: directory.id }, query: { confirm } }),
-    onSuccess: onDone,
-    onError: (error) => showRefusal(form.setError, error, { fields: [], otherwise: 'name' }),
-  })
-  const submit = form.handleSubmit(({ name }) => remove.mutate(name))
-  return (
-    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="Type the name of the directory to confirm"
-        autoComplete="off"
-        error={form.formState.errors.name}
-        {...form.register('name')}
-      />
-      <AlertDialogFooter>
-        <AlertDialogCancel type="button">Keep it</AlertDialogCancel>
-        <Button
-          type="submit"
-          variant="destructive"
-          disabled={typed !== directory.name || remove.isPending}
-        >
-          Disconnect for good
-        </Button>
-      </AlertDialogFooter>
-    </form>
-  )
-}
 
 /** Disconnects a directory: says what stops, and asks for its name. */
 export function DisconnectDirectory({ directory }: { directory: DirectoryView }) {
@@ -85,7 +46,15 @@ export function DisconnectDirectory({ directory }: { directory: DirectoryView })
             them, end at once.
           </AlertDialogDescription>
         </AlertDialogHeader>
-        <TypedConfirmation directory={directory} onDone={onDone} />
+        <TypedConfirmation
+          what="the directory"
+          name={directory.name}
+          action="Disconnect for good"
+          onConfirm={(confirm) =>
+            call(deleteDirectoryContract, { params: { id: directory.id }, query: { confirm } })
+          }
+          onDone={onDone}
+        />
       </AlertDialogContent>
     </AlertDialog>
   )
