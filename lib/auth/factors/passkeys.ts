@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  type AuthenticatorTransport,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  AuthenticatorTransport,
 } from '@simplewebauthn/server'
 import { and, eq, lt, or } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
@@ -23,6 +19,9 @@ const maxPasskeys = 20
 
 /** EdDSA, ES256, RS256. By default the library adds one that is an experiment of Node (ML-DSA). */
 const supportedAlgorithmIDs = [-8, -7, -257]
+
+/** Loaded by the first passkey: it brings X.509 and ASN.1 along. */
+const library = () => import('@simplewebauthn/server')
 
 /** Throws 409 when browsers have no passkeys for the address of this installation. */
 function requireRelyingParty(): RelyingParty {
@@ -56,6 +55,7 @@ export async function startRegistration(person: Person): Promise<Question> {
   const known = await loadPasskeys(person.id)
   if (known.length >= maxPasskeys)
     throw new ApiError('conflict', `You have ${maxPasskeys} passkeys. Remove one first.`)
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: 'Rounds',
     rpID,
@@ -94,6 +94,7 @@ export async function storePasskey(tx: Tx, userId: string, given: NewPasskey): P
   const party = requireRelyingParty()
   const expectedChallenge = await takeChallenge(given.challengeId, { purpose: 'register', userId })
   if (!expectedChallenge) throw refused()
+  const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await checked(() =>
     verifyRegistrationResponse({
       response: given.response as RegistrationResponseJSON,
@@ -132,6 +133,7 @@ export async function storePasskey(tx: Tx, userId: string, given: NewPasskey): P
 export async function startPasskey(of: ChallengeFor): Promise<Question> {
   const { id: rpID } = requireRelyingParty()
   const known = of.userId ? await loadPasskeys(of.userId) : []
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID,
     userVerification: 'required',
@@ -156,6 +158,7 @@ export async function acceptPasskey(
   const [key] = await authDb().select().from(passkeys).where(eq(passkeys.credentialId, response.id))
   if (!expectedChallenge || !key || (of.userId !== null && key.userId !== of.userId))
     throw refused()
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await checked(() =>
     verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
