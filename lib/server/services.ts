@@ -1,7 +1,6 @@
 import { inOrganization } from '#db/client'
 import { startReporting } from '#lib/engine/worker/report-numbers'
 import type { WorkerOptions } from '#lib/engine/worker/worker'
-import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/outbound/public-fetch'
 import { startExpiryWarnings } from '#lib/operations/api-keys/start-expiry-warnings'
@@ -39,7 +38,10 @@ const stepServices: StepServices = {
     )
     return { policyId, title, text }
   },
-  documentToHtml: async (document) => jsonToHtml(document),
+  async documentToHtml(document) {
+    const { jsonToHtml } = await import('#lib/documents/json-to-html/json-to-html')
+    return jsonToHtml(document)
+  },
   asyncResult: findRunAsyncResult,
   requestHie: async (organizationId, call) =>
     await inOrganization(organizationId, (tx) =>

@@ -39,8 +39,8 @@ const unknownPatient = () =>
   })
 
 /** R4 DocumentReference (facts: US Core, "write a new note to a patient's chart"). */
-function documentReference(note: TextNote, idempotencyKey: string) {
-  const { contentType, text } = noteContent(note.body)
+async function documentReference(note: TextNote, idempotencyKey: string) {
+  const { contentType, text } = await noteContent(note.body)
   return {
     resourceType: 'DocumentReference',
     identifier: [{ system: identifierSystem, value: idempotencyKey }],
@@ -178,7 +178,7 @@ class Chart {
       path: 'DocumentReference',
       // A conditional create (R4 3.1.0.8.1): the same key never makes a second document.
       headers: { prefer: 'return=representation', 'if-none-exist': searchCriteria(by) },
-      body: documentReference(note, idempotencyKey),
+      body: await documentReference(note, idempotencyKey),
       ...call,
     })
   }

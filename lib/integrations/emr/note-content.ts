@@ -1,4 +1,3 @@
-import sanitizeHtml from 'sanitize-html'
 import { allowedHtml } from '#lib/domain/allowed-html'
 
 const tags =
@@ -18,11 +17,10 @@ const tag = new RegExp(`<(?:/(?:${tags})\\s*|(?:${tags})(?:\\s+${attribute}){0,5
  * The body of a note for filing: plain text stays unchanged, HTML is sanitized (no scripts, styles,
  * frames or event handlers).
  */
-export function noteContent(body: string): {
-  contentType: 'text/html' | 'text/plain'
-  text: string
-} {
-  return tag.test(body)
-    ? { contentType: 'text/html', text: sanitizeHtml(body, allowedHtml) }
-    : { contentType: 'text/plain', text: body }
+export async function noteContent(
+  body: string,
+): Promise<{ contentType: 'text/html' | 'text/plain'; text: string }> {
+  if (!tag.test(body)) return { contentType: 'text/plain', text: body }
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  return { contentType: 'text/html', text: sanitizeHtml(body, allowedHtml) }
 }

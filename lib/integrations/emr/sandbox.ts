@@ -33,7 +33,7 @@ export const emrSandbox = defineProvider({
           : String((await store.get('keys', idempotencyKey))?.['noteId'] ?? id)
         await store.insert('notes', noteId, {
           ...note,
-          body: noteContent(note.body).text,
+          body: (await noteContent(note.body)).text,
           id: noteId,
           version: 1,
           filedAt: new Date().toISOString(),
