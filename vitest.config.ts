@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const environment = {
   NODE_ENV: 'test' as const,
@@ -15,20 +15,57 @@ const environment = {
 // The global set-up runs in this process, the tests in others: both need the same key.
 Object.assign(process.env, environment)
 
+const shared = {
+  env: environment,
+  setupFiles: ['test/setup/own-folder.ts', 'test/setup/fail-on-console.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
+/**
+ * These need Vite's module runner: they mock a CommonJS package or a file of ours, or load next-auth,
+ * which names files of Next as only bundlers find them.
+ */
+const byVite = [
+  'lib/auth/sign-in.test.ts',
+  'lib/auth/single-sign-on.test.ts',
+  'lib/auth/sign-in-unavailable.test.ts',
+  'scripts/chromium.test.ts',
+]
+
+// Programs and tests are compiled once for all files and processes of a run, and kept for the next.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache/compiled')
+
 export default defineConfig({
-  resolve: {
-    // package.json names two endings for #components; Node's rules, which Vite follows, try one.
-    alias: [{ find: /^#components\//, replacement: `${path.resolve('components')}/` }],
-  },
   test: {
-    include: ['{app,components,db,lib,scripts,bench,test}/**/*.test.{ts,tsx}'],
-    env: environment,
-    globalSetup: ['test/setup/global-setup.ts'],
-    setupFiles: ['test/setup/own-folder.ts', 'test/setup/fail-on-console.ts'],
     // By default one less than there are cores, which on two leaves one idle: much of a test's time
     // is waiting for Postgres.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    globalSetup: ['test/setup/global-setup.ts'],
+    projects: [
+      {
+        // Node loads these as it does in production. Vite's module runner would fetch each of some
+        // thousand modules from another process for each test file.
+        test: {
+          ...shared,
+          name: 'service',
+          include: ['{db,lib,scripts,bench,test}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...byVite],
+          experimental: { viteModuleRunner: false, nodeLoader: true },
+        },
+      },
+      {
+        resolve: {
+          // package.json names two endings for #components; Node's rules, which Vite follows, try
+          // one.
+          alias: [{ find: /^#components\//, replacement: `${path.resolve('components')}/` }],
+        },
+        test: {
+          ...shared,
+          name: 'pages',
+          include: ['{app,components}/**/*.test.{ts,tsx}', ...byVite],
+        },
+      },
+    ],
   },
 })
