@@ -1,7 +1,6 @@
 import { isOidc, isSaml, type ConnectionRow } from './connection-row.ts'
 import { beginOidc } from './oidc/sign-in.ts'
 import { SsoRefusal } from './provider-identity.ts'
-import { beginSaml } from './saml/sign-in.ts'
 import { rememberState, type Remembered } from './states.ts'
 
 type Beginning = {
@@ -16,7 +15,10 @@ type Beginning = {
   loginHint?: string | undefined
 }
 
-/** Begins a sign-in, a test or a confirmation: remembers it, and returns the address at the provider. Throws SsoRefusal. */
+/**
+ * Begins a sign-in, a test or a confirmation: remembers it, and returns the address at the provider.
+ * Throws SsoRefusal.
+ */
 export async function beginSignIn(
   connection: ConnectionRow,
   { loginHint, invitation, confirms, ...rest }: Beginning,
@@ -33,6 +35,7 @@ export async function beginSignIn(
     return url
   }
   if (!isSaml(connection)) throw new SsoRefusal('sso_failed', 'This connection has no protocol.')
+  const { beginSaml } = await import('./saml/sign-in.ts')
   const { url, name } = await beginSaml(connection, { askAgain })
   await rememberState({ ...state, name, remembered: kept })
   return url

@@ -15,12 +15,16 @@ import { confirmedPath, goTo, json, readForm, refused, text } from './http.ts'
 import { backChannelLogout } from './oidc/log-out.ts'
 import { endOidc } from './oidc/sign-in.ts'
 import { SsoRefusal, type ProviderIdentity } from './provider-identity.ts'
-import { receiveLogout } from './saml/log-out.ts'
-import { serviceProviderMetadata } from './saml/service-provider.ts'
-import { receiveSaml } from './saml/sign-in.ts'
 import { signOutHere } from './sign-out.ts'
 import { takeAnswer, takeState, type State } from './states.ts'
 import { welcome } from './welcome.ts'
+
+/** SAML brings XML and its signatures along, a fifth of all sources: loaded by its first use. */
+const saml = {
+  logOut: () => import('./saml/log-out.ts'),
+  serviceProvider: () => import('./saml/service-provider.ts'),
+  signIn: () => import('./saml/sign-in.ts'),
+}
 
 type Route = (request: Request, connection: ConnectionRow) => Promise<Response>
 
@@ -75,6 +79,7 @@ const acs: Route = async (request, connection) => {
   if ((await consumeUse(uses)) > 0) return text(429, 'Too many sign-ins at once. Wait a minute.')
   try {
     const form = await readForm(request)
+    const { receiveSaml } = await saml.signIn()
     const ticket = await receiveSaml(connection, form.get('SAMLResponse') ?? '')
     return goTo(`/api/auth/sso/${connection.id}/finish?ticket=${ticket}`)
   } catch (error) {
@@ -110,10 +115,11 @@ async function arrive(
   }
 }
 
-const metadata: Route = async (_request, connection) =>
-  isSaml(connection)
-    ? text(200, serviceProviderMetadata(connection), 'application/samlmetadata+xml')
-    : text(404, 'There is nothing here.')
+const metadata: Route = async (_request, connection) => {
+  if (!isSaml(connection)) return text(404, 'There is nothing here.')
+  const { serviceProviderMetadata } = await saml.serviceProvider()
+  return text(200, serviceProviderMetadata(connection), 'application/samlmetadata+xml')
+}
 
 /** OpenID Connect Back-Channel Logout 1.0 §2.8: 200 or 400, never cached. */
 const backChannel: Route = async (request, connection) => {
@@ -137,6 +143,7 @@ const logout: Route = async (request, connection) => {
   const uses = { of: ['single log-out', connection.id], most: 600, seconds: 60 }
   if ((await consumeUse(uses)) > 0) return text(429, 'Too many log-outs at once.')
   try {
+    const { receiveLogout } = await saml.logOut()
     if (request.method === 'GET') {
       const { search, searchParams } = new URL(request.url)
       const message = { binding: 'redirect' as const, query: search }

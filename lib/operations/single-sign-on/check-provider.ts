@@ -5,7 +5,7 @@ import { writeAuditEntry } from '#db/write-audit'
 import { cutText } from '#lib/domain/text'
 import { isSaml, type SamlConnection } from '#lib/single-sign-on/connection-row'
 import { certificateEnd } from '#lib/single-sign-on/saml/certificate'
-import { readMetadata, type ProviderMetadata } from '#lib/single-sign-on/saml/read-metadata'
+import type { ProviderMetadata } from '#lib/single-sign-on/saml/read-metadata'
 import { loadMetadata } from './read-metadata.ts'
 import { tellOwners } from './tell-owners.ts'
 
@@ -45,6 +45,7 @@ async function read(
   load: typeof loadMetadata,
 ): Promise<Read> {
   try {
+    const { readMetadata } = await import('#lib/single-sign-on/saml/read-metadata')
     const metadata = readMetadata(await load(url, AbortSignal.timeout(timeoutMs)))
     if (metadata.entityId !== config.entityId)
       return { problem: `They are of another provider now: ${metadata.entityId}.` }

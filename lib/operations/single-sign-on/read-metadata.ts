@@ -1,7 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 import type { SamlConfig } from '#lib/domain/single-sign-on/connection'
 import { guardedFetch } from '#lib/single-sign-on/guarded-fetch'
-import { readMetadata } from '#lib/single-sign-on/saml/read-metadata'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 type Input = { xml: string } | { url: string }
@@ -20,6 +19,7 @@ export const readSamlMetadata = defineOutsideOperation<Input, Omit<SamlConfig, '
   permission: 'sso:manage',
   async run({ input, signal }) {
     const xml = 'xml' in input ? input.xml : await loadMetadata(input.url, signal)
+    const { readMetadata } = await import('#lib/single-sign-on/saml/read-metadata')
     try {
       const read = readMetadata(xml)
       return 'url' in input ? { ...read, metadataUrl: input.url } : read
