@@ -114,6 +114,25 @@ test('a workflow that is given to a team is not there for other workers, by any 
   const rule = panel.getByText(`The group ${group} and owners may start runs of it.`)
   await expect(rule).toBeVisible()
   await expectAccessible(page)
+
+  // Somebody else changes the rules while the dialog is open: what was chosen stays.
+  await panel.getByRole('button', { name: 'Change: Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish: who may?' })
+  await dialog.getByLabel('Only these, and owners').click()
+  const address = `/api/v2/workflows/${made.id}/access`
+  const { rules } = (await (await request.get(address)).json()) as { rules: object }
+  const meanwhile = { rules: { ...rules, publish: [{ role: 'builder' }] } }
+  const changed = await request.put(address, { data: meanwhile, headers: origin() })
+  expect(changed.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('changed these rules meanwhile')).toBeVisible()
+  await expect(dialog.getByText('Now: Everybody with the role Builder and owners')).toBeVisible()
+  await expect(dialog.getByText('Nobody is chosen')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Only owners may publish it.')).toBeVisible()
+  await expect(rule).toBeVisible()
+
   await panel.getByLabel('Who').selectOption({ label: `Otto Outside (${outside})` })
   await expect(panel.getByText('Otto Outside may not start runs')).toBeVisible()
   await expect(panel.getByText(`names the group ${group}. Otto Outside is none`)).toBeVisible()
