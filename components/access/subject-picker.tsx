@@ -101,6 +101,10 @@ export function SubjectPicker({ chosen, onChange }: Props) {
         placeholder="Find a group, a person or a role"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter here looks for a name; it must not save the form around.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
       />
       <div className="max-h-56 space-y-3 overflow-y-auto rounded-md border p-3">
         {found.error ? <p className="text-sm text-destructive">{found.error.message}</p> : null}

@@ -9,6 +9,7 @@ import {
   UploadIcon,
   WorkflowIcon,
 } from 'lucide-react'
+import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useState, type ReactNode } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'
@@ -22,7 +23,7 @@ import { listFoldersContract, type FolderView } from '#lib/contracts/workflows/f
 import { listWorkflowsContract, type WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { CreateDialog } from './create-dialog.tsx'
 import { DeleteWorkflow } from './delete-workflow.tsx'
-import { FolderList } from './folders/folder-list.tsx'
+import { FolderList, FolderMenu } from './folders/folder-list.tsx'
 import { FolderPath } from './folders/folder-path.tsx'
 import { foldersIn, pathName } from './folders/folder-tree.ts'
 import { FolderDialogs, useFolderActs, workflowThing } from './folders/folder-dialogs.tsx'
@@ -73,6 +74,24 @@ function NothingFound({ search, onShowAll }: { search: string; onShowAll(): void
         Show all
       </Button>
     </EmptyState>
+  )
+}
+
+/** The page of a folder that is deleted, or whose workflows the person does not see. */
+function NoSuchFolder() {
+  return (
+    <div className="space-y-5">
+      <PageHeader title="Workflows" />
+      <EmptyState
+        icon={FolderIcon}
+        title="This folder is not here"
+        description="It may be deleted, or its workflows are for others."
+      >
+        <Button asChild variant="outline">
+          <Link href="/workflows">All workflows</Link>
+        </Button>
+      </EmptyState>
+    </div>
   )
 }
 
@@ -220,7 +239,8 @@ function Header({ canEdit, newButton, onImport, onFolder }: HeaderProps) {
 function useOpenFolder() {
   const folders = useQuery(queryOf(listFoldersContract)).data?.items
   const folderId = useSearchParams().get('folder')
-  return { folders: folders ?? [], folderId }
+  const isMissing = folderId !== null && folders?.some(({ id }) => id === folderId) === false
+  return { folders: folders ?? [], folderId, isMissing }
 }
 
 type ListProps = {
@@ -271,13 +291,34 @@ function WorkflowList(props: ListProps) {
   )
 }
 
+type FoldersProps = Pick<ListProps, 'folders' | 'folderId' | 'rights' | 'acts'>
+
+/** The way to the open folder, what can be done with it, and the folders in it. */
+function Folders({ folders, folderId, rights, acts }: FoldersProps) {
+  const { canEdit, canSeeAccess } = rights
+  const menu = { canEdit, canSeeAccess, onAct: acts.actOn }
+  const open = folders.find(({ id }) => id === folderId)
+  return (
+    <>
+      {open ? (
+        <div className="flex items-center gap-2">
+          <FolderPath folders={folders} open={open.id} />
+          <FolderMenu folder={open} {...menu} />
+        </div>
+      ) : null}
+      <FolderList folders={foldersIn(folders, folderId)} all={folders} {...menu} />
+    </>
+  )
+}
+
 /** The workflows of the organization in their folders, and the ways to create one. */
 export function WorkflowsPage(rights: Rights) {
   const { typed, setTyped, search } = useSearch()
   const [dialog, setDialog] = useState<DialogName>(null)
-  const { folders, folderId } = useOpenFolder()
+  const { folders, folderId, isMissing } = useOpenFolder()
   const actions = useWorkflowActions(folderId)
   const acts = useFolderActs()
+  if (isMissing) return <NoSuchFolder />
   const newButton = rights.canEdit ? (
     <Button onClick={() => setDialog('create')}>
       <PlusIcon aria-hidden /> New workflow
@@ -292,15 +333,8 @@ export function WorkflowsPage(rights: Rights) {
         onFolder={() => acts.setOpen({ act: 'new' })}
       />
       <SearchField value={typed} onChange={setTyped} />
-      {folderId === null || search ? null : <FolderPath folders={folders} open={folderId} />}
       {search ? null : (
-        <FolderList
-          folders={foldersIn(folders, folderId)}
-          all={folders}
-          canEdit={rights.canEdit}
-          canSeeAccess={rights.canSeeAccess}
-          onAct={acts.actOn}
-        />
+        <Folders folders={folders} folderId={folderId} rights={rights} acts={acts} />
       )}
       <WorkflowList
         folders={folders}

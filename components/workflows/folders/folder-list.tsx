@@ -27,7 +27,8 @@ type MenuProps = {
   onAct(act: FolderAct, folder: FolderView): void
 }
 
-function FolderMenu({ folder, canEdit, canSeeAccess, onAct }: MenuProps) {
+/** What can be done with a folder. */
+export function FolderMenu({ folder, canEdit, canSeeAccess, onAct }: MenuProps) {
   if (!canEdit && !canSeeAccess) return null
   return (
     <DropdownMenu>
