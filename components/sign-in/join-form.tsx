@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
+import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { signOut } from '#components/shell/sign-out'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
@@ -10,6 +11,7 @@ import {
   declineInvitationContract,
   joinOrganizationContract,
 } from '#lib/contracts/organization/members'
+import type { LogoView } from '#lib/contracts/organization/settings'
 import { invitationCookie } from '#lib/domain/invitation-cookie'
 import { isBuiltInRole, type BuiltInRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
@@ -22,6 +24,7 @@ import { useAttempt } from './use-attempt.ts'
 type Props = {
   token: string
   organization: string
+  logo: LogoView | null
   role: string
   invitedBy: string
   /** The person's name in the invitation. */
@@ -193,7 +196,7 @@ function wayOf({ signedInAs, email }: Props) {
 
 /** The invited person's decision: to join, with which account, or to decline. */
 export function JoinForm(props: Props) {
-  const { token, organization, role, invitedBy, email } = props
+  const { token, organization, logo, role, invitedBy, email } = props
   const { refusal, busy, attempt } = useAttempt()
   const [declined, setDeclined] = useState(false)
   if (declined) return <Declined organization={organization} invitedBy={invitedBy} />
@@ -207,6 +210,7 @@ export function JoinForm(props: Props) {
       title={`Join ${organization}`}
       description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}
     >
+      {logo ? <OrganizationMark name={organization} logo={logo} /> : null}
       <p className="text-sm">
         {isBuiltInRole(role) ? meanings[role] : 'A role of this organization.'}
       </p>

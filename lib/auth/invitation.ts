@@ -37,8 +37,8 @@ export type OpenInvitation = {
   role: string
   invitedBy: string
   expiresAt: Date
-  /** The id of the organization's logo. */
-  logoId: string | null
+  /** The organization's logo. */
+  logo: { id: string; width: number; height: number } | null
 }
 
 /** Of the inviter's row of `members`, joined with their role (`inviterRole`). */
@@ -63,7 +63,11 @@ const columns = {
   role: invitations.role,
   invitedBy: invitations.invitedBy,
   expiresAt: invitations.expiresAt,
-  logoId: organizationLogos.id,
+  logo: {
+    id: organizationLogos.id,
+    width: organizationLogos.width,
+    height: organizationLogos.height,
+  },
   inviterId: invitations.inviterId,
   inviter: inviterColumns,
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 import { emailSchema, newPasswordSchema, personNameSchema, roleSchema } from '../people-fields.ts'
+import { logoSchema } from './settings.ts'
 
 const params = z.strictObject({ id: z.uuid('A member has a UUID as its id.') })
 
@@ -135,6 +136,8 @@ const tokenParams = z.strictObject({ token })
 
 export const openedInvitationSchema = z.object({
   organization: z.string(),
+  /** For the page, which is shown to people who are not signed in. */
+  logo: logoSchema.nullable(),
   role: z.string(),
   name: z.string(),
   email: z.string(),

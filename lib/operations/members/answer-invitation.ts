@@ -26,6 +26,7 @@ import type {
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
+import { logoView } from '../settings/logo-view.ts'
 
 type Account = { id: string; name: string; email: string }
 type Accept = { token: string } & z.output<typeof acceptInvitationSchema>
@@ -66,8 +67,17 @@ export async function openInvitation(
   _nobody: Actor,
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
-  const { organization, role, name, email, invitedBy, expiresAt } = await findInvitation(token)
-  return { organization, role, name, email, invitedBy, expiresAt: expiresAt.toISOString() }
+  const { organization, logo, role, name, email, invitedBy, expiresAt } =
+    await findInvitation(token)
+  return {
+    organization,
+    logo: logoView(logo),
+    role,
+    name,
+    email,
+    invitedBy,
+    expiresAt: expiresAt.toISOString(),
+  }
 }
 
 /** Throws 400 for a wrong password, and the same error when there is no account. */

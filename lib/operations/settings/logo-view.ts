@@ -9,7 +9,7 @@ type Row = Pick<typeof organizationLogos.$inferSelect, 'id' | 'width' | 'height'
 const pathOfLogo = (id: string): string => `/api/v2/public/logos/${id}`
 
 /** A logo as it is answered. */
-const logoView = (row: Row | null | undefined): LogoView | null =>
+export const logoView = (row: Row | null | undefined): LogoView | null =>
   row ? { path: pathOfLogo(row.id), width: row.width, height: row.height } : null
 
 /** The logo of an organization, or null. */

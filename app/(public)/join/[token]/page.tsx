@@ -6,6 +6,7 @@ import { getActor } from '#lib/auth/session'
 import { findWaysToJoin } from '#lib/auth/single-sign-on/ways-to-join'
 import { ApiError } from '#lib/domain/api-error'
 import { env } from '#lib/env'
+import { logoView } from '#lib/operations/settings/logo-view'
 
 // The token in the address is a credential, so no other site and no index may get it.
 export const metadata: Metadata = {
@@ -29,13 +30,14 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const [invitation, actor] = await Promise.all([read(token), getActor()])
   if (typeof invitation === 'string')
     return <PublicFrame title="No invitation here" description={invitation} />
-  const { organizationId, organization, role, name, email, invitedBy } = invitation
+  const { organizationId, organization, logo, role, name, email, invitedBy } = invitation
   const ways = await findWaysToJoin(organizationId, email)
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
     <JoinForm
       token={token}
       organization={organization}
+      logo={logoView(logo)}
       role={role}
       invitedBy={invitedBy}
       name={name}
