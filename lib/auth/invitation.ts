@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { authDb, type Tx } from '#db/client'
 import {
   invitations,
@@ -48,6 +49,15 @@ export const inviterColumns = {
   disabledAt: members.disabledAt,
 }
 
+/** The custom role that is offered. */
+export const offeredRoles = alias(roles, 'offered_roles')
+
+/** Joins the custom role that an invitation offers. */
+export const offeredRole = and(
+  eq(offeredRoles.organizationId, invitations.organizationId),
+  eq(offeredRoles.slug, invitations.role),
+)
+
 /** Joins the custom role of the inviter. */
 export const inviterRole = and(
   eq(roles.organizationId, members.organizationId),
@@ -70,6 +80,7 @@ const columns = {
   },
   inviterId: invitations.inviterId,
   inviter: inviterColumns,
+  offered: offeredRoles.permissions,
 }
 
 type Inviter = {
@@ -78,16 +89,19 @@ type Inviter = {
   disabledAt: Date | null
 } | null
 
+type Offer = { inviterId: string | null; role: string; offered: string[] | null }
+
 /**
- * Whether the inviter may still invite. Their invitations do not work any more when they are
- * removed or disabled, or have another role: else they could come back by one of them.
+ * Whether the inviter may still invite with this role. Their invitations do not work any more when
+ * they are removed or disabled, or have a weaker role: else they could come back by one of them.
  */
-export const mayInvite = (inviterId: string | null, inviter: Inviter): boolean =>
-  inviterId === null ||
-  (inviter !== null &&
-    inviter.role !== null &&
-    inviter.disabledAt === null &&
-    permissionsOf(inviter.role, inviter.custom).has('members:manage'))
+export function mayInvite({ inviterId, role, offered }: Offer, inviter: Inviter): boolean {
+  if (inviterId === null) return true
+  if (inviter === null || inviter.role === null || inviter.disabledAt !== null) return false
+  const own = permissionsOf(inviter.role, inviter.custom)
+  if (!own.has('members:manage')) return false
+  return [...permissionsOf(role, offered)].every((permission) => own.has(permission))
+}
 
 /**
  * Finds the invitation of this token. Throws the same 404 for a link that never existed, was used
@@ -132,9 +146,10 @@ async function findOpen(
       ),
     )
     .leftJoin(roles, inviterRole)
+    .leftJoin(offeredRoles, offeredRole)
     .where(and(which, gt(invitations.expiresAt, now)))
   const [found] = lock ? await query.for('update', { of: invitations }) : await query
-  return found && mayInvite(found.inviterId, found.inviter) ? found : undefined
+  return found && mayInvite(found, found.inviter) ? found : undefined
 }
 
 /** Finds the account of an invitation's address; undefined when there is none or it is disabled. */

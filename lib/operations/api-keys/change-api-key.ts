@@ -7,7 +7,7 @@ import type { ApiKeyView, changedApiKeySchema } from '#lib/contracts/organizatio
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 import { endOfKey, requireRate } from './key-rights.ts'
-import { lockKey, readKey } from './lock-key.ts'
+import { lockKey, readKey, requireNoMore } from './lock-key.ts'
 
 type Change = z.output<typeof changedApiKeySchema> & { id: string }
 
@@ -18,7 +18,15 @@ async function requireOwner(tx: Tx, actor: Actor, ownerId: string): Promise<void
   const [member] = await tx
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.userId, ownerId), isNull(members.disabledAt)))
+    .where(
+      and(
+        eq(members.organizationId, actor.organizationId),
+        eq(members.userId, ownerId),
+        isNull(members.disabledAt),
+      ),
+    )
+    // Waits for somebody who disables the member at this moment, and lets nobody begin (holdMember).
+    .for('share')
   if (!member)
     throw ApiError.invalid([
       { path: 'ownerId', message: 'This is no active member of the organization.' },
@@ -41,8 +49,9 @@ export const changeApiKey = defineOperation<Change, ApiKeyView>({
   }),
   async run({ actor, input, tx }) {
     const { id, expiresAt, ratePerMinute, ownerId } = input
-    await lockKey(tx, actor, id)
+    // The member first: who disables a member locks in this order, too.
     if (ownerId !== undefined) await requireOwner(tx, actor, ownerId)
+    const { workflows } = await lockKey(tx, actor, id)
     const changed = {
       ...(expiresAt === undefined
         ? {}
@@ -52,6 +61,9 @@ export const changeApiKey = defineOperation<Change, ApiKeyView>({
     }
     if (Object.keys(changed).length > 0)
       await tx.update(apiKeys).set(changed).where(eq(apiKeys.id, id))
-    return await readKey(tx, id)
+    const view = await readKey(tx, id)
+    // With a stronger owner it may do more than before.
+    if (ownerId !== undefined) requireNoMore(actor, view, workflows)
+    return view
   },
 })

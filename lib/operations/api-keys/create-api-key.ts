@@ -10,6 +10,7 @@ import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRole } from '../access/require-role.ts'
 import { apiKeyView, knownOf, makerOf, type Maker } from './api-key-view.ts'
+import { holdMember } from './hold-member.ts'
 import {
   endOfKey,
   requirePermissions,
@@ -70,10 +71,11 @@ export const createApiKey = defineOperation<NewKey, CreatedApiKey>({
     },
   }),
   async run({ actor, input, tx }) {
+    const maker = await personBehind(tx, actor)
+    if (maker.id !== null) await holdMember(tx, actor.organizationId, maker.id)
     const key = newApiKey(input.mode)
     const workflows = await requireWorkflows(tx, actor, input.workflows)
     const rights = await rightsOf(tx, actor, { ...input, workflows })
-    const maker = await personBehind(tx, actor)
     const [row] = await tx
       .insert(apiKeys)
       .values({

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { apiKeys, members } from '#db/schema/people'
 import { can, type Actor } from '#lib/auth/actor'
+import type { Permission } from '#lib/auth/permissions'
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import { ApiError } from '#lib/domain/api-error'
 import { apiKeyView, knownOf, makerOf } from './api-key-view.ts'
@@ -21,8 +22,25 @@ export async function readKey(tx: Tx, id: string): Promise<ApiKeyView> {
 }
 
 /**
+ * Checks that a key may do no more than the caller, since whoever changes or rotates it can use it.
+ * Throws 403 with what the caller lacks.
+ */
+export function requireNoMore(actor: Actor, view: ApiKeyView, workflows: Row['workflows']): void {
+  const more = view.permissions.filter((one) => !can(actor, one as Permission))
+  const isWider = actor.workflows
+    ? !workflows?.every((workflow) => actor.workflows?.includes(workflow))
+    : false
+  if (more.length === 0 && !isWider) return
+  throw new ApiError(
+    'forbidden',
+    'This key may do more than you may, so you cannot change it. Ask an owner.',
+    { permissions: more },
+  )
+}
+
+/**
  * Locks a key that is to be changed or rotated. Throws 404, 409 for one that was stopped, and 403
- * when a key would change one with more rights than its own.
+ * for one that may do more than the caller.
  */
 export async function lockKey(tx: Tx, actor: Actor, id: string): Promise<Row> {
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')
@@ -34,15 +52,6 @@ export async function lockKey(tx: Tx, actor: Actor, id: string): Promise<Row> {
       'This key was stopped when its owner left, and stays so. Create another one.',
       { status: view.status },
     )
-  const more = view.permissions.filter(
-    (one) => !(can as (a: Actor, p: string) => boolean)(actor, one),
-  )
-  const isWider = actor.workflows
-    ? !row.workflows?.every((workflow) => actor.workflows?.includes(workflow))
-    : false
-  if (actor.kind === 'api-key' && (more.length > 0 || isWider))
-    throw new ApiError('forbidden', 'A key changes only keys that may do no more than itself.', {
-      permissions: more,
-    })
+  requireNoMore(actor, view, row.workflows)
   return row
 }

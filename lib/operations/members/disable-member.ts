@@ -4,6 +4,7 @@ import type { MemberView } from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
 import { endAccessOfLeaver, type EndedAccess } from '#lib/directory/end-access'
+import { requireRole } from '../access/require-role.ts'
 import { lockMemberToChange } from './lock-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
@@ -11,7 +12,8 @@ type Disabled = { member: MemberView; ended: EndedAccess }
 
 /**
  * Takes a member's access away and keeps the membership: sessions here, API keys and claims end at
- * once. Disabling again changes nothing. The last owner and the caller cannot be disabled (409).
+ * once. Disabling again changes nothing. The last owner and the caller cannot be disabled (409), nor
+ * somebody whose role the caller may not take away (403).
  */
 export const disableMember = defineIdentityOperation<{ id: string }, Disabled>({
   name: 'disableMember',
@@ -27,6 +29,7 @@ export const disableMember = defineIdentityOperation<{ id: string }, Disabled>({
     if (actor.kind === 'user' && actor.id === input.id)
       throw new ApiError('conflict', 'You cannot disable yourself. Ask another owner.')
     const member = await lockMemberToChange(tx, organizationId, input.id, 'disabled')
+    await requireRole(tx, actor, member.role)
     const { userId } = member
     const disabledAt = member.disabledAt ?? new Date()
     await tx

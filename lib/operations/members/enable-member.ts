@@ -3,11 +3,12 @@ import { members } from '#db/schema/people'
 import type { MemberView } from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
+import { requireRole } from '../access/require-role.ts'
 import { memberView } from './member-view.ts'
 
 /**
  * Gives a disabled member their access back; they sign in again, and their former keys stay
- * stopped. Throws 404.
+ * stopped. Throws 404, and 403 for a role that the caller may not give.
  */
 export const enableMember = defineOperation<{ id: string }, MemberView>({
   name: 'enableMember',
@@ -26,6 +27,7 @@ export const enableMember = defineOperation<{ id: string }, MemberView>({
       .where(and(eq(members.organizationId, organizationId), eq(members.userId, input.id)))
       .returning()
     if (!row) throw ApiError.notFound('member', input.id)
+    await requireRole(tx, actor, row.role)
     return memberView(row, actor)
   },
 })

@@ -2,7 +2,13 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { mails } from '#db/schema/documents'
 import { invitations, members } from '#db/schema/people'
 import { roles } from '#db/schema/access'
-import { inviterColumns, inviterRole, mayInvite } from '#lib/auth/invitation'
+import {
+  inviterColumns,
+  inviterRole,
+  mayInvite,
+  offeredRole,
+  offeredRoles,
+} from '#lib/auth/invitation'
 import type { InvitationView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
@@ -25,20 +31,22 @@ export const listInvitations = defineOperation<PageQuery, Page<InvitationView>>(
           .select({
             invitation: invitations,
             inviter: inviterColumns,
+            offered: offeredRoles.permissions,
             mail: { status: mails.status, error: mails.error },
           })
           .from(invitations)
           .leftJoin(members, inviter)
           .leftJoin(roles, inviterRole)
+          .leftJoin(offeredRoles, offeredRole)
           .leftJoin(mails, eq(mails.id, invitations.mailId))
           .where(after && gt(invitations.email, after[0]))
           .orderBy(asc(invitations.email))
           .limit(count),
       keyOf: ({ invitation }) => [invitation.email],
-      view: ({ invitation, inviter, mail }) =>
+      view: ({ invitation, inviter, offered, mail }) =>
         invitationView(invitation, {
           mail: mailOfInvitation(mail ?? undefined),
-          inviterLeft: !mayInvite(invitation.inviterId, inviter),
+          inviterLeft: !mayInvite({ ...invitation, offered }, inviter),
         }),
     })
   },
