@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { authenticate } from '#lib/auth/authenticate'
 import { newActor, type Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
+import { recordRefusal } from '#lib/auth/refusals/record-refusal'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { Contract, Returns } from '#lib/contracts/contract'
 import type { Fits, Merged, PlainAnswer, Responded } from '#lib/contracts/contract-types'
@@ -273,9 +274,25 @@ async function respond(
   return await answer(contract, responded.body, making)
 }
 
-/** Turns an error into the endpoint's error body and logs it. */
-function refuse(thrown: unknown, contract: Contract, requestId: string, signal: AbortSignal) {
-  const error = toApiError(thrown, requestId, signal)
+type Refused = {
+  request: Request
+  given: Params
+  actor: Actor | null
+  requestId: string
+}
+
+/**
+ * Turns an error into the endpoint's error body and logs it; who wanted to do what they may not do
+ * is in the audit log, too.
+ */
+async function refuse(
+  thrown: unknown,
+  contract: Contract,
+  { request, given, actor, requestId }: Refused,
+): Promise<Response> {
+  const error = toApiError(thrown, requestId, request.signal)
+  const { id: operation, method } = contract
+  await recordRefusal(error, actor, { operation, method, params: given, requestId })
   log.info(
     { requestId, operation: contract.id, status: error.statusCode, code: error.code },
     'request refused',
@@ -284,20 +301,19 @@ function refuse(thrown: unknown, contract: Contract, requestId: string, signal: 
 }
 
 /**
- * Counts the request and finds its caller; null where none is needed. Throws 429, 401 and 403, all
- * of them before the request is parsed, so that a stranger learns nothing of a valid one.
+ * Counts the request and finds its caller; null where none is needed. Throws 429 and 401, and 403
+ * for a page of another site, before the request is parsed, so that a stranger learns nothing of a
+ * valid one.
  */
 async function callerOf(
   request: Request,
   { auth, method, path, unlimited, whileLocked }: Contract,
-  permission: Permission | undefined,
   count: RequestCount,
 ): Promise<Actor | null> {
   if (!unlimited) await count.takeOfAddress()
   if (auth === 'public') return null
   const actor = await authenticate(request, `${method} ${path}`, { whileLocked })
   await count.takeOf(actor)
-  if (permission) requirePermission(actor, permission)
   return actor
 }
 
@@ -361,8 +377,10 @@ export function endpoint<
       'cache-control': 'no-store',
     }
     let sent = noBody
+    let actor: Actor | null = null
     try {
-      const actor = await callerOf(request, contract, permission, count)
+      actor = await callerOf(request, contract, count)
+      if (actor && permission) requirePermission(actor, permission)
       const received = await receive(contract, { request, given, actor }, (body) => {
         sent = body
       })
@@ -383,7 +401,7 @@ export function endpoint<
       const making = { headers, next, isConstant }
       return await respond(contract, await options.respond?.(output, parsed), output, making)
     } catch (thrown) {
-      const refused = refuse(thrown, contract, requestId, request.signal)
+      const refused = await refuse(thrown, contract, { request, given, actor, requestId })
       if (refused.status === 401) count.chargeRefusal()
       return refused
     } finally {
