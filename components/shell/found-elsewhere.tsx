@@ -11,7 +11,7 @@ import { enterOrganization } from './enter-organization.ts'
 
 type Props = {
   kind: LinkedKind
-  /** Of a form its slug. */
+  /** Of a form its slug, of a workflow either. */
   id: string
   error: Error
 }
@@ -21,6 +21,13 @@ const words: Record<LinkedKind, string> = {
   screen: 'This screen',
   workflow: 'This workflow',
   form: 'A form with this address',
+  file: 'This file',
+  schedule: 'This schedule',
+  connection: 'This connection',
+  policy: 'A policy of this name',
+  mail: 'This mail',
+  letter: 'This letter',
+  member: 'This person',
 }
 
 const here = (): string => window.location.pathname + window.location.search

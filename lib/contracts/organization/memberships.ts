@@ -11,7 +11,19 @@ export const membershipSchema = z.object({
 export type Membership = z.infer<typeof membershipSchema>
 
 /** The kinds of things that a link may open. */
-export const linkedKinds = ['run', 'screen', 'workflow', 'form'] as const
+const linkedKinds = [
+  'run',
+  'screen',
+  'workflow',
+  'form',
+  'file',
+  'schedule',
+  'connection',
+  'policy',
+  'mail',
+  'letter',
+  'member',
+] as const
 export type LinkedKind = (typeof linkedKinds)[number]
 
 export const listMembershipsContract = contract({
@@ -26,8 +38,8 @@ export const listMembershipsContract = contract({
   query: z
     .strictObject({
       kind: z.enum(linkedKinds).optional(),
-      /** Its id; of a form its slug. */
-      id: z.string().min(1).max(100).optional(),
+      /** Its id; of a form its slug, of a workflow either. */
+      id: z.string().min(1).max(200).optional(),
     })
     .refine(({ kind, id }) => (kind === undefined) === (id === undefined), {
       path: ['id'],
