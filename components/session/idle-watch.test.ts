@@ -6,6 +6,8 @@ const ways = {
   now: () => Date.now(),
   report: vi.fn<() => void>(),
   tell: vi.fn<() => void>(),
+  onSoon: vi.fn<() => void>(),
+  onBack: vi.fn<() => void>(),
   onIdle: vi.fn<() => void>(),
 }
 let watch: IdleWatch
@@ -82,4 +84,18 @@ it('goes on from what the server says, also with another limit', () => {
   expect(ways.onIdle).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(10_000)
   expect(ways.onIdle).toHaveBeenCalledTimes(2)
+})
+
+it('warns a minute before, once, and takes it back when its person goes on', () => {
+  vi.advanceTimersByTime(14 * minutes - 1)
+  expect(ways.onSoon).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(30_000)
+  expect(ways.onSoon).toHaveBeenCalledOnce()
+  expect(ways.onBack).not.toHaveBeenCalled()
+  watch.act()
+  expect(ways.onBack).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(14 * minutes)
+  watch.heard()
+  expect([ways.onSoon.mock.calls.length, ways.onBack.mock.calls.length]).toEqual([2, 2])
+  expect(ways.onIdle).not.toHaveBeenCalled()
 })

@@ -2,6 +2,8 @@
 const reportEveryMs = 60_000
 /** Other tabs hear of activity at most this often. */
 const tellEveryMs = 5000
+/** So long before the lock the person is warned: the shortest time to the lock is five times that. */
+const warnBeforeMs = 60_000
 /** Timers stop while a computer sleeps, so the clock is looked at this often. */
 const lookEveryMs = 10_000
 
@@ -12,6 +14,10 @@ type Ways = {
   report(): void
   /** Tells the other tabs. */
   tell(): void
+  /** The page locks in a minute. Called once, until the person does something again. */
+  onSoon(): void
+  /** The person did something after the warning. */
+  onBack(): void
   /** Nothing was done for the whole time. Called once, until `wake`. */
   onIdle(): void
 }
@@ -27,6 +33,7 @@ export class IdleWatch {
   #reportedAt: number
   #toldAt: number
   #isUnreported = false
+  #isWarned = false
   #isIdle = false
   readonly #timer: ReturnType<typeof setInterval>
 
@@ -44,7 +51,7 @@ export class IdleWatch {
   act(): void {
     this.look()
     if (this.#isIdle) return
-    this.#activeAt = this.#ways.now()
+    this.#wasActiveAt(this.#ways.now())
     this.#isUnreported = true
     if (this.#activeAt - this.#toldAt >= tellEveryMs) {
       this.#toldAt = this.#activeAt
@@ -55,16 +62,21 @@ export class IdleWatch {
 
   /** The person did something in another tab, which reports it. */
   heard(): void {
-    this.#activeAt = this.#ways.now()
+    this.#wasActiveAt(this.#ways.now())
   }
 
   /** Looks at the clock: on a timer, and when the page is shown again. */
   look(): void {
     if (this.#isIdle) return
-    if (this.#ways.now() - this.#activeAt >= this.#idleMs) {
+    const leftMs = this.#activeAt + this.#idleMs - this.#ways.now()
+    if (leftMs <= 0) {
       this.#isIdle = true
       this.#ways.onIdle()
       return
+    }
+    if (leftMs <= warnBeforeMs && !this.#isWarned) {
+      this.#isWarned = true
+      this.#ways.onSoon()
     }
     this.#reportWhenDue()
   }
@@ -72,12 +84,19 @@ export class IdleWatch {
   /** The session is open, and was last used so many seconds ago, as the server says. */
   wake(idleForSeconds: number, idleMinutes: number): void {
     this.#idleMs = idleMinutes * 60_000
-    this.#activeAt = this.#ways.now() - idleForSeconds * 1000
+    this.#wasActiveAt(this.#ways.now() - idleForSeconds * 1000)
     this.#isIdle = false
   }
 
   stop(): void {
     clearInterval(this.#timer)
+  }
+
+  #wasActiveAt(instant: number): void {
+    this.#activeAt = instant
+    if (!this.#isWarned) return
+    this.#isWarned = false
+    this.#ways.onBack()
   }
 
   #reportWhenDue(): void {
