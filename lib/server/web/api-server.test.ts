@@ -113,6 +113,16 @@ describe('requests and answers', () => {
     ]).toEqual([201, 'my-request-1', 'nosniff', 'Über 10 %'])
   })
 
+  it('invite no other site: no answer has a CORS header', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await ask('/api/v2/workflows', { method, headers })
+      expect(
+        [...answer.headers.keys()].filter((name) => name.startsWith('access-control')),
+      ).toEqual([])
+    }
+  })
+
   it('HEAD is GET without a body', async () => {
     const got = await ask('/api/v2/workflows')
     const head = await ask('/api/v2/workflows', { method: 'HEAD' })
