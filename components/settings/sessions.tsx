@@ -38,7 +38,7 @@ export function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): 
         <Badge variant="secondary">This browser</Badge>
       ) : (
         <Button variant="outline" size="sm" onClick={onEnd}>
-          Sign out
+          Sign out<span className="sr-only"> {browserName(session.userAgent)}</span>
         </Button>
       )}
     </li>

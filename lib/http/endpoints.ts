@@ -144,6 +144,7 @@ import { changeMember } from '#lib/operations/members/change-member'
 import { disableMember } from '#lib/operations/members/disable-member'
 import { enableMember } from '#lib/operations/members/enable-member'
 import { getMember } from '#lib/operations/members/get-member'
+import { getMemberAccess } from '#lib/operations/members/get-member-access'
 import { listInvitations } from '#lib/operations/members/list-invitations'
 import { listMembers } from '#lib/operations/members/list-members'
 import { listMemberships } from '#lib/operations/members/list-memberships'
@@ -528,6 +529,7 @@ export const endpoints: Endpoint[] = [
   endpoint(members.listMembersContract, listMembers),
   endpoint(members.addMemberContract, addMember),
   endpoint(members.getMemberContract, getMember),
+  endpoint(members.getMemberAccessContract, getMemberAccess),
   endpoint(members.changeMemberContract, changeMember),
   endpoint(members.disableMemberContract, disableMember),
   endpoint(members.enableMemberContract, enableMember),

@@ -9,13 +9,17 @@ import {
   disableMemberContract,
   enableMemberContract,
   removeMemberContract,
+  type MemberAccess as Access,
   type MemberView,
 } from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { SettingsSection } from '../settings-section.tsx'
 import { useMemberChange } from './use-member-change.ts'
+import { wordsOfEnds } from './words-of-ends.ts'
 
-function Disable({ member: { id, name } }: { member: MemberView }) {
+type Props = { member: MemberView; ends: Access['ends'] }
+
+function Disable({ member: { id, name }, ends }: Props) {
   const disable = useMemberChange(async () => {
     const { ended } = await call(disableMemberContract, { params: { id } })
     toast.success(
@@ -30,7 +34,7 @@ function Disable({ member: { id, name } }: { member: MemberView }) {
       title={`Disable ${name}?`}
       confirm="Disable"
       keep="Keep"
-      description="They are signed out of this organization at once, screens they work on are given back, and the API keys that they made stop for good. Everything they did stays, and you can enable them again."
+      description={`${wordsOfEnds(ends)} Everything they did stays, and you can enable them again.`}
       onConfirm={() => disable.mutate(undefined)}
     />
   )
@@ -48,7 +52,7 @@ function Enable({ member: { id, name } }: { member: MemberView }) {
   )
 }
 
-function Remove({ member: { id, name } }: { member: MemberView }) {
+function Remove({ member: { id, name }, ends }: Props) {
   const router = useRouter()
   const remove = useMemberChange(async () => {
     await call(removeMemberContract, { params: { id } })
@@ -62,14 +66,14 @@ function Remove({ member: { id, name } }: { member: MemberView }) {
       title={`Remove ${name}?`}
       confirm="Remove"
       keep="Keep"
-      description="They are signed out of this organization at once, and the API keys that they made stop. What they did stays in the runs and the audit log. To come back they need a new invitation."
+      description={`${wordsOfEnds(ends)} What they did stays in the runs and the audit log. To come back they need a new invitation.`}
       onConfirm={() => remove.mutate(undefined)}
     />
   )
 }
 
 /** The ways to take somebody's access away, and to give it back. */
-export function MemberAccess({ member }: { member: MemberView }) {
+export function MemberAccess({ member, ends }: Props) {
   const isDisabled = member.status === 'disabled'
   return (
     <SettingsSection
@@ -77,12 +81,12 @@ export function MemberAccess({ member }: { member: MemberView }) {
       description={
         isDisabled
           ? `${member.name} cannot sign in to this organization.`
-          : 'Disable somebody for a while, or remove them from the organization.'
+          : `Disable ${member.name} for a while, or remove them from the organization.`
       }
     >
       <div className="flex flex-wrap gap-2">
-        {isDisabled ? <Enable member={member} /> : <Disable member={member} />}
-        <Remove member={member} />
+        {isDisabled ? <Enable member={member} /> : <Disable member={member} ends={ends} />}
+        <Remove member={member} ends={ends} />
       </div>
     </SettingsSection>
   )

@@ -9,10 +9,19 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { PageHeader } from '#components/ui/layout/page-header'
-import { getMemberContract, type MemberView } from '#lib/contracts/organization/members'
+import {
+  getMemberAccessContract,
+  getMemberContract,
+  type MemberView,
+} from '#lib/contracts/organization/members'
+import { FoundElsewhere } from '../../shell/found-elsewhere.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { MemberAccess } from './member-access.tsx'
+import { MemberGroups } from './member-groups.tsx'
+import { MemberKeys } from './member-keys.tsx'
 import { MemberRole } from './member-role.tsx'
+import { MemberSessions } from './member-sessions.tsx'
+import { MemberSignIn } from './member-sign-in.tsx'
 
 type Props = {
   id: string
@@ -40,9 +49,33 @@ function Facts({ member }: { member: MemberView }) {
   )
 }
 
-type DetailsProps = { member: MemberView; canManage: boolean; canExplain: boolean }
+/** What only those see who manage members: each part is read, and may fail, by itself. */
+function ManagedMember({ member, canManageKeys }: { member: MemberView; canManageKeys: boolean }) {
+  const { id, name } = member
+  const query = useQuery(queryOf(getMemberAccessContract, { params: { id } }))
+  return (
+    <>
+      <Loaded
+        query={query}
+        what={`The access of ${name}`}
+        loading={<LoadingRows label="Loading the access" rows={2} rowClass="h-16 w-full" />}
+      >
+        {({ groups, signIn }) => (
+          <>
+            <MemberGroups groups={groups} />
+            <MemberSignIn member={member} signIn={signIn} />
+          </>
+        )}
+      </Loaded>
+      {member.you ? null : <MemberSessions id={id} name={name} />}
+      {canManageKeys ? <MemberKeys id={id} name={name} /> : null}
+      {query.data && !member.you ? <MemberAccess member={member} ends={query.data.ends} /> : null}
+    </>
+  )
+}
 
-function MemberDetails({ member, canManage, canExplain }: DetailsProps) {
+function MemberDetails({ member, may }: { member: MemberView; may(permission: string): boolean }) {
+  const canManage = may('members:manage')
   return (
     <div className="space-y-8">
       <PageHeader title={member.name} description={member.email}>
@@ -51,7 +84,7 @@ function MemberDetails({ member, canManage, canExplain }: DetailsProps) {
       </PageHeader>
       <Facts member={member} />
       <MemberRole member={member} canManage={canManage} />
-      {canExplain ? (
+      {may('access:read') ? (
         <SettingsSection
           title="Why may they, or may they not?"
           description={`Choose what ${member.name} wants to do.`}
@@ -59,14 +92,14 @@ function MemberDetails({ member, canManage, canExplain }: DetailsProps) {
           <ExplainAccess person={member.id} />
         </SettingsSection>
       ) : null}
-      {canManage && !member.you ? <MemberAccess member={member} /> : null}
+      {canManage ? <ManagedMember member={member} canManageKeys={may('api-keys:manage')} /> : null}
     </div>
   )
 }
 
 /**
- * One person of the organization: who they are, what they may do, and how to end it. Each part is a
- * component of its own beside this one.
+ * One person of the organization: who they are, what they may do, where they are signed in, and how
+ * to end it. Each part is a component of its own beside this one.
  */
 export function MemberPage({ id, permissions }: Props) {
   const query = useQuery(queryOf(getMemberContract, { params: { id } }))
@@ -82,13 +115,10 @@ export function MemberPage({ id, permissions }: Props) {
         query={query}
         what="This member"
         loading={<LoadingRows label="Loading the member" rows={3} rowClass="h-16 w-full" />}
+        belowFailure={(error) => <FoundElsewhere kind="member" id={id} error={error} />}
       >
         {(member) => (
-          <MemberDetails
-            member={member}
-            canManage={permissions.includes('members:manage')}
-            canExplain={permissions.includes('access:read')}
-          />
+          <MemberDetails member={member} may={(permission) => permissions.includes(permission)} />
         )}
       </Loaded>
     </div>

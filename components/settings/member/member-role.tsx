@@ -15,10 +15,13 @@ export function MemberRole({ member, canManage }: { member: MemberView; canManag
   )
   const roleName = useRoleName(role)
   return (
-    <SettingsSection title="Role" description="A change counts from the next click on.">
+    <SettingsSection
+      title="Role"
+      description="What they may do here. A change counts from their next click on."
+    >
       {canManage ? (
         <RoleSelect
-          className="w-44"
+          className="w-56"
           aria-label={`Role of ${name}`}
           value={role}
           disabled={change.isPending}

@@ -3,17 +3,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { refresh } from '#components/shared/loading/queries'
-import { getMemberContract, listMembersContract } from '#lib/contracts/organization/members'
+import { listApiKeysContract } from '#lib/contracts/organization/api-keys'
+import {
+  getMemberAccessContract,
+  getMemberContract,
+  listMembersContract,
+} from '#lib/contracts/organization/members'
+import { listMemberSessionsContract } from '#lib/contracts/organization/sessions'
 
-/** A change of a member: shows a refusal, and reads the member and the list again. */
+const ofMember = [
+  getMemberContract,
+  getMemberAccessContract,
+  listMemberSessionsContract,
+  listApiKeysContract,
+  listMembersContract,
+]
+
+/** A change of a member: shows a refusal, and reads again what is shown of the member. */
 export function useMemberChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
     onError: (error: Error) => toast.error(error.message),
-    onSettled: () => {
-      void refresh(client, getMemberContract)
-      void refresh(client, listMembersContract)
-    },
+    onSettled: () => void refresh(client, ...ofMember),
   })
 }

@@ -128,8 +128,11 @@ export const listApiKeysContract = contract({
   method: 'GET',
   path: '/api/v2/api-keys',
   summary: 'List API keys',
+  description: 'With `ownerId` only those that this member owns.',
   tag: 'API keys',
-  query: pageQuerySchema.strict(),
+  query: pageQuerySchema
+    .extend({ ownerId: z.uuid('A member is named by their id.').optional() })
+    .strict(),
   returns: {
     200: {
       description: 'The keys by name; never the keys themselves.',

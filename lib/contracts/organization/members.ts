@@ -250,6 +250,41 @@ export const getMemberContract = contract({
   errorStatuses: [404],
 })
 
+const instant = z.iso.datetime({ offset: true })
+
+/** How much ended with somebody's access, or would end. */
+const endedAccessSchema = z.object({ sessions: z.int(), apiKeys: z.int(), claims: z.int() })
+
+export const memberAccessSchema = z.object({
+  /** Of the organization's directories. */
+  groups: z.array(z.object({ id: z.uuid(), name: z.string(), directory: z.string() })),
+  signIn: z.object({
+    /** False for people of single sign-on. */
+    hasPassword: z.boolean(),
+    /** An authenticator app. */
+    totp: z.object({ createdAt: instant }).nullable(),
+    passkeys: z.array(z.object({ createdAt: instant, lastUsedAt: instant.nullable() })),
+    recoveryCodesLeft: z.int(),
+  }),
+  /** What ends when they are disabled or removed. */
+  ends: endedAccessSchema,
+})
+export type MemberAccess = z.infer<typeof memberAccessSchema>
+
+export const getMemberAccessContract = contract({
+  id: 'getMemberAccess',
+  method: 'GET',
+  path: '/api/v2/members/{id}/access',
+  summary: 'Read how a member gets in, and what ends with their access',
+  description:
+    'Their groups, their second factors, and the number of sessions, API keys and claimed screens ' +
+    'that end when they are disabled or removed.',
+  tag: 'Members',
+  params,
+  returns: { 200: { description: 'As it is now.', schema: memberAccessSchema } },
+  errorStatuses: [404],
+})
+
 export const disableMemberContract = contract({
   id: 'disableMember',
   method: 'POST',
@@ -266,7 +301,7 @@ export const disableMemberContract = contract({
       description: 'The member, and how much ended.',
       schema: z.object({
         member: memberSchema,
-        ended: z.object({ sessions: z.int(), apiKeys: z.int(), claims: z.int() }),
+        ended: endedAccessSchema,
       }),
     },
   },

@@ -1,4 +1,4 @@
-import { asc, gt } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { apiKeys, members } from '#db/schema/people'
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import type { Page, PageQuery } from '#lib/domain/page'
@@ -6,11 +6,14 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { apiKeyView, knownOf, makerOf } from './api-key-view.ts'
 
-/** The API keys of the organization, by name. */
-export const listApiKeys = defineOperation<PageQuery, Page<ApiKeyView>>({
+type Query = PageQuery & { ownerId?: string | undefined }
+
+/** The API keys of the organization, or those that a member owns, by name. */
+export const listApiKeys = defineOperation<Query, Page<ApiKeyView>>({
   name: 'listApiKeys',
   permission: 'api-keys:manage',
   async run({ input, tx }) {
+    const owned = input.ownerId ? eq(apiKeys.createdBy, input.ownerId) : undefined
     const { items, nextCursor } = await keysetPage(input, {
       shape: [cursorValue.text],
       rows: (after, count) =>
@@ -18,7 +21,7 @@ export const listApiKeys = defineOperation<PageQuery, Page<ApiKeyView>>({
           .select({ key: apiKeys, name: members.name, role: members.role })
           .from(apiKeys)
           .leftJoin(members, makerOf)
-          .where(after && gt(apiKeys.name, after[0]))
+          .where(and(owned, after && gt(apiKeys.name, after[0])))
           .orderBy(asc(apiKeys.name))
           .limit(count),
       keyOf: ({ key }) => [key.name],
