@@ -9002,9 +9002,10 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
 /**
  * List API keys
  */
-export function listApiKeys({ limit, cursor }: {
+export function listApiKeys({ limit, cursor, ownerId }: {
     limit?: number;
     cursor?: string;
+    ownerId?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -9055,7 +9056,8 @@ export function listApiKeys({ limit, cursor }: {
         data: ErrorA;
     }>(`/api/v2/api-keys${QS.query(QS.explode({
         limit,
-        cursor
+        cursor,
+        ownerId
     }))}`, {
         ...opts
     });
@@ -9552,6 +9554,57 @@ export function removeMember(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Read how a member gets in, and what ends with their access
+ */
+export function getMemberAccess(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            groups: {
+                id: string;
+                name: string;
+                directory: string;
+            }[];
+            signIn: {
+                hasPassword: boolean;
+                totp: {
+                    createdAt: string;
+                } | null;
+                passkeys: {
+                    createdAt: string;
+                    lastUsedAt: string | null;
+                }[];
+                recoveryCodesLeft: number;
+            };
+            ends: {
+                sessions: number;
+                apiKeys: number;
+                claims: number;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/access`, {
+        ...opts
+    });
+}
+/**
  * Disable a member
  */
 export function disableMember(id: string, { idempotencyKey }: {
@@ -9791,6 +9844,11 @@ export function openInvitation(token: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             organization: string;
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
             role: string;
             name: string;
             email: string;
@@ -9936,7 +9994,7 @@ export function joinOrganization(body: {
  * List the organizations that you belong to
  */
 export function listMemberships({ kind, id }: {
-    kind?: "run" | "screen" | "workflow" | "form";
+    kind?: "run" | "screen" | "workflow" | "form" | "file" | "schedule" | "connection" | "policy" | "mail" | "letter" | "member";
     id?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
