@@ -77,14 +77,14 @@ export function useIdleLock({ personId, idleMinutes }: Page) {
   useActivity(watch, { onRestored })
 
   /** Does not count as activity, and leaves a page alone whose person may go on. */
-  const look = useEffectEvent(async () => {
+  const look = async (): Promise<void> => {
     if (covered()) return
     await unlessLeft(async () => {
       const session = await readOwnSession()
       if (session.personId !== personId) leaveFor('/')
       else if (session.locked) cover()
     })
-  })
+  }
   useVisibleInterval(() => void look(), lookEveryMs)
   return { show, ask, heard: () => watch.current?.heard() }
 }

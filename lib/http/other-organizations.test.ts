@@ -96,6 +96,19 @@ const lists = endpoints.filter(
 const statuses: number[] = []
 
 describe('what another organization has', () => {
+  // First, because the audit log says afterwards which ids the owner asked for.
+  it.each(lists.map((endpoint) => [endpoint.contract.id, endpoint] as const))(
+    '%s shows nothing of it',
+    async (_id, { contract, handler }) => {
+      const { headers } = owner
+      const { body } = await api.send(handler, contract.path, { as: null, headers })
+      const text = JSON.stringify(body)
+      expect([other, theirs.uuid, theirs.word].filter((theirId) => text.includes(theirId))).toEqual(
+        [],
+      )
+    },
+  )
+
   it.each(cases)('%s by a %s answers as what does not exist', async (_id, kind, endpoint) => {
     const found = await send(endpoint, theirs[kind])
     expect(found).toEqual(await send(endpoint, unknown[kind]))
@@ -119,23 +132,18 @@ describe('what another organization has', () => {
     expect(found).toEqual(await send(endpoint, unknown.uuid, body(unknown.uuid)))
     expect(found.status).toBeGreaterThanOrEqual(400)
   })
-
-  it.each(lists.map((endpoint) => [endpoint.contract.id, endpoint] as const))(
-    '%s shows nothing of it',
-    async (_id, { contract, handler }) => {
-      const { headers } = owner
-      const { body } = await api.send(handler, contract.path, { as: null, headers })
-      const text = JSON.stringify(body)
-      expect([other, theirs.uuid, theirs.word].filter((theirId) => text.includes(theirId))).toEqual(
-        [],
-      )
-    },
-  )
 })
+
+/** Bodies whose fields have another meaning. */
+const otherFields: Record<string, string> = {
+  switchOrganization: 'names the organization to enter',
+  updateBillingPatient: 'has the fields of the billing system',
+  convertJsonToHtml: 'is any JSON',
+}
 
 it.each(
   endpoints
-    .filter(({ contract }) => takesJson(contract))
+    .filter(({ contract }) => takesJson(contract) && !(contract.id in otherFields))
     .map(({ contract }) => [contract.id, contract] as const),
 )('%s refuses fields that no caller may set', (_id, contract) => {
   const body = sampleBody(contract) as object

@@ -170,7 +170,9 @@ async function disableDuring(pat: Person, act: () => Promise<unknown>, lockedKey
     else await tx.select().from(apiKeys).where(eq(apiKeys.id, lockedKey)).for('update')
     acted = act()
     await until('the act waits for the key', async () => (await waiting()) >= 1)
-    disabled = disableMember(owner.actor, { id: pat.actor.id }).then(() => (isDisabled = true))
+    disabled = disableMember(owner.actor, { id: pat.actor.id }).then(() => {
+      isDisabled = true
+    })
     await until('disabling waits, or is done', async () => isDisabled || (await waiting()) >= 2)
     await tx.delete(apiKeys).where(eq(apiKeys.id, row.id))
   })
