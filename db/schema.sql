@@ -823,6 +823,9 @@ CREATE TABLE public.directories (
   last_sync_ok boolean,
   last_sync_message text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  sync_due_at timestamp with time zone,
+  last_refusal text,
+  last_refusal_at timestamp with time zone,
   CONSTRAINT directories_pkey PRIMARY KEY (id),
   CONSTRAINT directories_connection UNIQUE (connection_id),
   CONSTRAINT directories_former_token_hash_unique UNIQUE (former_token_hash),
@@ -831,12 +834,17 @@ CREATE TABLE public.directories (
 );
 CREATE POLICY engine ON public.directories FOR SELECT TO rounds_engine
   USING (true);
+CREATE POLICY engine_takes ON public.directories FOR UPDATE TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY organization ON public.directories TO rounds_app
   USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
   WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
 CREATE POLICY sign_in ON public.directories TO rounds_auth
   USING (true)
   WITH CHECK (true);
+GRANT UPDATE (last_refusal, last_refusal_at) ON public.directories TO rounds_auth;
+GRANT UPDATE (sync_due_at) ON public.directories TO rounds_engine;
 ALTER TABLE public.directories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.directories FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.directories TO rounds_app;

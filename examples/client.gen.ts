@@ -6434,6 +6434,22 @@ export function listDirectories({ limit, cursor }: {
                 lastSyncAt: string | null;
                 lastSyncOk: boolean | null;
                 lastSyncMessage: string | null;
+                lastRefusal: {
+                    at: string;
+                    message: string;
+                } | null;
+                read: {
+                    connection: {
+                        slug: string;
+                        name: string;
+                    } | null;
+                    isDue: boolean;
+                    reconciledAt: string | null;
+                    webhook: {
+                        address: string;
+                        isSigned: boolean;
+                    };
+                } | null;
                 people: number;
                 active: number;
                 groups: number;
@@ -6474,7 +6490,8 @@ export function listDirectories({ limit, cursor }: {
  */
 export function createDirectory(body: {
     name: string;
-    kind: "scim" | "sandbox";
+    kind: "scim" | "workos" | "sandbox";
+    connection?: string;
     settings?: {
         /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
         joiners: "members" | "matched";
@@ -6503,6 +6520,22 @@ export function createDirectory(body: {
             lastSyncAt: string | null;
             lastSyncOk: boolean | null;
             lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
             people: number;
             active: number;
             groups: number;
@@ -6571,6 +6604,22 @@ export function getDirectory(id: string, opts?: Oazapfts.RequestOpts) {
             lastSyncAt: string | null;
             lastSyncOk: boolean | null;
             lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
             people: number;
             active: number;
             groups: number;
@@ -6635,6 +6684,22 @@ export function changeDirectory(id: string, body: {
             lastSyncAt: string | null;
             lastSyncOk: boolean | null;
             lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
             people: number;
             active: number;
             groups: number;
@@ -6737,6 +6802,22 @@ export function rotateDirectoryToken(id: string, body: {
             lastSyncAt: string | null;
             lastSyncOk: boolean | null;
             lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
             people: number;
             active: number;
             groups: number;
@@ -6786,12 +6867,206 @@ export function rotateDirectoryToken(id: string, body: {
     }));
 }
 /**
+ * Read a whole directory again
+ */
+export function requestDirectorySync(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/sync`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Store the secret that signs the webhook messages of a directory
+ */
+export function setDirectoryWebhookSecret(id: string, body: {
+    secret: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            kind: "scim" | "workos" | "sandbox";
+            settings: {
+                /** `members`: they become members at once. `matched`: only people who are members already follow the directory. */
+                joiners: "members" | "matched";
+                /** When none of their groups has a role. */
+                defaultRole: "owner" | "builder" | "worker" | "auditor" | "viewer";
+            };
+            address: string | null;
+            tokenPrefix: string | null;
+            tokenCreatedAt: string | null;
+            formerTokenUntil: string | null;
+            lastSyncAt: string | null;
+            lastSyncOk: boolean | null;
+            lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
+            people: number;
+            active: number;
+            groups: number;
+            plan: {
+                id: string;
+                createdAt: string;
+                members: number;
+                leavers: number;
+            } | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directories/${encodeURIComponent(id)}/webhook-secret`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * For WorkOS: webhook of a directory
+ */
+export function receiveDirectoryWebhook(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/directories/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * List the people of a directory
  */
-export function listDirectoryUsers(id: string, { limit, cursor, waits }: {
+export function listDirectoryUsers(id: string, { limit, cursor, waits, search }: {
     limit?: number;
     cursor?: string;
     waits?: "true" | "false";
+    search?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -6831,7 +7106,8 @@ export function listDirectoryUsers(id: string, { limit, cursor, waits }: {
     }>(`/api/v2/directories/${encodeURIComponent(id)}/users${QS.query(QS.explode({
         limit,
         cursor,
-        waits
+        waits,
+        search
     }))}`, {
         ...opts
     });
@@ -6865,6 +7141,22 @@ export function decideDirectoryPlan(id: string, body: {
             lastSyncAt: string | null;
             lastSyncOk: boolean | null;
             lastSyncMessage: string | null;
+            lastRefusal: {
+                at: string;
+                message: string;
+            } | null;
+            read: {
+                connection: {
+                    slug: string;
+                    name: string;
+                } | null;
+                isDue: boolean;
+                reconciledAt: string | null;
+                webhook: {
+                    address: string;
+                    isSigned: boolean;
+                };
+            } | null;
             people: number;
             active: number;
             groups: number;
@@ -6941,6 +7233,22 @@ export function playSandboxDirectory(id: string, body: {
                 lastSyncAt: string | null;
                 lastSyncOk: boolean | null;
                 lastSyncMessage: string | null;
+                lastRefusal: {
+                    at: string;
+                    message: string;
+                } | null;
+                read: {
+                    connection: {
+                        slug: string;
+                        name: string;
+                    } | null;
+                    isDue: boolean;
+                    reconciledAt: string | null;
+                    webhook: {
+                        address: string;
+                        isSigned: boolean;
+                    };
+                } | null;
                 people: number;
                 active: number;
                 groups: number;
@@ -7032,6 +7340,54 @@ export function listDirectoryGroups({ limit, cursor, directory }: {
         limit,
         cursor,
         directory
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the directory groups that a member is in
+ */
+export function listMemberGroups(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                externalId: string | null;
+                directory: {
+                    id: string;
+                    name: string;
+                };
+                people: number;
+                role: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/groups${QS.query(QS.explode({
+        limit,
+        cursor
     }))}`, {
         ...opts
     });

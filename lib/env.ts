@@ -63,8 +63,8 @@ const variables = z.object({
       const limits = parseRateLimits(text)
       if (limits) return limits
       const message =
-        'must be requests a minute like key=6000,person=3000,organization=60000,address=30000; ' +
-        '0 is no limit'
+        'must be requests a minute like key=6000,person=3000,organization=60000,address=30000,' +
+        'directory=6000; 0 is no limit'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),

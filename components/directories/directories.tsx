@@ -41,7 +41,7 @@ export function Directories() {
           <EmptyState
             icon={ContactRoundIcon}
             title="No directory yet"
-            description="Connect Okta, Entra ID, Google or any other that speaks SCIM 2.0. Or try the sandbox, whose people are invented."
+            description="Connect Okta, Entra ID, Google or any other that speaks SCIM 2.0, or one of WorkOS. Or try the sandbox, whose people are invented."
           />
         }
       >

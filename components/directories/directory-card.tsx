@@ -12,10 +12,13 @@ import { DirectoryGroups } from './directory-groups.tsx'
 import { DirectoryPeople } from './directory-people.tsx'
 import { DisconnectDirectory } from './disconnect-directory.tsx'
 import { PlanAlert } from './plan-alert.tsx'
+import { ReadNow } from './read-now.tsx'
 import { RotateToken } from './rotate-token.tsx'
 import { SandboxButtons } from './sandbox-buttons.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { Setup } from './setup.tsx'
+import { Trouble } from './trouble.tsx'
+import { WebhookSetup } from './webhook-setup.tsx'
 
 const kinds: Record<DirectoryView['kind'], string> = {
   scim: 'SCIM 2.0',
@@ -29,7 +32,7 @@ function Status({ directory }: { directory: DirectoryView }) {
       <Pill
         icon={ClockIcon}
         tone="waiting"
-        label={directory.kind === 'scim' ? 'Waits for its first call' : 'Never synchronised'}
+        label={directory.kind === 'scim' ? 'Waits for its first call' : 'Not read yet'}
       />
     )
   return directory.lastSyncOk === false ? (
@@ -39,22 +42,25 @@ function Status({ directory }: { directory: DirectoryView }) {
   )
 }
 
-const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const countOf = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 function Summary({ directory }: { directory: DirectoryView }) {
-  const { people, active, groups, lastSyncAt, lastSyncMessage } = directory
+  const { people, active, groups, lastSyncAt, lastSyncMessage, read } = directory
+  const isFailing = read !== null && directory.lastSyncOk === false
   const inactive = people - active
   return (
-    <p className="text-sm text-muted-foreground">
+    <p className="text-sm text-muted-foreground tabular-nums">
       {countOf(active, 'person', 'people')}
       {inactive > 0 ? `, ${inactive} switched off` : ''}, {countOf(groups, 'group', 'groups')}
       {lastSyncAt ? (
         <>
-          {' · last heard '}
+          {read ? ' · last read ' : ' · last heard '}
           <Age at={lastSyncAt} />
         </>
       ) : null}
-      {lastSyncMessage ? ` · ${lastSyncMessage}` : ''}
+      {lastSyncMessage && !isFailing ? ` · ${lastSyncMessage}` : ''}
+      {read?.connection ? ` · by the connection ${read.connection.name}` : ''}
     </p>
   )
 }
@@ -63,6 +69,7 @@ function Details({ directory }: { directory: DirectoryView }) {
   return (
     <div className="space-y-6 border-t pt-4">
       <Setup directory={directory} />
+      <WebhookSetup directory={directory} />
       <SettingsForm directory={directory} />
       <DirectoryGroups directory={directory} />
       <DirectoryPeople directory={directory} />
@@ -99,7 +106,9 @@ export function DirectoryCard({ directory }: { directory: DirectoryView }) {
           </Button>
         </div>
         <Summary directory={directory} />
+        <Trouble directory={directory} />
         {directory.plan ? <PlanAlert directory={directory} plan={directory.plan} /> : null}
+        {directory.read ? <ReadNow directory={directory} /> : null}
         {directory.kind === 'sandbox' ? <SandboxButtons directory={directory} /> : null}
         {open ? <Details directory={directory} /> : null}
       </CardContent>

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { RoleSelect } from '#components/roles/role-select'
 import { PagedList } from '#components/shared/loading/paged-list'
+import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import {
   Table,
@@ -50,9 +51,10 @@ function GroupRow({ group }: { group: DirectoryGroupView }) {
 
 /** The groups of a directory, and the role that each gives. */
 export function DirectoryGroups({ directory }: { directory: DirectoryView }) {
-  const query = useInfiniteQuery(
-    pagesOf(listDirectoryGroupsContract, { query: { directory: directory.id } }),
-  )
+  const query = useInfiniteQuery({
+    ...pagesOf(listDirectoryGroupsContract, { query: { directory: directory.id } }),
+    refetchInterval: pollEvery(5000),
+  })
   return (
     <div className="space-y-2">
       <h4 className="text-sm font-semibold">Groups and their roles</h4>

@@ -1,8 +1,11 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'
+import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
+import { Input } from '#components/ui/input/input'
 import {
   Table,
   TableBody,
@@ -47,17 +50,42 @@ export function PeopleTable({ people, label }: { people: DirectoryUserView[]; la
 
 /** The people of a directory: what it says of them, and what they have here. */
 export function DirectoryPeople({ directory }: { directory: DirectoryView }) {
-  const query = useInfiniteQuery(
-    pagesOf(listDirectoryUsersContract, { params: { id: directory.id } }),
-  )
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const query = useInfiniteQuery({
+    ...pagesOf(listDirectoryUsersContract, {
+      params: { id: directory.id },
+      query: search === '' ? {} : { search },
+    }),
+    refetchInterval: pollEvery(5000),
+  })
   return (
     <div className="space-y-2">
-      <h4 className="text-sm font-semibold">People</h4>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h4 className="text-sm font-semibold">People</h4>
+        {directory.people > 10 ? (
+          <Input
+            type="search"
+            className="h-8 sm:max-w-64"
+            aria-label={`Find people of ${directory.name}`}
+            placeholder="Find by name or address"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        ) : null}
+      </div>
       <PagedList
         query={query}
         what="The people"
         skeletons={{ rows: 3, height: 'h-10' }}
-        empty={<p className="text-sm text-muted-foreground">The directory has sent nobody yet.</p>}
+        empty={
+          <p className="text-sm text-muted-foreground">
+            {search === ''
+              ? 'The directory has sent nobody yet.'
+              : `Nobody here is called “${search}”.`}
+          </p>
+        }
       >
         {(people) => <PeopleTable people={people} label={`People of ${directory.name}`} />}
       </PagedList>

@@ -42,10 +42,15 @@ export const directories = pgTable(
     /** Events may be missing: the next synchronisation reads everything. */
     needsReconcile: boolean('needs_reconcile').notNull().default(false),
     reconciledAt: instant('reconciled_at'),
+    /** When the directory is read next; null where it pushes. While it is read: the end of that. */
+    syncDueAt: instant('sync_due_at'),
     /** The last push, or the last synchronisation. */
     lastSyncAt: instant('last_sync_at'),
     lastSyncOk: boolean('last_sync_ok'),
     lastSyncMessage: text('last_sync_message'),
+    /** Why the last refused push was refused, for the people who set the directory up. */
+    lastRefusal: text('last_refusal'),
+    lastRefusalAt: instant('last_refusal_at'),
     createdAt: createdAt(),
   },
   (table) => [

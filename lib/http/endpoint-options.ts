@@ -1,5 +1,5 @@
 import { etagOf, etagOfAll } from './request/if-match.ts'
-import { readBytes } from './request/read-body.ts'
+import { maxPublicBytes, readBytes } from './request/read-body.ts'
 
 // Shared options of endpoints: they turn the request into the operation's input, and its output
 // into the answer.
@@ -81,4 +81,11 @@ export function prometheusText(text: string): Response {
 export async function webhookInput(sent: { params: { token: string }; request: Request }) {
   const { params, request } = sent
   return { token: params.token, headers: request.headers, body: await readBytes(request) }
+}
+
+/** The same for messages that only tell that something happened. */
+export async function smallWebhookInput(sent: { params: { token: string }; request: Request }) {
+  const { params, request } = sent
+  const body = await readBytes(request, maxPublicBytes)
+  return { token: params.token, headers: request.headers, body }
 }

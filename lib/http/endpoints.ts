@@ -72,10 +72,14 @@ import { changeDirectory } from '#lib/operations/directories/change-directory'
 import { createDirectory } from '#lib/operations/directories/create-directory'
 import { decideDirectoryPlan } from '#lib/operations/directories/decide-directory-plan'
 import { deleteDirectory } from '#lib/operations/directories/delete-directory'
+import { receiveDirectoryWebhook } from '#lib/operations/directory-sync/receive-directory-webhook'
+import { requestDirectorySync } from '#lib/operations/directory-sync/request-directory-sync'
+import { setDirectoryWebhookSecret } from '#lib/operations/directory-sync/set-directory-webhook-secret'
 import { getDirectory } from '#lib/operations/directories/get-directory'
 import { listDirectories } from '#lib/operations/directories/list-directories'
 import { listDirectoryGroups } from '#lib/operations/directories/list-directory-groups'
 import { listDirectoryUsers } from '#lib/operations/directories/list-directory-users'
+import { listMemberGroups } from '#lib/operations/directories/list-member-groups'
 import { playSandboxDirectory } from '#lib/operations/directories/play-sandbox-directory'
 import { rotateDirectoryToken } from '#lib/operations/directories/rotate-directory-token'
 import { setDirectoryGroupRole } from '#lib/operations/directories/set-directory-group-role'
@@ -278,6 +282,7 @@ import {
   newWorkflow,
   prometheusText,
   rssFeed,
+  smallWebhookInput,
   webhookInput,
   wholeWorkflow,
   withRevision,
@@ -456,10 +461,16 @@ export const endpoints: Endpoint[] = [
   endpoint(directories.changeDirectoryContract, changeDirectory),
   endpoint(directories.deleteDirectoryContract, deleteDirectory),
   endpoint(directories.rotateDirectoryTokenContract, rotateDirectoryToken),
+  endpoint(directories.requestDirectorySyncContract, requestDirectorySync),
+  endpoint(directories.setDirectoryWebhookSecretContract, setDirectoryWebhookSecret),
+  endpoint(directories.receiveDirectoryWebhookContract, receiveDirectoryWebhook, {
+    input: smallWebhookInput,
+  }),
   endpoint(directories.listDirectoryUsersContract, listDirectoryUsers),
   endpoint(directories.decideDirectoryPlanContract, decideDirectoryPlan),
   endpoint(directories.playSandboxDirectoryContract, playSandboxDirectory),
   endpoint(directories.listDirectoryGroupsContract, listDirectoryGroups),
+  endpoint(directories.listMemberGroupsContract, listMemberGroups),
   endpoint(directories.setDirectoryGroupRoleContract, setDirectoryGroupRole),
 
   endpoint(payerDocs.searchPayerDocumentsContract, searchPayerDocuments, {

@@ -28,7 +28,11 @@ const codeOf = (error: unknown): unknown => {
   return undefined
 }
 
-function asScimError(thrown: unknown, requestId: string, signal: AbortSignal): ScimError {
+/**
+ * Any error as SCIM has it. A database that cannot be used is 503: by a 404 the directory would
+ * take its people for deleted and make them again.
+ */
+export function asScimError(thrown: unknown, requestId: string, signal: AbortSignal): ScimError {
   if (thrown instanceof ScimError) return thrown
   const code = codeOf(thrown)
   if (code === '23505')
@@ -43,11 +47,6 @@ function asScimError(thrown: unknown, requestId: string, signal: AbortSignal): S
   return new ScimError(statusCode, message, kind, { ...again, ...headers })
 }
 
-/**
- * Any error as SCIM has it. A database that cannot be used is 503: by a 404 the directory would
- * take its people for deleted and make them again.
- */
-export function failed(thrown: unknown, requestId: string, signal: AbortSignal): Response {
-  const error = asScimError(thrown, requestId, signal)
+export function failed(error: ScimError, requestId: string): Response {
   return json(error.status, error.body(), { ...error.headers, 'x-request-id': requestId })
 }

@@ -5,12 +5,14 @@ import { actorOfDirectory, type Directory, type DirectoryChange } from '#lib/dir
 import { isUuid } from '#lib/ids'
 import { env } from '#lib/env'
 import { readJson } from '#lib/http/request/read-body'
+import { RequestCount } from '#lib/http/request/request-count'
 import { requestIdOf } from '#lib/http/request/request-id'
 import { noResource, ScimError } from './error.ts'
 import { discover } from './discovery.ts'
 import { projectionOf } from './projection.ts'
 import { readList, readOne, type Kind, type Reading, type Versioned } from './read.ts'
-import { failed, json, noContent, notModified } from './respond.ts'
+import { recordRefusal } from './record-refusal.ts'
+import { asScimError, failed, json, noContent, notModified } from './respond.ts'
 import { isObject } from './schemas.ts'
 import * as groups from './store-group.ts'
 import * as users from './store-user.ts'
@@ -196,25 +198,41 @@ async function answer(call: Call): Promise<Response> {
 
 const address = /^\/api\/scim\/([^/]+)\/v2(?:\/(.*?))?\/*$/i
 
-/**
- * The SCIM 2.0 server of every directory that pushes (RFC 7643, RFC 7644): one token, one directory,
- * one organization.
- */
-export async function answerScim(request: Request): Promise<Response> {
-  const requestId = requestIdOf(request)
+/** Answers one request; what it counts is told by the headers of the answer. */
+async function answerCounted(
+  request: Request,
+  requestId: string,
+  count: RequestCount,
+): Promise<Response> {
+  const url = new URL(request.url)
+  const [, id, rest = ''] = address.exec(url.pathname) ?? []
   try {
-    const url = new URL(request.url)
-    const [, id, rest = ''] = address.exec(url.pathname) ?? []
+    await count.takeOfAddress()
     if (id === undefined) throw new ScimError(404, 'The address is /api/scim/{directory}/v2/…')
     const directory = await requireDirectory(request, id)
+    await count.takeOfDirectory(directory.id)
     const base = `${env().BASE_URL}/api/scim/${directory.id}/v2`
     const path = rest.split('/').filter(Boolean).map(decode)
     const response = await answer({ request, url, directory, base, requestId, path })
     response.headers.set('x-request-id', requestId)
     return request.method === 'HEAD' ? new Response(null, response) : response
-  } catch (error) {
-    return failed(error, requestId, request.signal)
+  } catch (thrown) {
+    const error = asScimError(thrown, requestId, request.signal)
+    if (error.status === 401) count.chargeRefusal()
+    if (id !== undefined) await recordRefusal(id, error)
+    return failed(error, requestId)
   }
+}
+
+/**
+ * The SCIM 2.0 server of every directory that pushes (RFC 7643, RFC 7644): one token, one directory,
+ * one organization.
+ */
+export async function answerScim(request: Request): Promise<Response> {
+  const count = new RequestCount()
+  const response = await answerCounted(request, requestIdOf(request), count)
+  count.sign(response.headers)
+  return response
 }
 
 function decode(part: string): string {

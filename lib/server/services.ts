@@ -7,6 +7,7 @@ import { startExpiryWarnings } from '#lib/operations/api-keys/start-expiry-warni
 import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
+import { startDirectorySync } from '#lib/operations/directory-sync/start-directory-sync'
 import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
@@ -68,6 +69,7 @@ export function workerOptions(): WorkerOptions {
       startAsyncResultExpiry,
       startExpiryWarnings,
       startSingleSignOnWork,
+      startDirectorySync,
       startReporting,
     ],
   }

@@ -33,6 +33,20 @@ export const directorySchema = z.object({
   lastSyncAt: instant.nullable(),
   lastSyncOk: z.boolean().nullable(),
   lastSyncMessage: z.string().nullable(),
+  /** Why the last refused request of a directory that pushes was refused. */
+  lastRefusal: z.object({ at: instant, message: z.string() }).nullable(),
+  /** How a directory is read; null for the others. */
+  read: z
+    .object({
+      /** The connection with its address and key. */
+      connection: z.object({ slug: z.string(), name: z.string() }).nullable(),
+      /** A read was asked for, or is under way. */
+      isDue: z.boolean(),
+      /** When everything was read the last time, not only events. */
+      reconciledAt: instant.nullable(),
+      webhook: z.object({ address: z.string(), isSigned: z.boolean() }),
+    })
+    .nullable(),
   /** Its people, and those of them who are active. */
   people: z.int(),
   active: z.int(),
@@ -55,11 +69,18 @@ const nameSchema = oneLine(
     .max(80, 'A name has at most 80 characters.'),
 )
 
-export const newDirectorySchema = z.strictObject({
-  name: nameSchema,
-  kind: z.enum(['scim', 'sandbox'], { error: 'Choose scim or sandbox.' }),
-  settings: directorySettingsSchema.default({ joiners: 'members', defaultRole: 'worker' }),
-})
+export const newDirectorySchema = z
+  .strictObject({
+    name: nameSchema,
+    kind: z.enum(directoryKinds, { error: `Choose one of ${directoryKinds.join(', ')}.` }),
+    /** The slug of the directory connection by which a directory of the kind `workos` is read. */
+    connection: z.string().trim().min(1, 'Choose the connection to WorkOS.').max(200).optional(),
+    settings: directorySettingsSchema.default({ joiners: 'members', defaultRole: 'worker' }),
+  })
+  .refine(({ kind, connection }) => (kind === 'workos') === (connection !== undefined), {
+    path: ['connection'],
+    error: 'Choose the WorkOS connection of the directory; only the kind workos has one.',
+  })
 
 export const listDirectoriesContract = contract({
   id: 'listDirectories',
@@ -89,7 +110,8 @@ export const createDirectoryContract = contract({
   summary: 'Connect a directory',
   description:
     'A directory of the kind `scim` pushes its people to `address` with the token of this ' +
-    'answer, which is shown this once (SCIM 2.0, RFC 7644). `sandbox` has invented people.',
+    'answer, which is shown this once (SCIM 2.0, RFC 7644). `workos` is read by us through the ' +
+    'directory connection with the slug `connection`. `sandbox` has invented people.',
   tag: 'Directory',
   body: newDirectorySchema,
   returns: {
@@ -127,6 +149,61 @@ export const rotateDirectoryTokenContract = contract({
     200: { description: 'The directory, with its new token.', schema: directoryWithTokenSchema },
   },
   errorStatuses: [404, 409],
+})
+
+export const requestDirectorySyncContract = contract({
+  id: 'requestDirectorySync',
+  method: 'POST',
+  path: '/api/v2/directories/{id}/sync',
+  summary: 'Read a whole directory again',
+  description:
+    'For a directory of the kind `workos`. It is read within seconds by a worker; `read.isDue`, ' +
+    '`lastSyncAt` and `lastSyncMessage` of the directory tell how it goes. Without this it is ' +
+    'read once a day, and its events every minute and with each webhook message.',
+  tag: 'Directory',
+  repeat: 'harmless',
+  params,
+  returns: { 202: { description: 'It is read soon.', schema: directorySchema } },
+  errorStatuses: [404, 409],
+})
+
+export const setDirectoryWebhookSecretContract = contract({
+  id: 'setDirectoryWebhookSecret',
+  method: 'PUT',
+  path: '/api/v2/directories/{id}/webhook-secret',
+  summary: 'Store the secret that signs the webhook messages of a directory',
+  description: 'As WorkOS shows it beside the endpoint; it is never shown again. `null`: none.',
+  tag: 'Directory',
+  params,
+  body: z.strictObject({
+    secret: z
+      .string({ error: 'Give the signing secret that WorkOS shows beside the endpoint.' })
+      .trim()
+      .min(8, 'This is too short for a signing secret.')
+      .max(500)
+      .nullable(),
+  }),
+  returns: { 200: { description: 'The directory.', schema: directorySchema } },
+  errorStatuses: [404, 409],
+  examples: { request: { secret: 'the-secret-that-workos-shows' } },
+})
+
+export const receiveDirectoryWebhookContract = contract({
+  id: 'receiveDirectoryWebhook',
+  repeat: 'harmless',
+  method: 'POST',
+  path: '/api/v2/hooks/directories/{token}',
+  summary: 'For WorkOS: webhook of a directory',
+  description:
+    'WorkOS defines the body. Its signature (`WorkOS-Signature`) is verified over the received ' +
+    'bytes, and its time must be within five minutes; otherwise 401, and nothing is read. A ' +
+    'message makes us read the list of events; a repeated one does nothing.',
+  tag: 'Directory',
+  auth: 'public',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  returns: { 200: { description: 'Accepted.', schema: z.record(z.string(), z.unknown()) } },
+  errorStatuses: [401, 404, 413],
+  examples: { response: {} },
 })
 
 export const deleteDirectoryContract = contract({
@@ -171,7 +248,13 @@ export const listDirectoryUsersContract = contract({
   summary: 'List the people of a directory',
   tag: 'Directory',
   params,
-  query: pageQuerySchema.extend({ waits: z.enum(['true', 'false']).optional() }).strict(),
+  query: pageQuerySchema
+    .extend({
+      waits: z.enum(['true', 'false']).optional(),
+      /** A part of the name or the address. */
+      search: z.string().trim().max(200).optional(),
+    })
+    .strict(),
   returns: { 200: { description: 'Its people by name.', schema: pageOf(directoryUserSchema) } },
   errorStatuses: [404],
 })
@@ -198,6 +281,23 @@ export const listDirectoryGroupsContract = contract({
   returns: {
     200: { description: 'The groups by name.', schema: pageOf(directoryGroupViewSchema) },
   },
+})
+
+export const listMemberGroupsContract = contract({
+  id: 'listMemberGroups',
+  method: 'GET',
+  path: '/api/v2/members/{id}/groups',
+  summary: 'List the directory groups that a member is in',
+  description:
+    'Over all directories; access rules go by the same groups. None while the directory has the ' +
+    'person switched off.',
+  tag: 'Directory',
+  params: z.strictObject({ id: z.uuid('A member has a UUID as its id.') }),
+  query: pageQuerySchema.strict(),
+  returns: {
+    200: { description: 'The groups by name.', schema: pageOf(directoryGroupViewSchema) },
+  },
+  errorStatuses: [404],
 })
 
 export const setDirectoryGroupRoleContract = contract({

@@ -44,6 +44,7 @@ const subjects: Record<string, string> = {
   person: 'You',
   organization: 'This organization',
   address: 'This address',
+  directory: 'This directory',
 }
 
 function tooMany({ name, most }: Left, wait: number): ApiError {
@@ -80,6 +81,14 @@ export class RequestCount {
   /** Counts the request for its key or person and for the organization. Throws 429. */
   async takeOf(actor: Actor): Promise<void> {
     await this.#take(limitsOf(actor))
+  }
+
+  /**
+   * Counts a SCIM request for its directory alone: a directory that sends everybody again must not
+   * use up what its organization's people and systems may ask. Throws 429.
+   */
+  async takeOfDirectory(id: string): Promise<void> {
+    await this.#take(limited('directory', id, env().RATE_LIMITS.directory))
   }
 
   /** Counts a dead credential, so that nobody can try many of them. */

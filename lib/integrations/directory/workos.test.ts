@@ -195,7 +195,7 @@ describe('a WorkOS that refuses or fails', () => {
         body: { data: [], list_metadata: { after: 'same' } },
       })),
     )
-    expect(await group('00g9')).toBeUndefined()
+    await expect(group('00g9')).rejects.toMatchObject({ details: { code: 'incomplete_list' } })
     expect(workos.calls).toHaveLength(2)
   })
 })

@@ -3,93 +3,19 @@ import { ApiError } from '#lib/domain/api-error'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
-import { providerRefused } from '../outbound/provider-refused.ts'
-
-const groupSchema = z.object({
-  id: z.string(),
-  idp_id: z.string(),
-  directory_id: z.string(),
-  name: z.string(),
-})
-const userSchema = z.object({
-  id: z.string(),
-  email: z.string().nullish(),
-  /** Only older answers have the addresses here. */
-  emails: z
-    .array(z.object({ value: z.string().nullish(), primary: z.boolean().nullish() }))
-    .nullish(),
-  username: z.string().nullish(),
-  first_name: z.string().nullish(),
-  last_name: z.string().nullish(),
-  state: z.string(),
-})
-const listOf = <T extends z.ZodType>(entry: T) =>
-  z.object({ data: z.array(entry), list_metadata: z.object({ after: z.string().nullish() }) })
-const errorSchema = z.object({
-  code: z.string().max(100).optional(),
-  error: z.string().max(100).optional(),
-})
-
-type User = z.infer<typeof userSchema>
-type Group = z.infer<typeof groupSchema>
-
-const pageSize = 100
-const maxPages = 200
-
-const emailOf = ({ email, emails }: User): string =>
-  email ?? emails?.find(({ primary }) => primary)?.value ?? emails?.[0]?.value ?? ''
-const nameOf = (user: User): string =>
-  [user.first_name, user.last_name].filter(Boolean).join(' ') ||
-  user.username ||
-  emailOf(user) ||
-  user.id
-
-function refused(response: ProviderResponse): ApiError {
-  try {
-    const { code, error } = errorSchema.parse(response.json())
-    return providerRefused('workos', response, { code: code ?? error })
-  } catch {
-    return providerRefused('workos', response)
-  }
-}
-
-function parsed<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
-  const result = schema.safeParse(response.json())
-  if (!result.success)
-    throw new ApiError(
-      'provider_error',
-      'The provider answered something that is no directory record.',
-      { provider: 'workos', status: response.status },
-    )
-  return result.data
-}
-
-type Get = (path: string, signal: AbortSignal) => Promise<ProviderResponse>
-
-/** Yields the pages of a list, one after the other. */
-async function* pages<T extends z.ZodType>(
-  get: Get,
-  path: string,
-  query: Record<string, string>,
-  entry: T,
-  signal: AbortSignal,
-): AsyncGenerator<z.output<T>[]> {
-  let after: string | undefined
-  for (let page = 1; page <= maxPages; page++) {
-    const position = { limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) }
-    const response = await get(`${path}?${new URLSearchParams({ ...query, ...position })}`, signal)
-    if (response.status !== 200) throw refused(response)
-    const { data, list_metadata: metadata } = parsed(listOf(entry), response)
-    yield data as z.output<T>[]
-    // A repeated cursor would read the same page for ever.
-    if (!metadata.after || metadata.after === after) return
-    after = metadata.after
-  }
-  throw new ApiError('provider_error', `The list has more than ${maxPages * pageSize} entries.`, {
-    provider: 'workos',
-    code: 'too_many',
-  })
-}
+import {
+  emailOf,
+  groupSchema,
+  nameOf,
+  pages,
+  parsed,
+  refused,
+  userSchema,
+  type Get,
+  type Group,
+  type User,
+} from './workos-records.ts'
+import { workOsReader } from './workos-reader.ts'
 
 /** Finds the group with this id, WorkOS's or the directory's, when it belongs to this directory. */
 async function findGroup(
@@ -118,7 +44,7 @@ async function findGroup(
   return undefined
 }
 
-/** WorkOS Directory Sync (source: npm `@workos-inc/node`). */
+/** WorkOS Directory Sync (github.com/workos/openapi-spec; npm `@workos-inc/node`). */
 export const directoryWorkOs = defineProvider({
   kind: 'directory',
   id: 'workos',
@@ -181,6 +107,7 @@ export const directoryWorkOs = defineProvider({
     }
 
     return {
+      ...workOsReader(get, config.directoryId),
       async groupWithUsers(groupId, signal) {
         const group = await findGroup(get, config.directoryId, groupId, signal)
         if (!group) return undefined

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { fromLobLetter, lobEventType, lobLetterSchema } from './lob-letter.ts'
 import type { LetterWebhooks } from './port.ts'
-import { requireSigned } from './signed-webhook.ts'
+import { requireSigned } from '../signed-webhook.ts'
 
 const messageSchema = z.object({
   id: z.string().min(1).max(200),

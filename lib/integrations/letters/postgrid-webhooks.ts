@@ -4,7 +4,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { LetterWebhooks } from './port.ts'
 import { fromPostGridLetter, postGridLetterSchema } from './postgrid-letter.ts'
-import { requireSigned, unsigned } from './signed-webhook.ts'
+import { requireSigned, signedParts, unsigned } from '../signed-webhook.ts'
 
 const messageSchema = z.object({ type: z.string(), data: z.unknown().optional() })
 
@@ -21,12 +21,7 @@ async function payloadOf(
     .trim()
     .replace(/^"(.*)"$/, '$1')
   if (!token.test(text)) {
-    const parts = new Map(
-      (headers.get('postgrid-signature') ?? '')
-        .split(',')
-        .map((part) => part.trim().split('=', 2) as [string, string]),
-    )
-    requireSigned({ secret, signature: parts.get('v1'), timestamp: parts.get('t'), body })
+    requireSigned({ secret, ...signedParts(headers.get('postgrid-signature')), body })
     return parseExactJson(text)
   }
   if (!secret) throw unsigned()

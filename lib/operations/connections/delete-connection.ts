@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { connections } from '#db/schema/connections'
+import { directories } from '#db/schema/directories'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { releaseUsers, settingOfConnection, workflowsOfConnection } from '../workflows/used-by.ts'
@@ -19,6 +20,17 @@ export const deleteConnection = defineOperation<Input, { slug: string }>({
   }),
   async run({ actor, info, input: { id, replaceWith, confirm }, tx }) {
     const { kind, slug } = await getConnectionOrThrow(tx, id)
+    const [directory] = await tx
+      .select({ name: directories.name })
+      .from(directories)
+      .where(eq(directories.connectionId, id))
+    if (directory)
+      throw new ApiError(
+        'in_use',
+        `The directory “${directory.name}” is read through this connection. Disconnect it first, ` +
+          'under Settings, Directories.',
+        { directory: directory.name },
+      )
     const usedBy = await workflowsOfConnection(tx, { kind, slug })
     if (replaceWith !== undefined) {
       const here = and(eq(connections.kind, kind), eq(connections.slug, replaceWith))

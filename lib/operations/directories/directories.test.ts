@@ -4,7 +4,7 @@ import { members } from '#db/schema/people'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
-import { scimDirectory } from '#test/harness/scim'
+import { patchOf, scimDirectory } from '#test/harness/scim'
 import { signedIn, type Person } from '#test/samples/person'
 
 const api = useApi()
@@ -16,6 +16,7 @@ const people = endpointsAt('/api/v2/directories/{id}/users')
 const plan = endpointsAt('/api/v2/directories/{id}/plan')
 const play = endpointsAt('/api/v2/directories/{id}/sandbox')
 const groups = endpointsAt('/api/v2/directory-groups')
+const groupsOfMember = endpointsAt('/api/v2/members/{id}/groups')
 const role = endpointsAt('/api/v2/directory-groups/{id}/role')
 const usersOfGroup = endpointsAt('/api/v2/sso/directory-groups/{id}/users')
 
@@ -121,6 +122,24 @@ describe('a sandbox directory', () => {
     expect((await peopleOf(id)).filter((each) => each['role'] === null)).toHaveLength(1)
   })
 
+  it('finds people by a part of their name or address', async () => {
+    const { id } = await connect('sandbox')
+    const [first] = await peopleOf(id)
+    const find = async (search: string) =>
+      itemsOf(
+        await api.send(people.GET, `${path}?search=${encodeURIComponent(search)}`, {
+          params: { id },
+          ...mine(),
+        }),
+      )
+    const name = String(first?.['name'])
+    expect((await find(name.slice(1, -1).toUpperCase())).map((each) => each.id)).toEqual([
+      first?.id,
+    ])
+    expect((await find(String(first?.['email']))).map((each) => each.id)).toEqual([first?.id])
+    expect(await find('%')).toEqual([])
+  })
+
   it('shows as a plan when many leave; a person activates it, as they saw it', async () => {
     const { id } = await connect('sandbox')
     await happens(id, 'leavers')
@@ -175,6 +194,37 @@ describe('groups', () => {
     expect(await inside()).toEqual(['builder', 'builder'])
     expect(await set(null)).toBe(200)
     expect(await inside()).toEqual(['worker', 'worker'])
+  })
+
+  it('of a member are listed over all directories, while they are active there', async () => {
+    const first = await scimDirectory(api.organization.id)
+    const second = await scimDirectory(api.organization.id)
+    const member = await signedIn(api.organization.id, 'worker', 'Bo Worker')
+    const userName = String(member.actor.email)
+    const listed = async (id = member.actor.id, by = owner) =>
+      await api.send(groupsOfMember.GET, path, { params: { id }, ...as(by) })
+    const users: string[] = []
+    for (const directory of [first, second]) {
+      const { body } = await directory.send('POST', 'Users', { body: { userName } })
+      users.push(String(body['id']))
+      const members = [{ value: body['id'] }]
+      await directory.send('POST', 'Groups', { body: { displayName: 'Intake', members } })
+      await directory.send('POST', 'Groups', { body: { displayName: 'Others' } })
+    }
+    const groups = itemsOf(await listed())
+    expect(groups.map((each) => [each['name'], each['directory']])).toEqual(
+      expect.arrayContaining(
+        [first, second].map(({ id }) => ['Intake', { id, name: `Directory ${id}` }]),
+      ),
+    )
+    expect(groups).toHaveLength(2)
+    const off = patchOf({ op: 'replace', value: { active: false } })
+    await first.send('PATCH', `Users/${users[0]}`, { body: off })
+    expect(itemsOf(await listed())).toMatchObject([{ directory: { id: second.id } }])
+    const stranger = await signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
+    const statuses = [await listed(newId()), await listed(undefined, stranger)]
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404])
+    expect((await listed(undefined, member)).status).toBe(403)
   })
 
   it('of any directory are read by the specification’s endpoint; one id in two is refused', async () => {

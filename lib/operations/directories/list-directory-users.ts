@@ -1,19 +1,30 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { directoryUsers } from '#db/schema/directories'
 import { members } from '#db/schema/people'
 import type { DirectoryUserView } from '#lib/contracts/organization/directories'
 import type { Page, PageQuery } from '#lib/domain/page'
+import { containing } from '../containing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
 import { getDirectoryView } from './load-directory.ts'
 
-type Input = PageQuery & { id: string; waits?: 'true' | 'false' | undefined }
+type Input = PageQuery & {
+  id: string
+  waits?: 'true' | 'false' | undefined
+  search?: string | undefined
+}
 
 const groupNames = sql<string[]>`array(
   select directory_groups.display_name from directory_group_members as inside
     join directory_groups on directory_groups.id = inside.group_id
   where inside.directory_user_id = ${directoryUsers.id}
   order by directory_groups.display_name limit 50)`
+
+const found = (text: string) =>
+  or(
+    ilike(directoryUsers.displayName, containing(text)),
+    ilike(directoryUsers.email, containing(text)),
+  )
 
 const memberOf = and(
   eq(members.userId, directoryUsers.userId),
@@ -42,6 +53,7 @@ export const listDirectoryUsers = defineOperation<Input, Page<DirectoryUserView>
               eq(directoryUsers.directoryId, input.id),
               shown,
               input.waits && waits[input.waits],
+              input.search ? found(input.search) : undefined,
               after && sql`(${displayName}, ${id}) > (${after[0]}, ${after[1]}::uuid)`,
             ),
           )

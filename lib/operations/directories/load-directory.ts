@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
+import { connections } from '#db/schema/connections'
 import { directories, directoryPlans } from '#db/schema/directories'
 import type { Actor } from '#lib/auth/actor'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
@@ -7,12 +8,20 @@ import type { Directory, DirectoryChange } from '#lib/directory/context'
 import { ApiError } from '#lib/domain/api-error'
 import { env } from '#lib/env'
 import type { CallInfo } from '../define-operation.ts'
+import { hookToken } from '../hie/hook-token.ts'
 
 const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Where a directory that pushes sends its people. */
 const addressOf = ({ id, kind }: Directory): string | null =>
   kind === 'scim' ? `${env().BASE_URL}/api/scim/${id}/v2` : null
+
+/** Where WorkOS sends its messages. */
+function webhookOf({ id, organizationId, webhookSecret }: Directory) {
+  const token = hookToken({ organizationId, connectionId: id })
+  const address = `${env().BASE_URL}/api/v2/hooks/directories/${token}`
+  return { address, isSigned: webhookSecret !== null }
+}
 
 const counted = {
   people: sql<number>`(select count(*)::integer from directory_users as person
@@ -31,8 +40,14 @@ export const loadDirectories = async (
   { id, after, limit }: { id?: string; after?: string | undefined; limit: number },
 ) =>
   await tx
-    .select({ directory: directories, plan: directoryPlans, ...counted })
+    .select({
+      directory: directories,
+      plan: directoryPlans,
+      connection: { slug: connections.slug, name: connections.name },
+      ...counted,
+    })
     .from(directories)
+    .leftJoin(connections, eq(connections.id, directories.connectionId))
     .leftJoin(
       directoryPlans,
       and(eq(directoryPlans.directoryId, directories.id), isNull(directoryPlans.decidedAt)),
@@ -49,7 +64,8 @@ export const loadDirectories = async (
 type Loaded = Awaited<ReturnType<typeof loadDirectories>>[number]
 
 /** A directory as it is answered. */
-export function directoryView({ directory, plan, ...row }: Loaded): DirectoryView {
+export function directoryView({ directory, plan, connection, ...row }: Loaded): DirectoryView {
+  const { lastRefusal, lastRefusalAt, syncDueAt } = directory
   return {
     id: directory.id,
     name: directory.name,
@@ -62,6 +78,19 @@ export function directoryView({ directory, plan, ...row }: Loaded): DirectoryVie
     lastSyncAt: instantOf(directory.lastSyncAt),
     lastSyncOk: directory.lastSyncOk,
     lastSyncMessage: directory.lastSyncMessage,
+    lastRefusal:
+      lastRefusal && lastRefusalAt
+        ? { at: lastRefusalAt.toISOString(), message: lastRefusal }
+        : null,
+    read:
+      directory.kind === 'workos'
+        ? {
+            connection,
+            isDue: directory.needsReconcile || (syncDueAt !== null && syncDueAt <= new Date()),
+            reconciledAt: instantOf(directory.reconciledAt),
+            webhook: webhookOf(directory),
+          }
+        : null,
     people: row.people,
     active: row.active,
     groups: row.groups,

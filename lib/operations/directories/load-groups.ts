@@ -6,6 +6,8 @@ import type { DirectoryGroupView } from '#lib/contracts/organization/directories
 type Wanted = {
   id?: string
   directory?: string | undefined
+  /** Only the groups that this member is in, while their directory has them active. */
+  member?: string
   after?: readonly [string, string] | undefined
   limit: number
 }
@@ -15,8 +17,14 @@ const people = sql<number>`(
     join directory_users as person on person.id = inside.directory_user_id
   where inside.group_id = ${directoryGroups.id} and person.active and person.deleted_at is null)`
 
+const hasMember = (userId: string) => sql`exists (
+  select from directory_group_members as inside
+    join directory_users as person on person.id = inside.directory_user_id
+  where inside.group_id = ${directoryGroups.id} and person.user_id = ${userId}
+    and person.active and person.deleted_at is null)`
+
 /** Groups with their directory, the number of their active people and their role, by name. */
-export const loadGroups = async (tx: Tx, { id, directory, after, limit }: Wanted) =>
+export const loadGroups = async (tx: Tx, { id, directory, member, after, limit }: Wanted) =>
   await tx
     .select({
       group: directoryGroups,
@@ -31,6 +39,7 @@ export const loadGroups = async (tx: Tx, { id, directory, after, limit }: Wanted
       and(
         id === undefined ? undefined : eq(directoryGroups.id, id),
         directory === undefined ? undefined : eq(directoryGroups.directoryId, directory),
+        member === undefined ? undefined : hasMember(member),
         after &&
           sql`(${directoryGroups.displayName}, ${directoryGroups.id})
             > (${after[0]}, ${after[1]}::uuid)`,

@@ -38,3 +38,14 @@ export function requireSigned({
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unsigned()
   if (!(Math.abs(Date.now() - instantOf(timestamp)) <= windowMs)) throw unsigned()
 }
+
+/** The parts of a header like `t=1726000000000, v1=5257a8…`: time and signature. */
+export function signedParts(header: string | null): {
+  timestamp: string | undefined
+  signature: string | undefined
+} {
+  const parts = new Map(
+    (header ?? '').split(',').map((part) => part.trim().split('=', 2) as [string, string]),
+  )
+  return { timestamp: parts.get('t'), signature: parts.get('v1') }
+}
