@@ -165,12 +165,17 @@ describe('an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is accepted by the person who is signed in, in their session', async () => {
+  it('is accepted by the person who is signed in, whose session goes on with a new id', async () => {
     const bo = await signedIn((await anotherOwner()).actor.organizationId, 'builder', 'Bo')
     const token = await tokenFor(owner, 'worker', bo.actor.email ?? '')
-    expect(await join(token, bo)).toMatchObject({ status: 201, body: { role: 'worker' } })
-    const session = await actorOfSession(await sealSession(bo.actor.sessionId ?? ''))
+    const joined = await join(token, bo)
+    expect(joined).toMatchObject({ status: 201, body: { role: 'worker' } })
+    const [cookie = ''] = joined.headers.get('set-cookie')?.split(';') ?? []
+    const session = await actorOfSession(cookie.slice(cookie.indexOf('=') + 1))
     expect(session).toMatchObject({ organizationId: api.organization.id, role: 'worker' })
+    expect(session?.sessionId).not.toBe(bo.actor.sessionId)
+    expect((await join(token, bo)).status).toBe(401)
+    bo.headers['cookie'] = cookie
     expect((await join(token, bo)).status).toBe(404)
   })
 
