@@ -20,8 +20,6 @@ const signedInPages = [
   '/letters',
   '/organizations',
   '/settings',
-  '/settings?tab=roles',
-  '/settings?tab=access',
   '/docs',
   '/docs/sql',
 ]
