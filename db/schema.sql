@@ -654,6 +654,7 @@ CREATE TABLE public.async_results (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   completed_at timestamp with time zone,
   expires_at timestamp with time zone,
+  created_by_id uuid,
   CONSTRAINT async_results_pkey PRIMARY KEY (id),
   CONSTRAINT async_results_due_outcome CHECK (((status <> 'pending'::text) OR ((due_at IS NULL) = (due_outcome IS NULL)))),
   CONSTRAINT async_results_status CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
@@ -1663,6 +1664,7 @@ CREATE TABLE public.runs (
 CREATE INDEX runs_backlog ON public.runs USING btree (organization_id, priority) WHERE ((status = 'running'::text) AND (lease_worker IS NULL));
 CREATE INDEX runs_children ON public.runs USING btree (parent_run_id, parent_task_id, child_index) WHERE (parent_run_id IS NOT NULL);
 CREATE INDEX runs_ended ON public.runs USING btree (organization_id, finished_at, status) WHERE (finished_at IS NOT NULL);
+CREATE INDEX runs_items ON public.runs USING btree (scope_run_id) WHERE (scope_run_id IS NOT NULL);
 CREATE INDEX runs_leased ON public.runs USING btree (lease_worker) WHERE (lease_worker IS NOT NULL);
 CREATE INDEX runs_list ON public.runs USING btree (organization_id, id);
 CREATE INDEX runs_own ON public.runs USING btree (started_by_user_id, id) WHERE (started_by_user_id IS NOT NULL);
@@ -1860,6 +1862,25 @@ CREATE INDEX sessions_browser ON public.sessions USING btree (browser_id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO rounds_auth;
 
+CREATE TABLE public.sql_scopes (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflows uuid[] NOT NULL,
+  runs uuid[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sql_scopes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sql_scopes_organization ON public.sql_scopes USING btree (organization_id, created_at);
+CREATE POLICY engine ON public.sql_scopes TO rounds_engine
+  USING (true);
+CREATE POLICY organization ON public.sql_scopes TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.sql_scopes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.sql_scopes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON public.sql_scopes TO rounds_app;
+GRANT SELECT ON public.sql_scopes TO rounds_engine;
+
 CREATE TABLE public.sso_connections (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1974,6 +1995,8 @@ CREATE INDEX tasks_awaited ON public.tasks USING btree (((state ->> 'asyncResult
 CREATE INDEX tasks_claimed ON public.tasks USING btree (claimed_by, run_id) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX tasks_due ON public.tasks USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'suspended'::text])));
 CREATE INDEX tasks_inbox ON public.tasks USING btree (organization_id, priority DESC, created_at, id, claimed_by) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'screen'::text));
+CREATE INDEX tasks_item_screens ON public.tasks USING btree (organization_id, run_id) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'screen'::text) AND (key ~~ '%:%'::text));
+CREATE INDEX tasks_open_screens ON public.tasks USING btree (organization_id, run_id) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'screen'::text));
 CREATE INDEX tasks_pending ON public.tasks USING btree (organization_id, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX tasks_unknown_outcome ON public.tasks USING btree (organization_id, created_at, id) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'unknown-outcome'::text));
 CREATE TABLE public.tasks_default PARTITION OF public.tasks DEFAULT;
@@ -2363,6 +2386,9 @@ ALTER TABLE public.sessions
 ALTER TABLE public.sessions
   ADD CONSTRAINT sessions_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.sql_scopes
+  ADD CONSTRAINT sql_scopes_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.sso_connections
   ADD CONSTRAINT sso_connections_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -2466,6 +2492,36 @@ CREATE VIEW organization_reading.audit_logs WITH (security_barrier=true) AS
           WHERE d.reader_role = SESSION_USER));
 ALTER VIEW organization_reading.audit_logs OWNER TO rounds_engine;
 GRANT SELECT ON organization_reading.audit_logs TO rounds_reader;
+
+CREATE VIEW organization_reading.own_tasks WITH (security_barrier=true) AS
+ SELECT t.id, t.run_id, r.status AS run_status, r.workflow_id, w.slug AS workflow_slug,
+    w.name AS workflow_name, t.key, t.step_id, t.step_type, t.title, t.status, t.attempt,
+    COALESCE(t.output, p.body) AS output, p.size AS output_bytes, t.via, t.error, t.priority,
+    t.completed_by, t.created_at, t.started_at, t.finished_at
+   FROM public.sql_scopes s
+     JOIN public.runs r ON r.organization_id = s.organization_id AND ((r.workflow_id = ANY (s.workflows)) OR (r.id = ANY (s.runs)))
+     JOIN public.tasks t ON t.run_id = r.id
+     LEFT JOIN public.workflows w ON w.id = r.workflow_id
+     LEFT JOIN public.payloads p ON p.run_id = t.run_id AND p.hash = t.output_ref
+  WHERE s.id = (( SELECT "substring"(current_setting('application_name'::text), '^rounds sql (.{36})$'::text)::uuid AS "substring")) AND s.organization_id = (( SELECT d.organization_id
+           FROM public.organization_databases d
+          WHERE d.reader_role = SESSION_USER))
+UNION ALL
+ SELECT public.born_task_id(r.id, f.key, f."position") AS id, r.id AS run_id, r.status AS run_status,
+    r.workflow_id, w.slug AS workflow_slug, w.name AS workflow_name, f.key, f.key AS step_id,
+    f.step_type, f.title, f.status, 0 AS attempt, NULL::jsonb AS output,
+    NULL::bigint AS output_bytes, NULL::text AS via, NULL::jsonb AS error, f.priority,
+    NULL::text AS completed_by, r.created_at, NULL::timestamp with time zone AS started_at,
+    NULL::timestamp with time zone AS finished_at
+   FROM public.sql_scopes s
+     JOIN public.runs r ON r.organization_id = s.organization_id AND ((r.workflow_id = ANY (s.workflows)) OR (r.id = ANY (s.runs)))
+     JOIN public.first_tasks f ON f.version_id = r.version_id
+     LEFT JOIN public.workflows w ON w.id = r.workflow_id
+  WHERE r.unwritten AND s.id = (( SELECT "substring"(current_setting('application_name'::text), '^rounds sql (.{36})$'::text)::uuid AS "substring")) AND s.organization_id = (( SELECT d.organization_id
+           FROM public.organization_databases d
+          WHERE d.reader_role = SESSION_USER));
+ALTER VIEW organization_reading.own_tasks OWNER TO rounds_engine;
+GRANT SELECT ON organization_reading.own_tasks TO rounds_reader;
 
 CREATE VIEW organization_reading.tasks WITH (security_barrier=true) AS
  SELECT t.id, t.run_id, r.status AS run_status, r.workflow_id, w.slug AS workflow_slug,

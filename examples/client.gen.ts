@@ -3526,6 +3526,7 @@ export function listSchedules({ limit, cursor }: {
                     plannedAt: string;
                     status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                     reason: string | null;
+                    /** Null, too, for callers who do not see the run. */
                     runId: string | null;
                     runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
                 } | null;
@@ -3598,6 +3599,7 @@ export function listWorkflowSchedules(id: string, { limit, cursor }: {
                     plannedAt: string;
                     status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                     reason: string | null;
+                    /** Null, too, for callers who do not see the run. */
                     runId: string | null;
                     runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
                 } | null;
@@ -3686,6 +3688,7 @@ export function createSchedule(id: string, body: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
             } | null;
@@ -3766,6 +3769,7 @@ export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
             } | null;
@@ -3846,6 +3850,7 @@ export function updateSchedule(id: string, body: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
             } | null;
@@ -3994,6 +3999,7 @@ export function pauseSchedule(id: string, { idempotencyKey }: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
             } | null;
@@ -4069,6 +4075,7 @@ export function resumeSchedule(id: string, { idempotencyKey }: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
             } | null;
@@ -4120,6 +4127,7 @@ export function listScheduleOccurrences(id: string, { limit, cursor }: {
                 plannedAt: string;
                 status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
                 reason: string | null;
+                /** Null, too, for callers who do not see the run. */
                 runId: string | null;
                 runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
                 id: string;
@@ -4169,6 +4177,7 @@ export function listBackfills(id: string, { limit, cursor }: {
                 to: string;
                 status: "running" | "completed" | "cancelled";
                 total: number;
+                /** Null for callers who do not see the runs of the workflow. */
                 progress: {
                     /** Still to be started. */
                     planned: number;
@@ -4180,7 +4189,7 @@ export function listBackfills(id: string, { limit, cursor }: {
                     cancelled: number;
                     /** Ended runs that were deleted since, so that their status is unknown. */
                     deleted: number;
-                };
+                } | null;
                 createdBy: string | null;
                 createdAt: string;
                 finishedAt: string | null;
@@ -4229,6 +4238,7 @@ export function createBackfill(id: string, body: {
             to: string;
             status: "running" | "completed" | "cancelled";
             total: number;
+            /** Null for callers who do not see the runs of the workflow. */
             progress: {
                 /** Still to be started. */
                 planned: number;
@@ -4240,7 +4250,7 @@ export function createBackfill(id: string, body: {
                 cancelled: number;
                 /** Ended runs that were deleted since, so that their status is unknown. */
                 deleted: number;
-            };
+            } | null;
             createdBy: string | null;
             createdAt: string;
             finishedAt: string | null;
@@ -4295,6 +4305,7 @@ export function cancelBackfill(id: string, backfillId: string, { idempotencyKey 
             to: string;
             status: "running" | "completed" | "cancelled";
             total: number;
+            /** Null for callers who do not see the runs of the workflow. */
             progress: {
                 /** Still to be started. */
                 planned: number;
@@ -4306,7 +4317,7 @@ export function cancelBackfill(id: string, backfillId: string, { idempotencyKey 
                 cancelled: number;
                 /** Ended runs that were deleted since, so that their status is unknown. */
                 deleted: number;
-            };
+            } | null;
             createdBy: string | null;
             createdAt: string;
             finishedAt: string | null;
@@ -8587,6 +8598,8 @@ export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
                     title: string;
                 }[];
             }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
         };
     } | {
         status: 400;
@@ -8947,6 +8960,8 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
                     title: string;
                 }[];
             }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
         };
     } | {
         status: 400;
@@ -9141,10 +9156,10 @@ export function listConnectionCalls(id: string, { limit, cursor }: {
                 /** The provider’s own code of what went wrong. */
                 providerCode: string | null;
                 durationMs: number;
-                /** A task of a run, a request of the API (its `X-Request-Id`), or the service by itself. */
+                /** A task of a run (null for callers who do not see the run), a request of the API (its `X-Request-Id`), or the service by itself. */
                 by: {
                     kind: "run";
-                    runId: string;
+                    runId: string | null;
                     taskId: string | null;
                 } | {
                     kind: "request";

@@ -32,6 +32,7 @@ function Caller({ by }: { by: ConnectionCall['by'] }) {
         API request <code className="text-xs break-all">{by.requestId}</code>
       </>
     )
+  if (by.runId === null) return <>A task of a run</>
   return (
     <Link
       className="inline-block min-h-6 underline underline-offset-2"

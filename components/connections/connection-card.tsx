@@ -106,7 +106,7 @@ function DeleteConnection({ connection: { id, name, slug, kind } }: Pick<Props, 
     return items.map((other) => ({ value: other.slug, title: other.name }))
   }
   const readUsedBy = async (signal: AbortSignal) =>
-    (await call(getConnectionContract, { params: { id }, signal })).usedBy
+    await call(getConnectionContract, { params: { id }, signal })
   return (
     <DeleteUsed
       name={name}

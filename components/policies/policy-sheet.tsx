@@ -94,7 +94,7 @@ function DeletePolicy({ policy: { id, title }, onDeleted }: DeleteProps) {
     return items.map((other) => ({ value: other.id, title: other.title }))
   }
   const readUsedBy = async (signal: AbortSignal) =>
-    (await call(getPolicyContract, { params: { policyId: id }, signal })).usedBy
+    await call(getPolicyContract, { params: { policyId: id }, signal })
   return (
     <DeleteUsed
       name={title}

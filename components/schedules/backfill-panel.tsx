@@ -30,8 +30,6 @@ type BackfillProps = { backfill: BackfillView; schedule: ScheduleView; canManage
 function Backfill({ backfill, schedule, canManage }: BackfillProps) {
   const client = useQueryClient()
   const { id, total, progress, status } = backfill
-  const ended = progress.completed + progress.failed + progress.cancelled + progress.deleted
-  const percent = total === 0 ? 100 : Math.round((ended / total) * 100)
   const stop = useMutation({
     mutationFn: () => call(cancelBackfillContract, { params: { id: schedule.id, backfillId: id } }),
     onError: (error) => toast.error(error.message),
@@ -60,16 +58,32 @@ function Backfill({ backfill, schedule, canManage }: BackfillProps) {
           </span>
         ) : null}
       </div>
-      <Progress value={percent} aria-label={`Progress of the backfill: ${ended} of ${total}`} />
-      <p className="text-xs text-muted-foreground tabular-nums">
-        {ended} of {total} ended: {describeProgress(progress)}
-      </p>
+      {progress ? (
+        <ProgressOfRuns total={total} progress={progress} />
+      ) : (
+        <p className="text-xs text-muted-foreground tabular-nums">{total} occurrences</p>
+      )}
     </li>
   )
 }
 
+type RunCounts = NonNullable<BackfillView['progress']>
+
+function ProgressOfRuns({ total, progress }: { total: number; progress: RunCounts }) {
+  const ended = progress.completed + progress.failed + progress.cancelled + progress.deleted
+  const percent = total === 0 ? 100 : Math.round((ended / total) * 100)
+  return (
+    <>
+      <Progress value={percent} aria-label={`Progress of the backfill: ${ended} of ${total}`} />
+      <p className="text-xs text-muted-foreground tabular-nums">
+        {ended} of {total} ended: {describeProgress(progress)}
+      </p>
+    </>
+  )
+}
+
 /** The numbers of runs by how they ended, and of those that did not end. */
-function describeProgress(progress: BackfillView['progress']): string {
+function describeProgress(progress: RunCounts): string {
   const { completed, failed, cancelled, deleted, running, planned } = progress
   const since = deleted > 0 ? `, ${deleted} deleted since` : ''
   const ended = `${completed} completed, ${failed} failed, ${cancelled} cancelled${since}`

@@ -26,6 +26,8 @@ export const asyncResults = pgTable(
     dueAt: instant('due_at'),
     dueOutcome: jsonb('due_outcome').$type<DueOutcome>(),
     createdBy: text('created_by'),
+    /** The user or the API key that created it; null when a workflow did. */
+    createdById: uuid('created_by_id'),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
     /** When the row is deleted; set when it ends. */

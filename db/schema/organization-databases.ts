@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant } from './columns.ts'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, organizationId } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 /**
@@ -41,6 +41,25 @@ export const organizationDatabases = pgTable(
       sql`${table.status} in ('preparing', 'ready', 'failed', 'unavailable')`,
     ),
   ],
+)
+
+/**
+ * Which runs one statement of SQL v2 may read, for a caller who does not see all. The view
+ * `organization_reading.own_tasks` finds it by the random id, which only the statement's session
+ * has; it is deleted after the statement.
+ */
+export const sqlScopes = pgTable(
+  'sql_scopes',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    /** Workflows all of whose runs the caller sees. */
+    workflows: uuid('workflows').array().notNull(),
+    /** Further runs. */
+    runs: uuid('runs').array().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('sql_scopes_organization').on(table.organizationId, table.createdAt)],
 )
 
 /** A Postgres of the organization's own, in which SQL v1 runs instead. */

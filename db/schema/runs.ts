@@ -134,6 +134,10 @@ export const runs = pgTable(
     check('runs_trigger', oneOf('trigger', runTriggers)),
     index('runs_list').on(table.organizationId, table.id),
     index('runs_workflow').on(table.workflowId, table.id),
+    // The items of loops by the run around them.
+    index('runs_items')
+      .on(table.scopeRunId)
+      .where(sql`scope_run_id is not null`),
     // The runs that a person started themselves.
     index('runs_own')
       .on(table.startedByUserId, table.id)
@@ -249,6 +253,14 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
       table.claimedBy,
     )
     .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
+  // The runs with an open screen, newest first, which the list shows to who may do the screen; and
+  // those screens in loops.
+  index('tasks_open_screens')
+    .on(table.organizationId, table.runId)
+    .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
+  index('tasks_item_screens')
+    .on(table.organizationId, table.runId)
+    .where(sql`status = 'suspended' and state->>'reason' = 'screen' and key like '%:%'`),
   // Tasks that a worker may take, which Home counts; an organization's other tasks are found by
   // their runs.
   index('tasks_pending')

@@ -14,12 +14,20 @@ export type UsedBy = z.infer<typeof usedBySchema>
  * The workflows that name a thing in their settings. A name that a workflow computes cannot be
  * known.
  */
-export const usedByField = z
+const usedByField = z
   .array(usedBySchema)
   .describe(
     'The workflows that name it, in their published version or their draft. ' +
       'A name that a workflow computes cannot be known.',
   )
+
+/** The fields of a thing that workflows name. */
+export const usedByFields = {
+  usedBy: usedByField,
+  usedByOthers: z
+    .int()
+    .describe('How many more workflows name it that the access rules do not show to you.'),
+}
 
 /** The query of the deletion of a thing that workflows may name. */
 export const deletionQuery = z.strictObject({
@@ -41,4 +49,5 @@ export const deletionQuery = z.strictObject({
 
 /** Part of the description of every endpoint with `deletionQuery`. */
 export const usedRefusal =
-  'While workflows use it, the answer is 409 `in_use`; `details.usedBy` names them and their steps.'
+  'While workflows use it, the answer is 409 `in_use`; `details.usedBy` names them and ' +
+  'their steps, and `details.usedByOthers` counts those that you do not see.'

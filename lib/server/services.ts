@@ -46,7 +46,7 @@ const stepServices: StepServices = {
   asyncResult: findRunAsyncResult,
   requestHie: async (organizationId, call) =>
     await inOrganization(organizationId, (tx) =>
-      requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' }),
+      requestHie(tx, organizationId, { ...call, createdBy: 'a workflow', createdById: null }),
     ),
   storeFile: storeRunFile,
   fileContent: runFileContent,

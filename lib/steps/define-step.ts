@@ -85,6 +85,8 @@ export type StepServices = {
   childWorkflow(
     organizationId: string,
     child: {
+      /** The run of the step. */
+      runId: string
       workflow: string
       version: number | undefined
       startData: unknown
@@ -163,6 +165,8 @@ export type StepServices = {
   runSql(
     organizationId: string,
     statement: {
+      /** The run of the step: it decides whose tasks the statement may read. */
+      runId: string
       query: string
       params: unknown[]
       database: 'built-in' | 'outside'

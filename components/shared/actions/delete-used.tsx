@@ -16,20 +16,34 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import type { UsedBy } from '#lib/contracts/used-by'
 import { Loading } from '../loading/loading.tsx'
 import { NativeSelect } from '../fields/native-select.tsx'
 import { TextField } from '../fields/text-field.tsx'
-import { useDeletion, type Deletion, type DeletionOfUsed, type UsedThing } from './use-deletion.ts'
+import {
+  useDeletion,
+  type Deletion,
+  type DeletionOfUsed,
+  type UsedThing,
+  type Users as UsersOf,
+} from './use-deletion.ts'
 
 export type { DeletionOfUsed } from './use-deletion.ts'
 
-function Users({ usedBy }: { usedBy: UsedBy[] }) {
+function usersTitle(shown: number, others: number): string {
+  if (shown === 0)
+    return others === 1
+      ? 'A workflow that you do not see uses it.'
+      : `${others} workflows that you do not see use it.`
+  const more = others > 0 ? `, and ${others} more that you do not see` : ''
+  return shown === 1 ? `A workflow uses it${more}:` : `${shown} workflows use it${more}:`
+}
+
+function Users({ usedBy, usedByOthers }: UsersOf) {
+  const title = <p className="font-medium">{usersTitle(usedBy.length, usedByOthers)}</p>
+  if (usedBy.length === 0) return <div className="text-sm">{title}</div>
   return (
     <div className="space-y-2 text-sm">
-      <p className="font-medium">
-        {usedBy.length === 1 ? 'A workflow uses it:' : `${usedBy.length} workflows use it:`}
-      </p>
+      {title}
       <ul
         className="max-h-48 space-y-1 overflow-y-auto rounded-lg border p-2"
         tabIndex={0}
@@ -57,7 +71,8 @@ function Users({ usedBy }: { usedBy: UsedBy[] }) {
 }
 
 /** Whether workflows name the thing, as far as that is known. */
-function Usage({ deletion: { isReading, hasFailed, isUsed, usedBy } }: { deletion: Deletion }) {
+function Usage({ deletion }: { deletion: Deletion }) {
+  const { isReading, hasFailed, isUsed, usedBy = [], usedByOthers } = deletion
   if (isReading)
     return (
       <Loading label="Looking for workflows that use it">
@@ -65,7 +80,7 @@ function Usage({ deletion: { isReading, hasFailed, isUsed, usedBy } }: { deletio
       </Loading>
     )
   if (hasFailed) return <p className="text-sm">Whether workflows use it could not be found out.</p>
-  if (isUsed) return <Users usedBy={usedBy ?? []} />
+  if (isUsed) return <Users usedBy={usedBy} usedByOthers={usedByOthers} />
   return (
     <p className="text-sm">
       No workflow names it. A workflow that computes the name, or a system that calls the API, may

@@ -9,6 +9,9 @@ export type DeletionOfUsed = { replaceWith?: string; confirm?: string }
 
 type Other = { value: string; title: string }
 
+/** `usedByOthers`: how many more there are that the person does not see. */
+export type Users = { usedBy: UsedBy[]; usedByOthers: number }
+
 export type UsedThing = {
   name: string
   /** By which workflows name it. */
@@ -16,7 +19,7 @@ export type UsedThing = {
   /** The start of the keys of this dialog's queries. */
   queryKey: unknown[]
   /** Read when the dialog opens. */
-  readUsedBy(signal: AbortSignal): Promise<UsedBy[]>
+  readUsedBy(signal: AbortSignal): Promise<Users>
   /** The possible replacements; the thing itself may be among them. */
   readOthers(signal: AbortSignal): Promise<Other[]>
 }
@@ -42,8 +45,9 @@ export function useDeletion(thing: UsedThing, open: boolean) {
     enabled: open,
     ...fresh,
   })
-  const usedBy = users.data
-  const isUsed = usedBy !== undefined && usedBy.length > 0
+  const usedBy = users.data?.usedBy
+  const usedByOthers = users.data?.usedByOthers ?? 0
+  const isUsed = usedByOthers > 0 || (usedBy !== undefined && usedBy.length > 0)
   const others = useQuery({
     queryKey: [...queryKey, 'others'],
     queryFn: ({ signal }) => readOthers(signal),
@@ -55,6 +59,7 @@ export function useDeletion(thing: UsedThing, open: boolean) {
   const confirmation: DeletionOfUsed = needsName ? { confirm: ownName } : {}
   return {
     usedBy,
+    usedByOthers,
     isUsed,
     isReading: users.isFetching,
     hasFailed: users.isError,

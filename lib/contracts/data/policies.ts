@@ -3,7 +3,7 @@ import { oneLine } from '../one-line.ts'
 import { slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract, shapesProvider } from '../contract.ts'
-import { deletionQuery, usedByField, usedRefusal } from '../used-by.ts'
+import { deletionQuery, usedByFields, usedRefusal } from '../used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const title = oneLine(z.string().trim().min(1, 'A policy needs a title.').max(200))
@@ -28,7 +28,7 @@ export type PolicySummary = z.infer<typeof policySummarySchema>
 export const policySchema = policySummarySchema.extend({ text: z.string() })
 export type PolicyView = z.infer<typeof policySchema>
 
-const policyDetailSchema = policySchema.extend({ usedBy: usedByField })
+const policyDetailSchema = policySchema.extend(usedByFields)
 export type PolicyDetail = z.infer<typeof policyDetailSchema>
 
 const policyParams = z.strictObject({ policyId: slugSchema })

@@ -4,7 +4,7 @@ import { jsonObjectSchema, slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { connectionKinds } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
-import { deletionQuery, usedByField, usedRefusal } from '../used-by.ts'
+import { deletionQuery, usedByFields, usedRefusal } from '../used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const connectionParams = z.strictObject({ id: z.uuid('A connection has a UUID as its id.') })
@@ -31,7 +31,7 @@ export const connectionSchema = z.object({
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
 
-const connectionDetailSchema = connectionSchema.extend({ usedBy: usedByField })
+const connectionDetailSchema = connectionSchema.extend(usedByFields)
 export type ConnectionDetail = z.infer<typeof connectionDetailSchema>
 
 const connectionCallSchema = z.object({
@@ -58,12 +58,17 @@ const connectionCallSchema = z.object({
   durationMs: z.int(),
   by: z
     .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('run'), runId: z.uuid(), taskId: z.uuid().nullable() }),
+      z.object({
+        kind: z.literal('run'),
+        runId: z.uuid().nullable(),
+        taskId: z.uuid().nullable(),
+      }),
       z.object({ kind: z.literal('request'), requestId: z.string() }),
       z.object({ kind: z.literal('service') }),
     ])
     .describe(
-      'A task of a run, a request of the API (its `X-Request-Id`), or the service by itself.',
+      'A task of a run (null for callers who do not see the run), a request of the API (its ' +
+        '`X-Request-Id`), or the service by itself.',
     ),
 })
 export type ConnectionCall = z.infer<typeof connectionCallSchema>

@@ -65,7 +65,7 @@ const nearOccurrenceSchema = z.object({
   plannedAt: instant,
   status: z.enum(occurrenceStatuses),
   reason: z.string().nullable(),
-  runId: z.uuid().nullable(),
+  runId: z.uuid().nullable().describe('Null, too, for callers who do not see the run.'),
   runStatus: z.enum(runStatuses).nullable(),
 })
 
@@ -104,16 +104,19 @@ export const backfillSchema = z.object({
   to: instant,
   status: z.enum(backfillStatuses),
   total: z.int(),
-  progress: z.object({
-    planned: z.int().describe('Still to be started.'),
-    running: z.int().describe('Started and not finished.'),
-    completed: z.int(),
-    failed: z.int().describe('Runs that failed, and occurrences that could not start.'),
-    cancelled: z.int(),
-    deleted: z
-      .int()
-      .describe('Ended runs that were deleted since, so that their status is unknown.'),
-  }),
+  progress: z
+    .object({
+      planned: z.int().describe('Still to be started.'),
+      running: z.int().describe('Started and not finished.'),
+      completed: z.int(),
+      failed: z.int().describe('Runs that failed, and occurrences that could not start.'),
+      cancelled: z.int(),
+      deleted: z
+        .int()
+        .describe('Ended runs that were deleted since, so that their status is unknown.'),
+    })
+    .nullable()
+    .describe('Null for callers who do not see the runs of the workflow.'),
   createdBy: z.string().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),

@@ -1,6 +1,6 @@
 import { isExpression } from '../workflow/definition.ts'
 import { bodyBranch, isLoop } from '../workflow/loops.ts'
-import { nameOf, problemAt, type Check } from './subject.ts'
+import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 
 /**
  * A loop has a body, and the steps of the body are reached only from the loop, since they run once
@@ -43,7 +43,16 @@ export const checkLoops: Check = ({ definition, graph, bodies }) =>
 const isWorkflowField = (hint: unknown): boolean =>
   (hint as Record<string, unknown> | null)?.['ui:widget'] === 'workflow'
 
-/** Workflows that steps run exist and are published. */
+type Found = NonNullable<Subject['workflows']>[number] | undefined
+
+function whyNot(slug: string, found: Found): string {
+  if (!found) return `There is no workflow "${slug}". Choose another.`
+  if (found.closed)
+    return `The access rules do not let you start "${found.name}", so this one cannot run it.`
+  return `The workflow "${found.name}" is not published yet. Publish it, then this one can run it.`
+}
+
+/** Workflows that steps run exist, are published, and may be started by the author. */
 export const checkWorkflows: Check = ({ definition, typeOf, workflows }) =>
   definition.steps.flatMap((step) => {
     const fields = Object.entries(typeOf(step)?.uiSchema ?? {}).flatMap(([field, hint]) =>
@@ -53,10 +62,8 @@ export const checkWorkflows: Check = ({ definition, typeOf, workflows }) =>
       const slug = step.config[field]
       if (!workflows || typeof slug !== 'string' || slug === '' || isExpression(slug)) return []
       const found = workflows.find((workflow) => workflow.slug === slug)
-      if (found?.published) return []
-      const message = found
-        ? `The workflow "${found.name}" is not published yet. Publish it, then this one can run it.`
-        : `There is no workflow "${slug}". Choose another.`
+      if (found?.published && !found.closed) return []
+      const message = whyNot(slug, found)
       return [problemAt(step, `config.${field}`, 'unknown_workflow', message)]
     })
   })

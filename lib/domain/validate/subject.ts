@@ -4,12 +4,15 @@ import { bodiesOf } from '../workflow/loops.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
+/** `closed`: the author may not start it, so their workflow may not run it. */
+type RunnableWorkflow = { slug: string; name: string; published: boolean; closed?: boolean }
+
 /** The things of the organization that a definition can name. */
 export type Surroundings = {
   stepTypes: StepTypeInfo[]
   connections: { kind: string; slug: string }[]
   /** Workflows that a step can run; where absent, names of workflows are not checked. */
-  workflows?: { slug: string; name: string; published: boolean }[] | undefined
+  workflows?: RunnableWorkflow[] | undefined
 }
 
 /** A definition prepared once for all checks. */

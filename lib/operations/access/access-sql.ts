@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
@@ -88,48 +88,168 @@ export function allowedScreens(actor: Actor, columns = screenColumns): SQL | und
   return sql`(((${where ?? sql`true`}) or ${among(granted)}) and not ${among(denied)}${limit})`
 }
 
-/**
- * What is theirs: the runs that a person started, those with a screen that they worked on, and
- * those with an open screen that they may do; with the run around a loop.
- */
-function ownRuns(actor: Actor): SQL {
-  const me = actor.personId
-  const inRun = sql`select unnest(array[r.id, r.scope_run_id]) from ${tasks} t
-    join ${runs} r on r.id = t.run_id join ${workflows} w on w.id = r.workflow_id`
-  const columns = {
-    stepId: sql`t.step_id`,
-    state: sql`t.state`,
-    workflow: { id: sql`w.id`, folderId: sql`w.folder_id` },
-  }
-  const mayDo = and(
-    sql`t.status = 'suspended' and t.state->>'reason' = 'screen'`,
-    allowedScreens(actor, columns),
-    chosenScreens(actor, columns),
-  )
-  return sql`${runs.id} = any(array(
-    select own.id from ${runs} own where own.started_by_user_id = ${me}::uuid
-    union all ${inRun} where t.claimed_by = ${me}::uuid
-    union all ${inRun} where ${can(actor, 'screens:work')}::boolean and ${mayDo}))`
+/** A screen that the person worked on, or an open one that they may do, as `t` of a run of `at`. */
+function isTheirTask(actor: Actor, at: Place): SQL {
+  const columns = { stepId: sql`t.step_id`, state: sql`t.state`, workflow: at }
+  const mayDo = and(isOpen, allowedScreens(actor, columns), chosenScreens(actor, columns))
+  const own = sql`t.claimed_by = ${actor.personId}::uuid`
+  return can(actor, 'screens:work') ? sql`(${own} or (${mayDo}))` : own
 }
 
-/** The runs that the caller sees, for statements with `runs` and `workflows`; undefined: all. */
+/** As the indexes of open screens have it. */
+const isOpen = sql`t.status = 'suspended' and t.state->>'reason' = 'screen'`
+
+/**
+ * What is theirs: the runs that a person started, those with a screen that they worked on, and
+ * those with an open screen that they may do, also in a loop. Asked of each row of `runs`, so for
+ * few candidates; `ownRunIds` answers the same as a set.
+ */
+function isOwnRun(actor: Actor): SQL {
+  const isTheirs = isTheirTask(actor, place)
+  return sql`(${runs.startedByUserId} = ${actor.personId}::uuid
+    or exists (select from ${tasks} t where t.run_id = ${runs.id} and ${isTheirs})
+    or exists (select from ${runs} item join ${tasks} t on t.run_id = item.id
+      where item.scope_run_id = ${runs.id} and ${isTheirs}))`
+}
+
+/** From `low` on, below `high`, the `most` newest. */
+type Range = { low?: string | undefined; high?: string | undefined; most?: number | undefined }
+
+/**
+ * The same as a select of ids. Each part is one range of an index, so that the newest of them cost
+ * the same however many there are.
+ */
+function ownRunIds(actor: Actor, { low, high, most }: Range = {}): SQL {
+  const me = actor.personId
+  const within = (column: SQL): SQL =>
+    sql`${low === undefined ? sql`` : sql` and ${column} >= ${low}::uuid`}${
+      high === undefined ? sql`` : sql` and ${column} < ${high}::uuid`
+    }`
+  const newest = (column: SQL): SQL =>
+    most === undefined ? sql`` : sql` order by ${column} desc limit ${most}`
+  const id = sql`own.id`
+  const runId = sql`t.run_id`
+  const around = sql`item.scope_run_id`
+  const inItem = sql`select item.scope_run_id from ${tasks} t join ${runs} item
+    on item.id = t.run_id join ${workflows} w on w.id = item.workflow_id
+    where item.scope_run_id is not null${within(around)}`
+  const parts = [
+    sql`select own.id from ${runs} own
+      where own.started_by_user_id = ${me}::uuid${within(id)}${newest(id)}`,
+    sql`select t.run_id from ${tasks} t
+      where t.claimed_by = ${me}::uuid${within(runId)}${newest(runId)}`,
+    sql`${inItem} and t.claimed_by = ${me}::uuid`,
+  ]
+  if (can(actor, 'screens:work')) {
+    const at = { id: sql`w.id`, folderId: sql`w.folder_id` }
+    const columns = { stepId: sql`t.step_id`, state: sql`t.state`, workflow: at }
+    const allowed = allowedScreens(actor, columns)
+    const ofRuns = allowed
+      ? sql`join ${runs} r on r.id = t.run_id join ${workflows} w on w.id = r.workflow_id`
+      : sql``
+    const mayDo = and(isOpen, allowed, chosenScreens(actor, columns))
+    parts.push(
+      sql`select t.run_id from ${tasks} t ${ofRuns}
+        where ${mayDo}${within(runId)}${newest(runId)}`,
+      // Keys of tasks of items contain a colon.
+      sql`${inItem} and t.key like '%:%' and ${mayDo}`,
+    )
+  }
+  const all = sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union `,
+  )
+  return most === undefined
+    ? all
+    : sql`select id from (${all}) as own(id) order by id desc limit ${most}`
+}
+
+/** Selects of ids: the workflows all of whose runs somebody sees, and further runs. */
+export type RunsSeen = { workflows: SQL; runs: SQL }
+
+/** What the caller sees, as sets of ids; the items of a loop come with the run around it. */
+export function runsSeenBy(actor: Actor): RunsSeen {
+  return {
+    workflows: sql`select ${workflows.id} from ${workflows}
+      where ${runsOfWorkflows(actor) ?? sql`true`}`,
+    runs:
+      actor.personId === null
+        ? sql`select null::uuid where false`
+        : sql`with recursive own(id) as (
+            select id from (${ownRunIds(actor)}) as own(id)
+            union select item.id from own join ${runs} item on item.parent_run_id = own.id
+              where item.loop is not null)
+          select id from own`,
+  }
+}
+
+/**
+ * The runs that the caller sees, for statements with `runs` and `workflows` that have few
+ * candidates; undefined: all.
+ */
 export function visibleRuns(actor: Actor): SQL | undefined {
   const ofWorkflows = runsOfWorkflows(actor)
   if (ofWorkflows === undefined) return undefined
   // A key without a person has nothing of its own.
-  return actor.personId === null ? ofWorkflows : sql`(${ofWorkflows} or ${ownRuns(actor)})`
+  return actor.personId === null ? ofWorkflows : sql`(${ofWorkflows} or ${isOwnRun(actor)})`
 }
 
-/** Throws 404 when the caller does not see this run. */
-export async function requireRun(tx: Tx, actor: Actor, runId: string): Promise<void> {
+/** The same for many candidates, whose ids are within a range; undefined: all. */
+export function visibleWithin(actor: Actor, range: Range): SQL | undefined {
+  const ofWorkflows = runsOfWorkflows(actor)
+  if (ofWorkflows === undefined || actor.personId === null) return ofWorkflows
+  return sql`(${ofWorkflows} or ${runs.id} in (${ownRunIds(actor, range)}))`
+}
+
+/**
+ * The runs of a range of ids that a caller sees who does not see all, for lists: the condition holds
+ * for ids from `from` on. Undefined `from`: for the whole range.
+ */
+export async function visibleRange(
+  tx: Tx,
+  actor: Actor,
+  range: Range & { most: number },
+): Promise<{ visible: SQL | undefined; from: string | undefined }> {
+  const ofWorkflows = runsOfWorkflows(actor)
+  if (ofWorkflows === undefined || actor.personId === null)
+    return { visible: ofWorkflows, from: undefined }
+  const { rows } = await tx.execute<{ id: string }>(ownRunIds(actor, range))
+  const ids = rows.map(({ id }) => id)
+  const own = sql`${runs.id} = any(${sql.param(ids)}::uuid[])`
+  return {
+    visible: sql`(${ofWorkflows} or ${own})`,
+    from: ids.length < range.most ? undefined : ids.at(-1),
+  }
+}
+
+/** The runs of this list that the caller sees. An item of a loop is seen with the run around it. */
+export async function visibleAmong(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const visible = visibleRuns(actor)
-  if (visible === undefined) return
-  const [found] = await tx
-    .select({ id: runs.id })
-    .from(runs)
-    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    .where(and(eq(runs.id, runId), visible))
-  if (!found) throw ApiError.notFound('run', runId)
+  // A test key sees the runs of test keys only: the database decides that.
+  if (ids.length === 0 || (visible === undefined && !actor.sandbox)) return new Set(ids)
+  const asked = sql`any(${sql.param([...ids])}::uuid[])`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with asked as materialized (
+      select id, coalesce(scope_run_id, id) as around from ${runs} where id = ${asked})
+    select asked.id from asked where asked.around = any(array(
+      select ${runs.id} from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
+      where ${runs.id} = any(array(select around from asked)) and ${visible ?? sql`true`}))`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Throws 404 when the caller does not see this run; `as` is what they asked for. */
+export async function requireRun(
+  tx: Tx,
+  actor: Actor,
+  runId: string,
+  as: { what: string; id: string } = { what: 'run', id: runId },
+): Promise<void> {
+  const seen = await visibleAmong(tx, actor, [runId.toLowerCase()])
+  if (seen.size === 0) throw ApiError.notFound(as.what, as.id)
 }
 
 /** Throws 404 when the caller does not see the run of this task. */
@@ -137,5 +257,18 @@ export async function requireRunOfTask(tx: Tx, actor: Actor, taskId: string): Pr
   if (seesAllRuns(actor)) return
   const runId = await runOfTask(tx, taskId)
   if (!runId) throw ApiError.notFound('task', taskId)
-  await requireRun(tx, actor, runId)
+  await requireRun(tx, actor, runId, { what: 'task', id: taskId })
+}
+
+/**
+ * Rows that belong to no run, or to one that the caller sees, for a column with the run's id;
+ * undefined: all.
+ */
+export function ofVisibleRuns(actor: Actor, runId: SQLWrapper): SQL | undefined {
+  const visible = visibleRuns(actor)
+  if (visible === undefined) return undefined
+  return sql`(${runId} is null or exists (select from ${runs} item
+    join ${runs} on ${runs.id} = coalesce(item.scope_run_id, item.id)
+    join ${workflows} on ${workflows.id} = ${runs.workflowId}
+    where item.id = ${runId} and ${visible}))`
 }

@@ -6,7 +6,7 @@ import { can, type Actor } from '#lib/auth/actor'
 import { decideScreen, seesWorkflow } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import type { TaskState } from '#lib/domain/run/task-state'
-import { requireRun, seesAllRuns } from './access-sql.ts'
+import { visibleAmong } from './access-sql.ts'
 import { scopeOf, targetOf } from './scope-of.ts'
 
 type Screen = { id: string; runId: string; stepId: string; state: TaskState | null }
@@ -41,9 +41,8 @@ export async function requireScreen(
   const { ok, missing } = decideScreen(scope, { ...target, stepId: screen.stepId, candidates })
   if (ok) return
   if (orRun && can(actor, 'runs:read')) {
-    if (seesAllRuns(actor)) return
-    await requireRun(tx, actor, screen.runId)
-    return
+    const seen = await visibleAmong(tx, actor, [screen.runId])
+    if (seen.size > 0) return
   }
   if (!seesWorkflow(scope, target) || candidates) throw ApiError.notFound('screen', screen.id)
   throw new ApiError(

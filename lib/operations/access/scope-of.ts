@@ -37,10 +37,16 @@ export const targetOf = ({ id, folderId }: Row): AccessTarget => ({ workflowId: 
 
 /**
  * Throws 404 when the caller may do nothing with the workflow, as if it were not there; 403 when
- * they may not do `verb`. The link of a shared form leads to one workflow, and needs no rule.
+ * they may not do `verb`. `asked` is what the caller named: a 404 says nothing else. The link of a
+ * shared form leads to one workflow, and needs no rule.
  */
-export function requireWorkflow(actor: Actor, row: Row & { slug: string }, verb?: Verb): void {
+export function requireWorkflow(
+  actor: Actor,
+  row: Row,
+  verb: Verb | undefined,
+  asked: { what: string; id: string },
+): void {
   if (actor.kind === 'public') return
-  if (!seesWorkflow(scopeOf(actor), targetOf(row))) throw ApiError.notFound('workflow', row.slug)
+  if (!seesWorkflow(scopeOf(actor), targetOf(row))) throw ApiError.notFound(asked.what, asked.id)
   if (verb) requireAccess(actor, verb, targetOf(row))
 }

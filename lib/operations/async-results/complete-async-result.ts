@@ -9,7 +9,7 @@ import { runsChannel } from '#lib/engine/store/notify-runs'
 import { log } from '#lib/log'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { asyncResultView } from './async-result-view.ts'
-import { getAsyncResultOrThrow } from './find-async-result.ts'
+import { getAsyncResultFor } from './find-async-result.ts'
 
 type Input = { id: string; result?: unknown; error?: Failure | undefined }
 
@@ -23,7 +23,7 @@ const complete = defineOperation<Input, AsyncResultView>({
     details: { status: output.status },
   }),
   async run({ actor, input: { id, result, error }, tx }) {
-    const { kind } = await getAsyncResultOrThrow(tx, id)
+    const { kind } = await getAsyncResultFor(tx, actor, id)
     if (!openKinds.includes(kind))
       throw new ApiError(
         'conflict',

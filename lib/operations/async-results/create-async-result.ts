@@ -40,6 +40,7 @@ export const createAsyncResult = defineOperation<Input, AsyncResultView>({
         kind: 'manual',
         description: description ?? null,
         createdBy: actor.name,
+        createdById: actor.id,
         ...limit,
       })
       .returning()

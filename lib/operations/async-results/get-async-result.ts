@@ -6,7 +6,7 @@ import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { asyncResultView } from './async-result-view.ts'
-import { getAsyncResultOrThrow } from './find-async-result.ts'
+import { getAsyncResultFor } from './find-async-result.ts'
 
 type Row = typeof asyncResults.$inferSelect
 
@@ -26,7 +26,7 @@ const readAsyncResult = defineOperation<{ id: string }, Row>({
           objectId: input.id,
           details: { kind: output.kind, status: output.status },
         },
-  run: async ({ input, tx }) => await getAsyncResultOrThrow(tx, input.id),
+  run: async ({ actor, input, tx }) => await getAsyncResultFor(tx, actor, input.id),
 })
 
 async function hasEnded(organizationId: string, id: string): Promise<boolean> {

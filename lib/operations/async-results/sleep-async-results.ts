@@ -6,6 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { openKinds, type AsyncResultStatus } from '#lib/domain/run/async-result'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
+import { requireAsyncResult } from './find-async-result.ts'
 
 type Input = {
   delaySeconds?: number | undefined
@@ -19,7 +20,7 @@ type Sleeping = { asyncResults: { id: string; status: AsyncResultStatus; dueAt: 
  * Locks these async results and checks that a sleep may complete each of them. Throws `not_found`
  * or `conflict`.
  */
-async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
+async function requireSleepable(tx: Tx, actor: Actor, ids: string[]): Promise<void> {
   const rows = await tx
     .select()
     .from(asyncResults)
@@ -28,6 +29,7 @@ async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
     .for('update')
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing) throw ApiError.notFound('async result', missing)
+  for (const row of rows) await requireAsyncResult(tx, actor, row)
   const fixed = rows.find(({ kind }) => !openKinds.includes(kind))
   if (fixed)
     throw new ApiError(
@@ -47,9 +49,13 @@ async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
 
 async function newSleep(tx: Tx, actor: Actor): Promise<string[]> {
   const id = newId()
-  await tx
-    .insert(asyncResults)
-    .values({ id, organizationId: actor.organizationId, kind: 'sleep', createdBy: actor.name })
+  await tx.insert(asyncResults).values({
+    id,
+    organizationId: actor.organizationId,
+    kind: 'sleep',
+    createdBy: actor.name,
+    createdById: actor.id,
+  })
   return [id]
 }
 
@@ -68,7 +74,7 @@ export const sleepAsyncResults = defineOperation<Input, Sleeping>({
   }),
   async run({ actor, input: { delaySeconds = 0, at, asyncResultIds, result }, tx }) {
     const named = asyncResultIds && [...new Set(asyncResultIds.map((id) => id.toLowerCase()))]
-    if (named) await requireSleepable(tx, named)
+    if (named) await requireSleepable(tx, actor, named)
     const ids = named ?? (await newSleep(tx, actor))
     const rows = await tx
       .update(asyncResults)

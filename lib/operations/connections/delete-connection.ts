@@ -31,7 +31,7 @@ export const deleteConnection = defineOperation<Input, { slug: string }>({
           'under Settings, Directories.',
         { directory: directory.name },
       )
-    const usedBy = await workflowsOfConnection(tx, { kind, slug })
+    const users = await workflowsOfConnection(tx, actor, { kind, slug })
     if (replaceWith !== undefined) {
       const here = and(eq(connections.kind, kind), eq(connections.slug, replaceWith))
       const [other] = await tx.select({ id: connections.id }).from(connections).where(here)
@@ -39,7 +39,7 @@ export const deleteConnection = defineOperation<Input, { slug: string }>({
     }
     const what = `The connection “${slug}”`
     const setting = settingOfConnection({ kind, slug })
-    const deletion = { what, setting, usedBy, replaceWith, confirm }
+    const deletion = { what, setting, users, replaceWith, confirm }
     await releaseUsers(tx, { actor, info }, deletion)
     await tx.delete(connections).where(eq(connections.id, id))
     return { slug }

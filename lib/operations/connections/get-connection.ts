@@ -7,8 +7,8 @@ import { getConnectionOrThrow } from './find-connection.ts'
 export const getConnection = defineOperation<{ id: string }, ConnectionDetail>({
   name: 'getConnection',
   permission: 'connections:read',
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
     const row = await getConnectionOrThrow(tx, input.id)
-    return { ...connectionView(row), usedBy: await workflowsOfConnection(tx, row) }
+    return { ...connectionView(row), ...(await workflowsOfConnection(tx, actor, row)) }
   },
 })

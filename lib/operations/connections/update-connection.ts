@@ -73,8 +73,8 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
       if (input.replace) await replaceInWorkflows(tx, { actor, info }, setting, input.slug)
       else {
         const how = 'Send replace: true to have it name the new slug.'
-        const usedBy = await workflowsOfConnection(tx, row)
-        requireUnused(`The connection “${row.slug}”`, usedBy, how)
+        const users = await workflowsOfConnection(tx, actor, row)
+        requireUnused(`The connection “${row.slug}”`, users, how)
       }
     }
     const [changed] = await tx

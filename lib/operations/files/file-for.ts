@@ -5,7 +5,7 @@ import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
-import { allowedScreens, chosenScreens, seesAllRuns, visibleRuns } from '../access/access-sql.ts'
+import { allowedScreens, chosenScreens, seesAllRuns, visibleAmong } from '../access/access-sql.ts'
 import { searchOf, searchRuns } from '../runs/search.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { getFileOrThrow } from './find-file.ts'
@@ -16,16 +16,8 @@ type File = typeof files.$inferSelect
 const most = 200
 
 /** Whether one of these runs is one that the caller sees. */
-async function seesOneOf(tx: Tx, actor: Actor, ids: string[]): Promise<boolean> {
-  if (ids.length === 0) return false
-  const found = await tx
-    .select({ id: runs.id })
-    .from(runs)
-    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    .where(and(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`, visibleRuns(actor)))
-    .limit(1)
-  return found.length > 0
-}
+const seesOneOf = async (tx: Tx, actor: Actor, ids: string[]): Promise<boolean> =>
+  (await visibleAmong(tx, actor, ids)).size > 0
 
 /** The runs whose start data name this file. */
 async function runsNaming(tx: Tx, id: string): Promise<string[]> {

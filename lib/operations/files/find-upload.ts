@@ -18,6 +18,14 @@ export async function findUpload(tx: Tx, actor: Actor, id: string): Promise<Uplo
   return upload
 }
 
+/** The file that an upload has become, as far as it is the caller's. */
+async function finishedFor(tx: Tx, actor: Actor, id: string) {
+  const [file] = await tx.select().from(files).where(eq(files.id, id))
+  if (file?.createdById !== actor.id) return undefined
+  // Everybody with the link of a form is the same caller: they see it until the form is submitted.
+  return actor.kind === 'public' && !file.unclaimed ? undefined : file
+}
+
 /**
  * Reads how far an upload is, or its file once it is finished. Throws 404 when it does not exist,
  * belongs to another caller, or was deleted after a day without a new part.
@@ -25,8 +33,7 @@ export async function findUpload(tx: Tx, actor: Actor, id: string): Promise<Uplo
 export async function uploadViewOrThrow(tx: Tx, actor: Actor, id: string): Promise<UploadView> {
   const upload = await findUpload(tx, actor, id)
   if (upload) return { id, size: upload.size, received: upload.received, file: null }
-  const [file] = await tx.select().from(files).where(eq(files.id, id))
-  // A public caller sees their own file until the form is submitted, and no other file.
-  if (!file || (actor.kind === 'public' && !file.unclaimed)) throw ApiError.notFound('upload', id)
+  const file = await finishedFor(tx, actor, id)
+  if (!file) throw ApiError.notFound('upload', id)
   return { id, size: file.size, received: file.size, file: fileView(file) }
 }

@@ -1,6 +1,7 @@
-import { can } from '#lib/auth/actor'
 import type { MemberFormView } from '#lib/contracts/workflows/forms'
 import { ApiError } from '#lib/domain/api-error'
+import { may } from '#lib/domain/access/scope'
+import { scopeOf, targetOf } from '../access/scope-of.ts'
 import { defineOperation } from '../define-operation.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
@@ -14,6 +15,7 @@ export const getForm = defineOperation<{ slug: string }, MemberFormView>({
     if (!workflow.publishedVersionId || (actor.kind === 'public' && actor.id !== workflow.id))
       throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
+    const mayEdit = may(scopeOf(actor), 'edit', targetOf(workflow))
     return {
       slug: workflow.slug,
       workflowId: workflow.id,
@@ -23,7 +25,7 @@ export const getForm = defineOperation<{ slug: string }, MemberFormView>({
       uiSchema: {},
       version: version.number,
       public: workflow.formPublic,
-      publicToken: workflow.formPublic && can(actor, 'workflows:edit') ? workflow.formToken : null,
+      publicToken: workflow.formPublic && mayEdit ? workflow.formToken : null,
     }
   },
 })

@@ -6,6 +6,7 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { claimFiles } from '../files/claim-files.ts'
+import { requireFiles } from '../files/require-files.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
@@ -27,6 +28,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
     const workflow = await getWorkflowFor(tx, actor, input.slug, 'run')
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
+    await requireFiles(tx, actor, input.data, 'data')
     await claimFiles(tx, input.data)
     const { runId } = await startRun(tx, {
       organizationId: actor.organizationId,
@@ -40,6 +42,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
       trigger: 'form',
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,
+      sandbox: actor.sandbox === true,
     })
     return { runId, status: 'running' }
   },

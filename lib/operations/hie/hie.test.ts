@@ -179,6 +179,7 @@ describe('POST /api/v2/hie/patient/{patientId}/fhir', () => {
       request: { kind: 'fhir' as const, patientId: 'HIE-3005' },
       key: `run:${newId()}`,
       createdBy: 'a workflow',
+      createdById: null,
     }
     const ask = () =>
       inOrganization(api.organization.id, (tx) => requestHie(tx, api.organization.id, call))

@@ -13,6 +13,8 @@ export type HieCall = {
   key: string
   timeoutSeconds?: number | undefined
   createdBy: string
+  /** The user or the API key; null for a workflow. */
+  createdById: string | null
 }
 
 const defaultTimeoutSeconds = 6 * 60 * 60
@@ -26,7 +28,14 @@ const words = { fhir: 'FHIR data of a patient', documents: 'Documents of a patie
 export async function requestHie(
   tx: Tx,
   organizationId: string,
-  { connection, request, key, timeoutSeconds = defaultTimeoutSeconds, createdBy }: HieCall,
+  {
+    connection,
+    request,
+    key,
+    timeoutSeconds = defaultTimeoutSeconds,
+    createdBy,
+    createdById,
+  }: HieCall,
 ): Promise<{ asyncResultId: string; connection: string }> {
   const { id: connectionId, slug } = await onlyConnection(
     tx,
@@ -40,6 +49,7 @@ export async function requestHie(
     kind: `hie-${request.kind}`,
     description: `${words[request.kind]} from ${slug}`,
     createdBy,
+    createdById,
   })
   const made = await tx
     .insert(hieRequests)

@@ -23,6 +23,7 @@ function operation<Input extends Common>(name: string, requestOf: (input: Input)
         request: requestOf(input),
         key: `api:${newId()}`,
         createdBy: actor.name,
+        createdById: actor.id,
       }),
   })
 }

@@ -6,6 +6,7 @@ import type { LetterView } from '#lib/contracts/integrations/letters'
 import { ApiError } from '#lib/domain/api-error'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
 import { log } from '#lib/log'
+import { requireRun } from '../access/access-sql.ts'
 import { openRow } from '../connections/open-connection.ts'
 import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 import { applyLetterEvents } from './apply-letter-events.ts'
@@ -69,8 +70,13 @@ async function look(
 export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterView>({
   name: 'getLetter',
   permission: 'letters:read',
-  async run({ input: { trackingId }, info, signal, transaction }) {
-    const row = await transaction((tx) => getLetterOrThrow(tx, trackingId))
+  async run({ actor, input: { trackingId }, info, signal, transaction }) {
+    const row = await transaction(async (tx) => {
+      const letter = await getLetterOrThrow(tx, trackingId)
+      if (letter.runId)
+        await requireRun(tx, actor, letter.runId, { what: 'letter', id: trackingId })
+      return letter
+    })
     if (!isFinalLetterStatus(row.status)) await look(row, info, signal)
     return await transaction(async (tx) =>
       letterView(await getLetterOrThrow(tx, row.id), await loadLetterEvents(tx, row.id)),

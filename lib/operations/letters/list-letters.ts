@@ -4,17 +4,22 @@ import type { LetterSummary } from '#lib/contracts/integrations/letters'
 import type { LetterStatus } from '#lib/domain/provider/letter'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
+import { ofVisibleRuns } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 import { letterSummary } from './letter-view.ts'
 
-/** The organization's letters, newest first. Ids are UUIDs of version 7, so they sort by time. */
+/**
+ * The organization's letters, newest first; the letters of a run are for who sees the run. Ids are
+ * UUIDs of version 7, so they sort by time.
+ */
 export const listLetters = defineOperation<
   PageQuery & { status?: LetterStatus | undefined },
   Page<LetterSummary>
 >({
   name: 'listLetters',
   permission: 'letters:read',
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
+    const visible = ofVisibleRuns(actor, letters.runId)
     const withStatus = input.status && eq(letters.status, input.status)
     return await keysetPage(input, {
       shape: [cursorValue.uuid],
@@ -22,7 +27,7 @@ export const listLetters = defineOperation<
         tx
           .select()
           .from(letters)
-          .where(and(withStatus, after && lt(letters.id, after[0])))
+          .where(and(withStatus, visible, after && lt(letters.id, after[0])))
           .orderBy(desc(letters.id))
           .limit(count),
       keyOf: ({ id }) => [id],

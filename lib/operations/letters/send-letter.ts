@@ -6,7 +6,7 @@ import { maxWholeFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { inOrganization } from '#db/client'
 import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
-import { getFileOrThrow } from '../files/find-file.ts'
+import { getFileFor } from '../files/file-for.ts'
 import { insertFile } from '../files/record-file.ts'
 import { letterFile } from './letter-file.ts'
 import { letterPartNames, letterParts } from './letter-parts.ts'
@@ -56,7 +56,7 @@ async function received(actor: Actor, upload: Upload): Promise<Prepared> {
 }
 
 async function stored(actor: Actor, fields: Fields, fileId: string): Promise<Prepared> {
-  const file = await inOrganization(actor.organizationId, (tx) => getFileOrThrow(tx, fileId))
+  const file = await inOrganization(actor.organizationId, (tx) => getFileFor(tx, actor, fileId))
   return {
     fields,
     pdf: { bytes: await letterFile(file), sha256: file.sha256 },

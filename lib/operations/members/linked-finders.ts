@@ -33,8 +33,8 @@ const bySlug: Finder = async (tx, slug) =>
   (await by(workflows.slug)(tx, slug)) || (await by(formerSlugs.slug)(tx, slug))
 
 /**
- * How each kind of thing is found. Access rules are not asked here: they are when the person opens
- * the link in the organization that they enter.
+ * How each kind of thing is found. Whether the person may open it there is asked afterwards
+ * (linked-openers.ts).
  */
 export const linkedFinders: Record<LinkedKind, Finder> = {
   run: byUuid(runs.id),

@@ -22,10 +22,10 @@ export const deletePolicy = defineOperation<Input, void>({
   async run({ actor, info, input: { policyId, replaceWith, confirm }, tx }) {
     await getPolicyOrThrow(tx, policyId)
     if (replaceWith !== undefined) await getPolicyOrThrow(tx, replaceWith)
-    const usedBy = await workflowsOfPolicy(tx, policyId)
+    const users = await workflowsOfPolicy(tx, actor, policyId)
     const setting = settingOfPolicy(policyId)
     const what = `The policy “${policyId}”`
-    const deletion = { what, setting, usedBy, replaceWith, confirm }
+    const deletion = { what, setting, users, replaceWith, confirm }
     await releaseUsers(tx, { actor, info }, deletion)
     await tx.delete(policies).where(eq(policies.id, policyId))
   },

@@ -6,8 +6,8 @@ import { getPolicyOrThrow } from './find-policy.ts'
 export const getPolicy = defineOperation<{ policyId: string }, PolicyDetail>({
   name: 'getPolicy',
   permission: 'policies:read',
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
     const policy = await getPolicyOrThrow(tx, input.policyId)
-    return { ...policy, usedBy: await workflowsOfPolicy(tx, policy.id) }
+    return { ...policy, ...(await workflowsOfPolicy(tx, actor, policy.id)) }
   },
 })

@@ -10,6 +10,7 @@ import { readRunsCall, storedRunsOf, type StoredRun } from '#lib/engine/store/re
 import type { CallInfo } from '../define-operation.ts'
 import { knownDefinition, rememberDefinition } from '../workflows/versions/known-versions.ts'
 import { getRunPageOrThrow, runSummary, runTask } from './run-page.ts'
+import { withVisibleLinks } from './visible-links.ts'
 
 type Task = typeof tasks.$inferSelect
 type Asked = { runId: string; reader: RunReader }
@@ -46,10 +47,13 @@ export async function getRunBatched(actor: Actor, id: string, info: CallInfo): P
 }
 
 /**
- * The page of a run that was read with its audit entry. One with very large values, children or a
- * parent is read by the statements for all runs (run-page.ts).
+ * The page of a run that was read with its audit entry, as its reader may see it. One with very
+ * large values, children or a parent is read by the statements for all runs (run-page.ts).
  */
-export async function pageOfStored(actor: Actor, found: StoredRun): Promise<RunPage> {
+export const pageOfStored = async (actor: Actor, found: StoredRun): Promise<RunPage> =>
+  await withVisibleLinks(actor, await wholePage(actor, found))
+
+async function wholePage(actor: Actor, found: StoredRun): Promise<RunPage> {
   const { large } = found
   const refs = [
     found.startRef,

@@ -8,7 +8,7 @@ import { firstIdAt, instantOfId } from '#lib/ids'
 import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
-import { visibleRuns } from '../access/access-sql.ts'
+import { seesAllRuns, visibleRange, visibleWithin } from '../access/access-sql.ts'
 import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
@@ -68,11 +68,11 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   name: 'listRuns',
   permission: 'runs:read',
   async run({ actor, input, tx }) {
-    const visible = visibleRuns(actor)
+    const seesAll = seesAllRuns(actor)
     const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
     const { low, high } = boundsOf(input)
     const wanted = input.limit + 1
-    const page = async (within: SQL | undefined, most = wanted) =>
+    const page = async (within: SQL | undefined, most: number) =>
       await tx
         .select(runSummaryColumns)
         .from(runs)
@@ -82,7 +82,6 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
           and(
             // A run of a loop's items is part of its parent run, and is listed there.
             isNull(runs.loop),
-            visible,
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,
             input.trigger ? eq(runs.trigger, input.trigger) : undefined,
@@ -95,17 +94,26 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
 
     const search = searchOf(input)
     const rows: Awaited<ReturnType<typeof page>> = []
-    if (!search) {
-      const near = nearOf(high)
-      const first = low !== undefined && low > near ? low : near
-      rows.push(...(await page(and(gte(runs.id, first), high ? lt(runs.id, high) : undefined))))
+    const add = async (within: SQL | undefined): Promise<void> =>
+      void rows.push(...(await page(within, wanted - rows.length)))
+    /** Adds those of a range of ids, the newest month first. */
+    const addRange = async (visible: SQL | undefined, from?: string, before?: string) => {
+      const near = nearOf(before)
+      const first = from !== undefined && from > near ? from : near
+      await add(and(visible, gte(runs.id, first), before ? lt(runs.id, before) : undefined))
       if (first === near && rows.length < wanted)
-        rows.push(
-          ...(await page(
-            and(low ? gte(runs.id, low) : undefined, lt(runs.id, near)),
-            wanted - rows.length,
-          )),
-        )
+        await add(and(visible, from ? gte(runs.id, from) : undefined, lt(runs.id, near)))
+    }
+    if (!search && seesAll) await addRange(undefined, low, high)
+    for (
+      let before = high, most = firstLook(wanted, input);
+      !search && !seesAll && rows.length < wanted;
+      most = Math.min(most * 4, widestLook)
+    ) {
+      const { visible, from } = await visibleRange(tx, actor, { low, high: before, most })
+      await addRange(visible, from ?? low, before)
+      if (from === undefined) break
+      before = from
     }
     for (
       let before = high, most = firstLook(wanted, input);
@@ -113,8 +121,8 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       most = Math.min(most * 4, widestLook)
     ) {
       const ids = await searchRuns(tx, search, low, before, most)
-      if (ids.length > 0)
-        rows.push(...(await page(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`)))
+      const visible = visibleWithin(actor, { low: ids.at(-1), high: before })
+      if (ids.length > 0) await add(and(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`, visible))
       if (ids.length < most) break
       before = ids.at(-1)
     }

@@ -7,6 +7,7 @@ import type { RunPage } from '#lib/contracts/runs/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { requireRun } from '../access/access-sql.ts'
 import { getRunPageOrThrow } from './run-page.ts'
+import { withVisibleLinks } from './visible-links.ts'
 
 /**
  * For a live view: reads the run when it has changed since revision `seen`. Checks again that its
@@ -21,10 +22,11 @@ export async function refreshRun(
   const present = await presentActor(actor)
   if (!present || !can(present, 'runs:read'))
     throw new ApiError('unauthorized', 'Your session has ended. Sign in again.')
-  return await inOrganization(actor.organizationId, async (tx) => {
+  const page = await inOrganization(actor.organizationId, async (tx) => {
     const [run] = await tx.select({ revision: runs.revision }).from(runs).where(eq(runs.id, runId))
     if (run) await requireRun(tx, present, runId)
     if (!run) throw ApiError.notFound('run', runId)
     return run.revision > seen ? await getRunPageOrThrow(tx, runId) : undefined
   })
+  return page && (await withVisibleLinks(present, page))
 }

@@ -10,6 +10,8 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { requireRun } from '../access/access-sql.ts'
+import { requireAccess } from '../access/scope-of.ts'
+import { requireFiles } from '../files/require-files.ts'
 import { startDataCheckOf, readStartData } from './start-data.ts'
 
 type Retry = {
@@ -20,17 +22,28 @@ type Retry = {
 }
 type Retried = { id: string; status: RunStatus }
 
-/** Finds the start form's schema of the version that the retry will run. Throws 404. */
-async function startSchemaOf(
+/**
+ * Finds the start form's schema of the version that the retry will run. Throws 404 for a run that
+ * the caller does not see, and 403 when they may not start its workflow: a retry is a start.
+ */
+async function startSchemaFor(
   tx: Tx,
+  actor: Actor,
   { id, version: wanted }: Retry,
 ): Promise<Definition['startData']> {
+  await requireRun(tx, actor, id)
   const [row] = await tx
-    .select({ run: runs, published: workflows.publishedVersionId, draft: workflows.draft })
+    .select({
+      run: runs,
+      published: workflows.publishedVersionId,
+      draft: workflows.draft,
+      folderId: workflows.folderId,
+    })
     .from(runs)
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
     .where(eq(runs.id, id))
   if (!row) throw ApiError.notFound('run', id)
+  requireAccess(actor, 'run', { workflowId: row.run.workflowId, folderId: row.folderId })
   const versionId = wanted === 'newest' && row.run.versionId ? row.published : row.run.versionId
   const [version] = versionId
     ? await tx
@@ -57,8 +70,8 @@ const start = defineOperation<Retry, Retried>({
   }),
   async run({ actor, input, tx, info: { signal } }) {
     const { organizationId } = actor
-    await requireRun(tx, actor, input.id)
-    const schema = await startSchemaOf(tx, input)
+    const schema = await startSchemaFor(tx, actor, input)
+    await requireFiles(tx, actor, input.startData, 'startData')
     const checkFor = { organizationId, signal }
     const startData =
       input.startData === undefined
@@ -88,10 +101,7 @@ export const retryRun = asOperation(
     requirePermission(actor, start.permission)
     const { organizationId } = actor
     await startDataCheckOf(input.startData, { organizationId, signal: info.signal }, () =>
-      inOrganization(organizationId, async (tx) => {
-        await requireRun(tx, actor, input.id)
-        return await startSchemaOf(tx, input)
-      }),
+      inOrganization(organizationId, (tx) => startSchemaFor(tx, actor, input)),
     )
     return await start(actor, input, info)
   },

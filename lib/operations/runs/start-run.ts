@@ -19,6 +19,7 @@ import { isUuid, newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
 import { requireAccess, scopeOf, targetOf } from '../access/scope-of.ts'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { mayNameFiles, requireFiles } from '../files/require-files.ts'
 import { keyWithAnswer } from '../idempotency.ts'
 import { findProblems } from '../workflows/drafts/find-problems.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
@@ -68,9 +69,8 @@ async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promis
       'Test runs of a draft are for builders and owners. Start the published version instead.',
     )
   requireAccess(actor, 'edit', targetOf(workflow))
-  const problems = (await findProblems(tx, actor.organizationId, workflow.draft)).filter(
-    (problem) => problem.severity === 'error',
-  )
+  const found = await findProblems(tx, actor, workflow.draft, workflow.publishedVersionId)
+  const problems = found.filter((problem) => problem.severity === 'error')
   if (problems.length > 0)
     throw new ApiError('unprocessable', 'The draft has problems; correct them before a test run.', {
       problems,
@@ -96,6 +96,7 @@ const startRun = defineOperation<Start, Started>({
   }),
   async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowFor(tx, actor, input.id, 'run')
+    await requireFiles(tx, actor, input.startData, 'startData')
     const version = input.draft ? null : await publishedVersionOrThrow(tx, workflow)
     const definition = version?.definition ?? (await draftOrThrow(tx, actor, workflow))
     if (version)
@@ -149,8 +150,11 @@ async function startAsKnown(
   runId: string,
 ): Promise<(Started & { next?: Next; refusal: null }) | Refused | undefined> {
   const known = start.draft ? undefined : lastPublished(actor.organizationId, start.id)
-  // The worker does not ask what a key may touch; the slow way does.
-  const mayTouch = known && (actor.workflows?.includes(known.workflowId) ?? true)
+  // The worker does not ask what a key may touch, or whose files the data name; the slow way does.
+  const mayTouch =
+    known &&
+    (actor.workflows?.includes(known.workflowId) ?? true) &&
+    !mayNameFiles(actor, start.startData)
   const startData = mayTouch && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
   const { definition, workflowId, versionId } = known

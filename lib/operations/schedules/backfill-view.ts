@@ -16,12 +16,13 @@ type Count = {
 
 /**
  * Backfills with their progress, newest first. A started occurrence without a run counts as
- * deleted: retention deletes only ended runs.
+ * deleted: retention deletes only ended runs. Who does not see the runs sees no numbers of them.
  */
 export async function backfillViews(
   tx: Tx,
   where: SQL | undefined,
   limit: number,
+  { seesRuns }: { seesRuns: boolean },
 ): Promise<BackfillView[]> {
   const rows = await tx
     .select()
@@ -58,7 +59,7 @@ export async function backfillViews(
       status,
       createdBy,
       total,
-      progress: { planned, running, completed, failed, cancelled, deleted },
+      progress: seesRuns ? { planned, running, completed, failed, cancelled, deleted } : null,
       from: fromAt.toISOString(),
       to: toAt.toISOString(),
       createdAt: createdAt.toISOString(),

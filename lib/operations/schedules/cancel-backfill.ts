@@ -4,6 +4,7 @@ import type { BackfillView } from '#lib/contracts/workflows/schedules'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { backfillViews } from './backfill-view.ts'
+import { lockScheduleFor, seesRunsOfSchedule } from './schedule-view.ts'
 
 /** Stops a backfill; its started runs go on. Throws 404, and 409 when it is completed. */
 export const cancelBackfill = defineOperation<{ id: string; backfillId: string }, BackfillView>({
@@ -13,9 +14,10 @@ export const cancelBackfill = defineOperation<{ id: string; backfillId: string }
     action: 'schedule.backfill-cancelled',
     objectKind: 'schedule',
     objectId: input.id,
-    details: { backfillId: output.id, notStarted: output.progress.cancelled },
+    details: { backfillId: output.id, notStarted: output.progress?.cancelled ?? null },
   }),
-  async run({ input: { id, backfillId }, tx }) {
+  async run({ actor, input: { id, backfillId }, tx }) {
+    await lockScheduleFor(tx, actor, id)
     const which = and(eq(scheduleBackfills.id, backfillId), eq(scheduleBackfills.scheduleId, id))
     const [backfill] = await tx.select().from(scheduleBackfills).where(which).for('update')
     if (!backfill) throw ApiError.notFound('backfill', backfillId)
@@ -36,7 +38,8 @@ export const cancelBackfill = defineOperation<{ id: string; backfillId: string }
           ),
         )
     }
-    const [view] = await backfillViews(tx, which, 1)
+    const seesRuns = await seesRunsOfSchedule(tx, actor, id)
+    const [view] = await backfillViews(tx, which, 1, { seesRuns })
     if (!view) throw ApiError.notFound('backfill', backfillId)
     return view
   },

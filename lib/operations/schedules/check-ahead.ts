@@ -1,35 +1,38 @@
-import { eq } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
-import { schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
+import { ApiError } from '#lib/domain/api-error'
 import { jsonOf } from '#lib/large-json/write'
 import type { CallInfo } from '../define-operation.ts'
 import { startDataCheckOf } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { getWorkflowFor, type WorkflowRow } from '../workflows/find-workflow.ts'
+import { lockScheduleFor } from './schedule-view.ts'
 
 type StartData = Record<string, unknown>
 
-const schemaOf = async (tx: Tx, workflow: string) =>
-  (await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, workflow))).definition.startData
+const schemaOf = async (tx: Tx, workflow: WorkflowRow) =>
+  (await publishedVersionOrThrow(tx, workflow)).definition.startData
 
 /**
  * Checks large start data for a schedule of the workflow before the transaction.
  */
 export async function checkForWorkflow(
-  { organizationId }: Actor,
+  actor: Actor,
   workflow: string,
   startData: StartData,
   { signal }: CallInfo,
 ): Promise<void> {
+  const { organizationId } = actor
   await startDataCheckOf(startData, { organizationId, signal }, () =>
-    inOrganization(organizationId, (tx) => schemaOf(tx, workflow)),
+    inOrganization(organizationId, async (tx) =>
+      schemaOf(tx, await getWorkflowFor(tx, actor, workflow, 'run')),
+    ),
   )
 }
 
 /**
  * The same for an existing schedule: its start data, or the new data. Answers the checked data;
- * undefined when there is no such schedule.
+ * undefined when the caller may not change the schedule, which the transaction then says.
  */
 export async function checkForSchedule(
   actor: Actor,
@@ -37,11 +40,12 @@ export async function checkForSchedule(
   given: StartData | undefined,
   info: CallInfo,
 ): Promise<StartData | undefined> {
-  const [row] = await inOrganization(actor.organizationId, (tx) =>
-    tx
-      .select({ workflowId: schedules.workflowId, startData: schedules.startData })
-      .from(schedules)
-      .where(eq(schedules.id, id)),
+  const { organizationId } = actor
+  const row = await inOrganization(organizationId, (tx) => lockScheduleFor(tx, actor, id)).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && [403, 404].includes(error.statusCode)) return undefined
+      throw error
+    },
   )
   if (!row) return undefined
   const startData = given ?? row.startData

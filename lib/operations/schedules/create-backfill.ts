@@ -13,7 +13,7 @@ import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { backfillViews } from './backfill-view.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
-import { lockScheduleOrThrow } from './schedule-view.ts'
+import { lockScheduleFor, seesRunsOfSchedule } from './schedule-view.ts'
 
 const maxOccurrences = 10_000
 
@@ -42,7 +42,7 @@ type Input = { id: string; from: string; to: string }
 /** `checked`: the start data as they were checked before the transaction. */
 type Checked = Input & { checked: Record<string, unknown> | undefined }
 
-type Schedule = Awaited<ReturnType<typeof lockScheduleOrThrow>>
+type Schedule = Awaited<ReturnType<typeof lockScheduleFor>>
 type Period = { from: Date; to: Date }
 
 /** Throws 400 for a period that does not end after it begins, or is not over. */
@@ -111,7 +111,7 @@ const plan = defineOperation<Checked, BackfillView>({
   }),
   async run({ actor, input, tx }) {
     const { organizationId } = actor
-    const schedule = await lockScheduleOrThrow(tx, input.id)
+    const schedule = await lockScheduleFor(tx, actor, input.id)
     const period = pastPeriod(input)
     const version = await publishedVersionOrThrow(
       tx,
@@ -132,7 +132,8 @@ const plan = defineOperation<Checked, BackfillView>({
       createdBy: actor.name,
     })
     await planOccurrences(tx, schedule, id, period)
-    const [view] = await backfillViews(tx, eq(scheduleBackfills.id, id), 1)
+    const seesRuns = await seesRunsOfSchedule(tx, actor, schedule.id)
+    const [view] = await backfillViews(tx, eq(scheduleBackfills.id, id), 1, { seesRuns })
     if (!view || view.total === 0)
       throw ApiError.invalid([
         {

@@ -6,11 +6,12 @@ import { nextInstant } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { requireFiles } from '../files/require-files.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { checkForWorkflow } from './check-ahead.ts'
-import { scheduleView } from './schedule-view.ts'
+import { scheduleViewFor } from './schedule-view.ts'
 
 type Input = {
   id: string
@@ -40,6 +41,7 @@ const create = defineOperation<Input, ScheduleView>({
   }),
   async run({ actor, input: { id: workflowId, ...values }, tx }) {
     const workflow = await getWorkflowFor(tx, actor, workflowId, 'run')
+    await requireFiles(tx, actor, values.startData, 'startData')
     const version = await publishedVersionOrThrow(tx, workflow)
     await readStartData(tx, version.definition.startData, values.startData, 'startData', {
       organizationId: actor.organizationId,
@@ -54,7 +56,7 @@ const create = defineOperation<Input, ScheduleView>({
       createdBy: actor.name,
       updatedBy: actor.name,
     })
-    return await scheduleView(tx, id)
+    return await scheduleViewFor(tx, actor, id)
   },
 })
 

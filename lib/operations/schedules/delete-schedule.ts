@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { schedules } from '#db/schema/schedules'
 import { defineOperation } from '../define-operation.ts'
-import { lockScheduleOrThrow } from './schedule-view.ts'
+import { lockScheduleFor } from './schedule-view.ts'
 
 /** Deletes a schedule, its occurrences and its backfills. Runs that it started stay. */
 export const deleteSchedule = defineOperation<
@@ -16,8 +16,8 @@ export const deleteSchedule = defineOperation<
     objectId: output.id,
     details: { name: output.name, workflowId: output.workflowId },
   }),
-  async run({ input, tx }) {
-    const { id, name, workflowId } = await lockScheduleOrThrow(tx, input.id)
+  async run({ actor, input, tx }) {
+    const { id, name, workflowId } = await lockScheduleFor(tx, actor, input.id)
     await tx.delete(schedules).where(eq(schedules.id, id))
     return { id, name, workflowId }
   },

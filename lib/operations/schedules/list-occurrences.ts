@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
-import { scheduleView } from './schedule-view.ts'
+import { seesRunsOfSchedule } from './schedule-view.ts'
 
 type Row = { occurrence: typeof scheduleOccurrences.$inferSelect; runStatus: RunStatus | null }
 
@@ -25,14 +25,14 @@ function occurrenceView({ occurrence, runStatus }: Row): OccurrenceView {
 }
 
 /**
- * The occurrences of a schedule with their runs, latest first. Those that still wait in a backfill
- * are left out.
+ * The occurrences of a schedule, latest first, with their runs for who sees them. Those that still
+ * wait in a backfill are left out.
  */
 export const listOccurrences = defineOperation<PageQuery & { id: string }, Page<OccurrenceView>>({
   name: 'listOccurrences',
   permission: 'schedules:read',
-  async run({ input, tx }) {
-    await scheduleView(tx, input.id)
+  async run({ actor, input, tx }) {
+    const seesRuns = await seesRunsOfSchedule(tx, actor, input.id)
     const { plannedAt } = scheduleOccurrences
     return await keysetPage(input, {
       shape: [cursorValue.millis],
@@ -51,7 +51,10 @@ export const listOccurrences = defineOperation<PageQuery & { id: string }, Page<
           .orderBy(desc(plannedAt))
           .limit(count),
       keyOf: ({ occurrence }) => [occurrence.plannedAt.getTime()],
-      view: occurrenceView,
+      view(row) {
+        const shown = occurrenceView(row)
+        return seesRuns ? shown : { ...shown, runId: null, runStatus: null }
+      },
     })
   },
 })

@@ -19,7 +19,12 @@ export const listSchedules = defineOperation<PageQuery & { id?: string }, Page<S
       shape: [cursorValue.uuid],
       rows(after, count) {
         const older = after && lt(schedules.id, after[0])
-        return scheduleViews(tx, and(ofWorkflow, whereTable(visibleWorkflows(actor)), older), count)
+        return scheduleViews(
+          tx,
+          actor,
+          and(ofWorkflow, whereTable(visibleWorkflows(actor)), older),
+          count,
+        )
       },
       keyOf: ({ id }) => [id],
       view: (row) => row,

@@ -5,10 +5,10 @@ import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import { defineOperation } from '../define-operation.ts'
-import { lockScheduleOrThrow, scheduleView } from './schedule-view.ts'
+import { lockScheduleFor, scheduleViewFor } from './schedule-view.ts'
 
 async function setPaused(tx: Tx, actor: Actor, id: string, paused: boolean): Promise<ScheduleView> {
-  const row = await lockScheduleOrThrow(tx, id)
+  const row = await lockScheduleFor(tx, actor, id)
   if (row.paused !== paused) {
     const nextAt = paused ? null : nextInstant(row.cron, row.timeZone, new Date())
     await tx
@@ -16,7 +16,7 @@ async function setPaused(tx: Tx, actor: Actor, id: string, paused: boolean): Pro
       .set({ paused, nextAt, updatedBy: actor.name, updatedAt: new Date() })
       .where(eq(schedules.id, id))
   }
-  return await scheduleView(tx, id)
+  return await scheduleViewFor(tx, actor, id)
 }
 
 /** Nothing is due while a schedule is paused. */

@@ -4,7 +4,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
-import { lockScheduleOrThrow } from './schedule-view.ts'
+import { lockScheduleFor } from './schedule-view.ts'
 import { startScheduledRun } from './start-scheduled-run.ts'
 
 type Input = { id: string }
@@ -21,7 +21,7 @@ const start = defineOperation<Checked, { runId: string }>({
     details: { runId: output.runId },
   }),
   async run({ actor, input, tx }) {
-    const row = await lockScheduleOrThrow(tx, input.id)
+    const row = await lockScheduleFor(tx, actor, input.id)
     const schedule = { ...row, startData: asChecked(row.startData, input.checked) }
     const plannedAt = new Date()
     const by = { name: actor.name, userId: actor.kind === 'user' ? actor.id : null }

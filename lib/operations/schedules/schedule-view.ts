@@ -1,13 +1,17 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
 import { schedules } from '#db/schema/schedules'
 import { workflows } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
+import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import { nextInstants } from '#lib/domain/schedule/cron'
 import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import type { RunStatus } from '#lib/domain/statuses'
+import { visibleWorkflows, whereTable } from '../access/access-sql.ts'
+import { requireWorkflow, scopeOf, targetOf } from '../access/scope-of.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
 
@@ -92,9 +96,13 @@ function view(
   }
 }
 
-/** Schedules as the API shows them, newest first. */
+/**
+ * Schedules as the API shows them, newest first: without their last runs where the caller does not
+ * see the runs of the workflow.
+ */
 export async function scheduleViews(
   tx: Tx,
+  actor: Actor,
   where: SQL | undefined,
   limit: number,
   now = new Date(),
@@ -108,6 +116,7 @@ export async function scheduleViews(
         name: workflows.name,
         paused: sql<boolean>`${workflows.pausedAt} is not null`,
       },
+      folderId: workflows.folderId,
     })
     .from(schedules)
     .innerJoin(workflows, eq(workflows.id, schedules.workflowId))
@@ -118,24 +127,55 @@ export async function scheduleViews(
     tx,
     rows.map(({ schedule }) => schedule.id),
   )
-  return rows.map(({ schedule, workflow }) => view(schedule, workflow, last.get(schedule.id), now))
+  const scope = scopeOf(actor)
+  return rows.map(({ schedule, workflow, folderId }) => {
+    const shown = view(schedule, workflow, last.get(schedule.id), now)
+    const seesRuns = may(scope, 'seeRuns', { workflowId: workflow.id, folderId })
+    return seesRuns || !shown.last
+      ? shown
+      : { ...shown, last: { ...shown.last, runId: null, runStatus: null } }
+  })
 }
 
-/** Throws 404. */
-export async function scheduleView(tx: Tx, id: string): Promise<ScheduleView> {
-  const [found] = await scheduleViews(tx, eq(schedules.id, id), 1)
+/** A schedule of a workflow that the caller sees. Throws 404. */
+export async function scheduleViewFor(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
+  const visible = whereTable(visibleWorkflows(actor))
+  const [found] = await scheduleViews(tx, actor, and(eq(schedules.id, id), visible), 1)
   if (!found) throw ApiError.notFound('schedule', id)
   return found
 }
 
 /**
- * The row, locked until the transaction ends: firing and changing a schedule exclude each other.
- * Throws 404.
+ * Whether the caller sees the runs of the schedule. Throws 404 when they do not see its workflow.
  */
-export async function lockScheduleOrThrow(tx: Tx, id: string): Promise<ScheduleRow> {
+export async function seesRunsOfSchedule(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const [workflow] = await tx
+    .select({ id: workflows.id, folderId: workflows.folderId })
+    .from(schedules)
+    .innerJoin(workflows, eq(workflows.id, schedules.workflowId))
+    .where(eq(schedules.id, id))
+  if (!workflow) throw ApiError.notFound('schedule', id)
+  requireWorkflow(actor, workflow, undefined, { what: 'schedule', id })
+  return may(scopeOf(actor), 'seeRuns', targetOf(workflow))
+}
+
+/**
+ * The row, locked until the transaction ends: firing and changing a schedule exclude each other.
+ * Throws 404, and 403 when the caller may not start its workflow: whoever changes a schedule
+ * decides what it starts.
+ */
+export async function lockScheduleFor(tx: Tx, actor: Actor, id: string): Promise<ScheduleRow> {
   const [row] = isUuid(id)
-    ? await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
+    ? await tx
+        .select({ schedule: schedules, folderId: workflows.folderId })
+        .from(schedules)
+        .innerJoin(workflows, eq(workflows.id, schedules.workflowId))
+        .where(eq(schedules.id, id))
+        .for('update', { of: schedules })
     : []
   if (!row) throw ApiError.notFound('schedule', id)
-  return row
+  const { schedule, folderId } = row
+  const workflow = { id: schedule.workflowId, folderId }
+  requireWorkflow(actor, workflow, 'run', { what: 'schedule', id })
+  return schedule
 }

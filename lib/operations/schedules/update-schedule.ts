@@ -6,11 +6,12 @@ import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { requireFiles } from '../files/require-files.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
-import { lockScheduleOrThrow, scheduleView } from './schedule-view.ts'
+import { lockScheduleFor, scheduleViewFor } from './schedule-view.ts'
 
 type Changes = {
   name?: string | undefined
@@ -36,7 +37,8 @@ const update = defineOperation<Checked, ScheduleView>({
     details: { ...changes, ...(startData === undefined ? {} : { startData: 'changed' }) },
   }),
   async run({ actor, input: { id, checked, ...changes }, tx }) {
-    const row = await lockScheduleOrThrow(tx, id)
+    const row = await lockScheduleFor(tx, actor, id)
+    await requireFiles(tx, actor, changes.startData, 'startData')
     const version = await publishedVersionOrThrow(
       tx,
       await getWorkflowFor(tx, actor, row.workflowId, 'run'),
@@ -56,7 +58,7 @@ const update = defineOperation<Checked, ScheduleView>({
       .update(schedules)
       .set({ ...changes, nextAt, problem: null, updatedBy: actor.name, updatedAt: new Date() })
       .where(eq(schedules.id, id))
-    return await scheduleView(tx, id)
+    return await scheduleViewFor(tx, actor, id)
   },
 })
 

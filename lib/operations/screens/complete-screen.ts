@@ -12,6 +12,7 @@ import { loadPayloads, loadValue } from '#lib/engine/store/payloads'
 import { pieces } from '#lib/large-json/pieces'
 import { writeForGood } from '#lib/large-json/write'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { requireFiles } from '../files/require-files.ts'
 import { findReplay } from '../idempotency.ts'
 import { missingFiles, namedFiles } from '../runs/start-data.ts'
 import { checkedBySchema } from '../schema-issues.ts'
@@ -160,6 +161,7 @@ async function complete(
     if (first) return first
     const task = await getOpenScreenOrThrow(tx, actor, taskId)
     requireNotOthers(task, actor)
+    await requireFiles(tx, actor, given, 'output')
     if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
     return {
       task,

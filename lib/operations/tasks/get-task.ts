@@ -11,7 +11,7 @@ export const getTask = defineOperation<{ taskId: string }, TaskView>({
   audit: ({ output }) => ({ action: 'task.read', objectKind: 'task', objectId: output.id }),
   async run({ actor, input, tx }) {
     const task = await getTaskOrThrow(tx, input.taskId)
-    await requireRun(tx, actor, task.runId)
+    await requireRun(tx, actor, task.runId, { what: 'task', id: input.taskId })
     return taskView({
       ...task,
       output: await loadValue(tx, task.runId, task.output, task.outputRef),

@@ -36,6 +36,6 @@ export const createWorkflow = defineOperation<Input, Workflow>({
       definition: input.definition ?? emptyDefinition,
       folderId,
     })
-    return await workflowView(tx, row)
+    return await workflowView(tx, actor, row)
   },
 })

@@ -4,10 +4,12 @@ import { runs } from '#db/schema/runs'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { UsedBy } from '#lib/contracts/used-by'
+import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
 import { deleteRuns, type DeletedBytes } from '#lib/engine/store/delete-runs'
 import { asOperation, defineOperation, type CallInfo } from '#lib/operations/define-operation'
+import { scopeOf, targetOf } from '../access/scope-of.ts'
 import { removeBytes } from '../history/remove-bytes.ts'
 import { releaseUsers, replaceInWorkflows, settingOfWorkflow, workflowsWith } from './used-by.ts'
 import { getWorkflowFor } from './find-workflow.ts'
@@ -32,7 +34,8 @@ const deleteRecords = defineOperation<
   }),
   async run({ actor, info, input, tx }) {
     // The lock prevents new runs: each takes a share lock on its workflow.
-    const { id, name, slug } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
+    const row = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
+    const { id, name, slug } = row
     const [active] = await tx
       .select({ id: runs.id })
       .from(runs)
@@ -42,7 +45,7 @@ const deleteRecords = defineOperation<
       throw new ApiError(
         'conflict',
         `"${name}" has runs that are not finished. Cancel them or wait for their end, then delete it.`,
-        { runId: active.id },
+        may(scopeOf(actor), 'seeRuns', targetOf(row)) ? { runId: active.id } : {},
       )
     const { replaceWith, confirm } = input
     if (replaceWith !== undefined) {
@@ -57,13 +60,16 @@ const deleteRecords = defineOperation<
       .select({ slug: formerSlugs.slug })
       .from(formerSlugs)
       .where(eq(formerSlugs.workflowId, id))
-    const users = new Map<string, UsedBy>()
-    for (const name of [slug, ...former.map((each) => each.slug)])
-      for (const user of await workflowsWith(tx, settingOfWorkflow(name)))
-        if (user.id !== id) users.set(user.id, user)
-    const usedBy = [...users.values()]
+    const usedBy = new Map<string, UsedBy>()
+    let usedByOthers = 0
+    for (const name of [slug, ...former.map((each) => each.slug)]) {
+      const found = await workflowsWith(tx, actor, settingOfWorkflow(name))
+      for (const user of found.usedBy) if (user.id !== id) usedBy.set(user.id, user)
+      usedByOthers += found.usedByOthers
+    }
+    const users = { usedBy: [...usedBy.values()], usedByOthers }
     const what = `The workflow “${slug}”`
-    const deletion = { what, setting, usedBy, replaceWith, confirm }
+    const deletion = { what, setting, users, replaceWith, confirm }
     await releaseUsers(tx, { actor, info }, deletion)
     if (replaceWith !== undefined)
       for (const each of former)

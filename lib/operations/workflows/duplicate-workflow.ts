@@ -44,6 +44,6 @@ export const duplicateWorkflow = defineOperation<Input, Workflow>({
     const { description, draft: definition } = from
     const row = await insertWorkflow(tx, actor, { name, slug, description, definition, folderId })
     await copyRules(tx, actor, from.id, row.id)
-    return await workflowView(tx, row)
+    return await workflowView(tx, actor, row)
   },
 })

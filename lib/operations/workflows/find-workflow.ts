@@ -45,6 +45,6 @@ export async function getWorkflowFor(
   options: { lock?: true } = {},
 ): Promise<WorkflowRow> {
   const row = await getWorkflowOrThrow(tx, idOrSlug, options)
-  requireWorkflow(actor, row, verb)
+  requireWorkflow(actor, row, verb, { what: 'workflow', id: idOrSlug })
   return row
 }

@@ -23,6 +23,7 @@ export const importWorkflow = defineOperation<Input, Workflow>({
     await requirePlace(tx, actor, folderId)
     return await workflowView(
       tx,
+      actor,
       await insertWorkflow(tx, actor, {
         name,
         slug: await chooseSlug(tx, slug),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
@@ -141,6 +142,7 @@ describe('a workflow that others run', () => {
     expect((await send(one.PATCH, { id: child }, { slug: 'kid', replace: true })).status).toBe(200)
     expect(await configOf(parent)).toMatchObject([{ workflow: 'kid' }, { workflow: 'kid' }])
     const found = await childWorkflow(api.organization.id, {
+      runId: newId(),
       workflow: 'kid',
       version: undefined,
       startData: {},

@@ -20,7 +20,7 @@ export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
   async run({ actor, input, tx }) {
     const { id } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
     await pause(tx, id, actor.name)
-    return await workflowView(tx, await getWorkflowFor(tx, actor, id, 'edit'))
+    return await workflowView(tx, actor, await getWorkflowFor(tx, actor, id, 'edit'))
   },
 })
 
@@ -37,6 +37,7 @@ export const resumeWorkflow = defineOperation<{ id: string }, Workflow & { relea
   async run({ actor, input, tx }) {
     const { id } = await getWorkflowFor(tx, actor, input.id, 'edit', { lock: true })
     const released = await resume(tx, id)
-    return { ...(await workflowView(tx, await getWorkflowFor(tx, actor, id, 'edit'))), released }
+    const row = await getWorkflowFor(tx, actor, id, 'edit')
+    return { ...(await workflowView(tx, actor, row)), released }
   },
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { Handler } from '#lib/http/endpoint'
+import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
@@ -31,6 +32,7 @@ const calling = (workflow: string): Definition =>
   graph('call', { call: { type: 'sub-workflow', config: { workflow } } })
 const childOf = async (workflow: string, organizationId = api.organization.id): Promise<string> => {
   const wanted = {
+    runId: newId(),
     workflow,
     version: undefined,
     startData: {},

@@ -39,11 +39,11 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
       const setting = settingOfWorkflow(row.slug)
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
     }
-    if (Object.keys(changes).length === 0) return await workflowView(tx, row)
+    if (Object.keys(changes).length === 0) return await workflowView(tx, actor, row)
     const [changed] = await withSlugClash(changes.slug ?? row.slug, () =>
       tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning(),
     )
-    return await workflowView(tx, changed ?? row)
+    return await workflowView(tx, actor, changed ?? row)
   },
 })
 

@@ -3,9 +3,11 @@ import type { Tx } from '#db/client'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { UsedBy } from '#lib/contracts/used-by'
+import { may, seesWorkflow } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
+import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { stepTypes } from '#lib/steps/registry'
 import { writeAudit, type CallInfo } from '../define-operation.ts'
 
@@ -54,6 +56,7 @@ async function find(tx: Tx, setting: Setting) {
     .select({
       id: workflows.id,
       name: workflows.name,
+      folderId: workflows.folderId,
       published: published.as('published'),
       draft: draft.as('in_draft'),
       draftDefinition: workflows.draft,
@@ -68,10 +71,22 @@ async function find(tx: Tx, setting: Setting) {
 const names = ({ types, field, value }: Setting, step: Definition['steps'][number]): boolean =>
   types.includes(step.type) && step.config[field] === value
 
+/** The slugs of the workflows that steps of a definition run. Computed ones are not known. */
+export function workflowsNamedIn({ steps }: Definition): Set<string> {
+  const { types, field } = settingOfWorkflow('')
+  const named = steps.filter(({ type }) => types.includes(type)).map(({ config }) => config[field])
+  return new Set(named.filter((slug) => typeof slug === 'string'))
+}
+
+/** The workflows that name a thing: those that the caller sees, and how many others there are. */
+export type Users = { usedBy: UsedBy[]; usedByOthers: number }
+
 /** Finds the workflows whose published version or draft names the thing, each with these steps. */
-export async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]> {
+export async function workflowsWith(tx: Tx, actor: Actor, setting: Setting): Promise<Users> {
   const found = await find(tx, setting)
-  return found.map(({ draftDefinition, publishedDefinition, ...user }) => {
+  const scope = scopeOf(actor)
+  const seen = found.filter((user) => seesWorkflow(scope, targetOf(user)))
+  const usedBy = seen.map(({ draftDefinition, publishedDefinition, folderId: _, ...user }) => {
     const steps = new Map(
       [...draftDefinition.steps, ...(publishedDefinition?.steps ?? [])]
         .filter((step) => names(setting, step))
@@ -79,25 +94,44 @@ export async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]>
     )
     return { ...user, steps: [...steps.values()] }
   })
+  return { usedBy, usedByOthers: found.length - seen.length }
 }
 
 /** Finds the workflows whose published version or draft names this connection. */
 export const workflowsOfConnection = async (
   tx: Tx,
+  actor: Actor,
   connection: { kind: string; slug: string },
-): Promise<UsedBy[]> => await workflowsWith(tx, settingOfConnection(connection))
+): Promise<Users> => await workflowsWith(tx, actor, settingOfConnection(connection))
 
 /** Finds the workflows whose published version or draft reads this policy. */
-export const workflowsOfPolicy = async (tx: Tx, policyId: string): Promise<UsedBy[]> =>
-  await workflowsWith(tx, settingOfPolicy(policyId))
+export const workflowsOfPolicy = async (tx: Tx, actor: Actor, policyId: string): Promise<Users> =>
+  await workflowsWith(tx, actor, settingOfPolicy(policyId))
 
 /** Throws 409 `in_use` with the users when there are any. `how` says what to do instead. */
-export function requireUnused(what: string, usedBy: UsedBy[], how: string): void {
+export function requireUnused(what: string, { usedBy, usedByOthers }: Users, how: string): void {
   const [first] = usedBy
-  if (!first) return
-  const others = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : ''
-  const message = `${what} is used by the workflow “${first.name}”${others}. ${how}`
-  throw new ApiError('in_use', message, { usedBy })
+  const all = usedBy.length + usedByOthers
+  if (all === 0) return
+  const others = all > 1 ? ` and ${all - 1} more` : ''
+  const user = first ? `the workflow “${first.name}”${others}` : 'workflows that you do not see'
+  throw new ApiError('in_use', `${what} is used by ${user}. ${how}`, { usedBy, usedByOthers })
+}
+
+/** Throws 403 when the caller may not change one of the workflows that name the thing. */
+function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof find>>): void {
+  const scope = scopeOf(actor)
+  const closed = users.filter(
+    (user) =>
+      !may(scope, 'edit', targetOf(user)) ||
+      (user.published && !may(scope, 'publish', targetOf(user))),
+  )
+  if (closed.length === 0) return
+  const seen = closed.filter((user) => seesWorkflow(scope, targetOf(user)))
+  const message =
+    'Workflows would have to be changed and published that the access rules do not let you ' +
+    'change. Ask an owner to do it.'
+  throw new ApiError('forbidden', message, { workflows: seen.map(({ name }) => name) })
 }
 
 function replaced(definition: Definition, setting: Setting, value: string): Definition {
@@ -110,6 +144,7 @@ function replaced(definition: Definition, setting: Setting, value: string): Defi
 /**
  * Makes all users name something else: drafts are changed, and published versions get a next
  * version that differs only in the name. Active runs keep the version that they started with.
+ * Throws 403 when the caller may not change one of them.
  */
 export async function replaceInWorkflows(
   tx: Tx,
@@ -117,7 +152,9 @@ export async function replaceInWorkflows(
   setting: Setting,
   value: string,
 ): Promise<void> {
-  for (const { id } of await find(tx, setting)) {
+  const users = await find(tx, setting)
+  requireChangeable(actor, users)
+  for (const { id } of users) {
     const [row] = await tx.select().from(workflows).where(eq(workflows.id, id)).for('update')
     if (!row) continue
     const versions = await tx
@@ -163,7 +200,7 @@ type Deletion = {
   /** The thing with its name, as messages show it. */
   what: string
   setting: Setting
-  usedBy: UsedBy[]
+  users: Users
   /** The value that the users name from now on; it must exist. */
   replaceWith: string | undefined
   /** The name of the thing, to delete it although it is used. */
@@ -177,7 +214,7 @@ type Deletion = {
 export async function releaseUsers(
   tx: Tx,
   call: { actor: Actor; info: CallInfo },
-  { what, setting, usedBy, replaceWith, confirm }: Deletion,
+  { what, setting, users, replaceWith, confirm }: Deletion,
 ): Promise<void> {
   if (replaceWith !== undefined) {
     if (replaceWith === setting.value)
@@ -191,5 +228,5 @@ export async function releaseUsers(
   }
   const how =
     'Name what replaces it as replaceWith, or give its name as confirm to delete it all the same.'
-  requireUnused(what, usedBy, how)
+  requireUnused(what, users, how)
 }

@@ -1,12 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
+import { may } from '#lib/domain/access/scope'
+import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { findProblems } from './drafts/find-problems.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 
-/** A workflow as the API shows it, with the problems of its draft. */
-export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> {
+/**
+ * A workflow as the API shows it to a caller, with the problems of its draft. The token of its
+ * form's link lets public callers in, so it is for who may edit the workflow.
+ */
+export async function workflowView(tx: Tx, actor: Actor, row: WorkflowRow): Promise<Workflow> {
   const draft = JSON.stringify(row.draft)
   const [published] = row.publishedVersionId
     ? await tx
@@ -44,13 +50,13 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
     hasUnpublishedChanges: !published?.same,
     formPublic: row.formPublic,
     paused: row.pausedAt ? { at: row.pausedAt.toISOString(), by: row.pausedBy } : null,
-    formToken: row.formToken,
+    formToken: may(scopeOf(actor), 'edit', targetOf(row)) ? row.formToken : null,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     updatedAt: row.draftUpdatedAt.toISOString(),
     updatedBy: row.draftUpdatedBy,
     draft: row.draft,
     draftRevision: row.draftRevision,
-    problems: await findProblems(tx, row.organizationId, row.draft),
+    problems: await findProblems(tx, actor, row.draft, row.publishedVersionId),
   }
 }

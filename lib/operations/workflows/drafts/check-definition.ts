@@ -12,7 +12,7 @@ export const checkDefinition = defineOperation<
   name: 'checkDefinition',
   permission: 'workflows:read',
   async run({ actor, input, tx }) {
-    await getWorkflowFor(tx, actor, input.id)
-    return { problems: await findProblems(tx, actor.organizationId, input.definition) }
+    const { publishedVersionId } = await getWorkflowFor(tx, actor, input.id)
+    return { problems: await findProblems(tx, actor, input.definition, publishedVersionId) }
   },
 })

@@ -3,15 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
-import { formerSlugs, workflows } from '#db/schema/workflows'
+import { formerSlugs, workflows, workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { maxEffortTogether } from '#lib/domain/expressions/expression-effort'
 import { expressionsIn, parseExpression } from '#lib/domain/expressions/expressions'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { CheckCode } from '#lib/domain/validate/code-problems'
 import { validateWithCode } from '#lib/domain/validate/validate-definition'
+import { startableWorkflows, visibleWorkflows, whereTable } from '#lib/operations/access/access-sql'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
+import { workflowsNamedIn } from '../used-by.ts'
 
 /** Sources without problems, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
@@ -77,24 +80,64 @@ async function readExpressions(definition: Definition): Promise<void> {
   }
 }
 
-/** Finds all problems of a definition in this organization, also in its code. */
+/** The workflows that the published version of this workflow already runs. */
+async function namedBefore(tx: Tx, publishedVersionId: string | null): Promise<Set<string>> {
+  const [version] = publishedVersionId
+    ? await tx
+        .select({ definition: workflowVersions.definition })
+        .from(workflowVersions)
+        .where(eq(workflowVersions.id, publishedVersionId))
+    : []
+  return version ? workflowsNamedIn(version.definition) : new Set()
+}
+
+/**
+ * The workflows that steps may run: those that the caller may start, and those that the published
+ * version runs already. Else who may not start a workflow could have another one start it. Of the
+ * others the caller sees no more than that they may not start them, or nothing at all.
+ */
+async function runnableFor(tx: Tx, actor: Actor, publishedVersionId: string | null) {
+  const published = sql<boolean>`${workflows.publishedVersionId} is not null`
+  const startable = whereTable(startableWorkflows(actor)) ?? sql`true`
+  const visible = whereTable(visibleWorkflows(actor)) ?? sql`true`
+  const columns = {
+    name: workflows.name,
+    published,
+    startable: sql<boolean>`${startable}`,
+    visible: sql<boolean>`${visible}`,
+  }
+  const current = await tx.select({ slug: workflows.slug, ...columns }).from(workflows)
+  const former = await tx
+    .select({ slug: formerSlugs.slug, ...columns })
+    .from(formerSlugs)
+    .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
+  const all = [...current, ...former]
+  const before = all.every((each) => each.startable)
+    ? new Set<string>()
+    : await namedBefore(tx, publishedVersionId)
+  return all
+    .filter((each) => each.visible || before.has(each.slug))
+    .map(({ visible: _visible, startable: mayStart, ...workflow }) => ({
+      ...workflow,
+      closed: !mayStart && !before.has(workflow.slug),
+    }))
+}
+
+/**
+ * Finds all problems of a definition in the caller's organization, also in its code.
+ * `publishedVersionId`: of the workflow that it is for.
+ */
 export async function findProblems(
   tx: Tx,
-  organizationId: string,
+  actor: Actor,
   definition: Definition,
+  publishedVersionId: string | null,
 ): Promise<Problem[]> {
+  const { organizationId } = actor
   const named = await tx
     .select({ kind: connections.kind, slug: connections.slug })
     .from(connections)
-  const published = sql<boolean>`${workflows.publishedVersionId} is not null`
-  const current = await tx
-    .select({ slug: workflows.slug, name: workflows.name, published })
-    .from(workflows)
-  const former = await tx
-    .select({ slug: formerSlugs.slug, name: workflows.name, published })
-    .from(formerSlugs)
-    .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
-  const runnable = [...current, ...former]
+  const runnable = await runnableFor(tx, actor, publishedVersionId)
   const question = createHash('sha256')
     .update(JSON.stringify([organizationId, definition, named, runnable]))
     .digest('base64')

@@ -1,6 +1,7 @@
 import type { DraftSaved } from '#lib/contracts/workflows/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
+import { getWorkflowFor } from '../find-workflow.ts'
 import { findProblems } from './find-problems.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -21,8 +22,9 @@ export const saveDraft = defineOperation<
     details: { revision: output.draftRevision },
   }),
   async run({ actor, input, tx }) {
+    const { publishedVersionId } = await getWorkflowFor(tx, actor, input.id, 'edit')
     // Before the row is locked, because the sandbox's compiler checks the code.
-    const problems = await findProblems(tx, actor.organizationId, input.definition)
+    const problems = await findProblems(tx, actor, input.definition, publishedVersionId)
     const saved = await writeDraft(tx, actor, input.id, input.revision, input.definition)
     return { workflowId: saved.id, draftRevision: saved.draftRevision, problems }
   },

@@ -32,9 +32,8 @@ export const publishWorkflow = defineOperation<
   async run({ actor, input, tx }) {
     const draft = await getWorkflowFor(tx, actor, input.id, 'publish')
     requireRevision(draft, input.revision)
-    const problems = (await findProblems(tx, actor.organizationId, draft.draft)).filter(
-      (problem) => problem.severity === 'error',
-    )
+    const found = await findProblems(tx, actor, draft.draft, draft.publishedVersionId)
+    const problems = found.filter((problem) => problem.severity === 'error')
     const [first] = problems
     if (first)
       throw new ApiError(

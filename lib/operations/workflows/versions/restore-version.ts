@@ -23,6 +23,7 @@ export const restoreVersion = defineOperation<
     const version = await getVersionOrThrow(tx, workflow, input.number)
     return await workflowView(
       tx,
+      actor,
       await writeDraft(tx, actor, workflow.id, input.revision, version.definition),
     )
   },

@@ -59,7 +59,12 @@ export default defineStep({
         { depth: run.depth },
       )
     const child = await fromProvider(
-      services.childWorkflow(run.organizationId, { ...config, version: config.version, signal }),
+      services.childWorkflow(run.organizationId, {
+        ...config,
+        runId: run.id,
+        version: config.version,
+        signal,
+      }),
     )
     return suspend({ reason: 'child-run', children: [{ kind: 'workflow', ...child }] })
   },
