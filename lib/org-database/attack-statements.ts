@@ -222,7 +222,7 @@ export const attacks: Attack[] = [
   refusedByDatabase('see-file', `select pg_relation_filepath('own')`),
 
   // // Writes where writing is not allowed.
-  refusedByDatabase('write-view', `insert into tasks (id) values (gen_random_uuid())`),
+  refusedByDatabase('write-view', `insert into tasks (id) values (gen_random_uuid())`, '55000'),
   refusedByDatabase('write-audit', 'delete from audit_logs'),
   refusedByDatabase('drop-view', 'drop view tasks'),
   refusedByDatabase('replace-view', 'create or replace view audit_logs as select 1 as id'),

@@ -467,7 +467,7 @@ describe('the catalogue', () => {
     expect(memberships.rows).toEqual([{ member, role, inherit: false }])
   })
 
-  it('lets the reader see two views and nothing else', async () => {
+  it('lets the reader see three views and nothing else', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `
       select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c
@@ -480,6 +480,7 @@ describe('the catalogue', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'organization_reading.audit_logs',
+      'organization_reading.own_tasks',
       'organization_reading.tasks',
     ])
   })

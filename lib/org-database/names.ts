@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
 /**
- * Which of the service's tables a session may read. Each level has its own login role, which acts
- * as the organization's role; the views check who signed in, which no statement can change.
+ * Which of the service's tables a session may read: none, the tasks of one caller's runs, those of
+ * all runs, or these and the audit trail. Each level has its own login role, which acts as the
+ * organization's role; the views check who signed in, which no statement can change.
  */
-export const readingLevels = ['none', 'tasks', 'all'] as const
+export const readingLevels = ['none', 'own', 'tasks', 'all'] as const
 export type ReadingLevel = (typeof readingLevels)[number]
 
 type Names = {

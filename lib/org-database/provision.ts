@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'
 
 /** Increase this with every change of `provision`, so that existing databases are updated. */
-export const provisionVersion = 2
+export const provisionVersion = 3
 
 type Provision = {
   /** The provisioner's connection string, on the platform's database. */
@@ -89,11 +89,20 @@ export async function provision({
         await inside.query('begin')
         await inside.query(`create schema if not exists ${quoted(schema)}`)
         await inside.query(`grant usage, create on schema ${quoted(schema)} to ${quoted(login)}`)
-        await ensureServer(inside, address, reader, readerPassword)
-        for (const table of readingTables) {
-          const mayRead = levelsOf(table).map((level) => loginOf(organizationId, level).user)
-          await ensureTable(inside, table, { schema, login, mayRead })
-        }
+        const identity = { user: reader, password: readerPassword }
+        await ensureServer(inside, 'platform', address, identity)
+        // `%a` is the name of the session here, with the caller's scope; connections of its own,
+        // because a connection keeps the name that it began with.
+        await ensureServer(inside, 'platform_own', address, identity, { application_name: '%a' })
+        const usersOf = (levels: ReadingLevel[]) =>
+          levels.map((level) => loginOf(organizationId, level).user)
+        for (const table of readingTables)
+          await ensureTable(inside, table, {
+            schema,
+            login,
+            mayReadAll: usersOf(table.name === 'tasks' ? ['tasks', 'all'] : ['all']),
+            mayReadOwn: usersOf(table.name === 'tasks' ? ['own'] : []),
+          })
         await inside.query('commit')
       },
     )
@@ -115,9 +124,10 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
  */
 async function ensureServer(
   client: pg.Client,
+  name: 'platform' | 'platform_own',
   address: { host: string; port: string; database: string },
-  reader: string,
-  password: string,
+  identity: { user: string; password: string },
+  more: Record<string, string> = {},
 ): Promise<void> {
   const place = { host: address.host, port: address.port, dbname: address.database }
   const fixed = {
@@ -128,68 +138,77 @@ async function ensureServer(
     options:
       `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c ` +
       `work_mem=${limits.workMemory} -c jit=off`,
+    ...more,
   }
   const options = (values: Record<string, string>, verb = '') =>
     Object.entries(values)
       .map(([name, value]) => `${verb} ${name} ${text(value)}`)
       .join(', ')
-  const identity = { user: reader, password }
   await client.query(
-    'create server if not exists platform foreign data wrapper postgres_fdw options ' +
+    `create server if not exists ${name} foreign data wrapper postgres_fdw options ` +
       `(${options({ ...place, ...fixed })})`,
   )
-  await client.query(`alter server platform options (${options({ ...place, ...fixed }, 'set')})`)
+  await client.query(`alter server ${name} options (${options({ ...place, ...fixed }, 'set')})`)
+  const mapping = `user mapping for rounds_provisioner server ${name}`
   await client.query(
-    'create user mapping if not exists for rounds_provisioner server platform options ' +
-      `(${options(identity)})`,
+    `create ${mapping.replace('mapping', 'mapping if not exists')} options (${options(identity)})`,
   )
-  await client.query(
-    `alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`,
-  )
+  await client.query(`alter ${mapping} options (${options(identity, 'set')})`)
 }
 
-/** The levels that may read a table. */
-const levelsOf = ({ name }: ReadingTable): ReadingLevel[] =>
-  name === 'tasks' ? ['tasks', 'all'] : ['all']
+const isOneOf = (users: string[]): string =>
+  `session_user in (${users.map((user) => `${text(user)}::name`).join(', ')})`
 
 /**
- * True for a login role with the permission to read the table, an error for all others, even
- * through a view of a permitted role. It depends on no row, so Postgres evaluates it before it
- * reads the first one. No statement can change `session_user`.
+ * True for a login role that may read all rows, false for one that reads its own, an error for all
+ * others, even through a view of a permitted role. It depends on no row, so Postgres evaluates it
+ * before it reads the first one. No statement can change `session_user`.
  */
-function mayReadOr(mayRead: string[], { name, permission }: ReadingTable): string {
+function mayReadOr({ mayReadAll, mayReadOwn }: Place, { name, permission }: ReadingTable): string {
   const message = `${name} is read by POST /api/v2/sql with the permission ${permission}`
-  const logins = mayRead.map((user) => `${text(user)}::name`).join(', ')
   // It includes a part of the session, because otherwise it would be an error at planning.
   const refusal = `cast(${text(message)} || substr(session_user::text, 1, 0) as boolean)`
-  return `case when session_user in (${logins}) then true else ${refusal} end`
+  const own = mayReadOwn.length > 0 ? `when ${isOneOf(mayReadOwn)} then false ` : ''
+  return `case when ${isOneOf(mayReadAll)} then true ${own}else ${refusal} end`
 }
 
-type Place = { schema: string; login: string; mayRead: string[] }
+type Place = { schema: string; login: string; mayReadAll: string[]; mayReadOwn: string[] }
+
+/** A table of the platform that is read through a server. */
+async function ensureForeignTable(
+  client: pg.Client,
+  name: string,
+  server: 'platform' | 'platform_own',
+  columns: string[],
+): Promise<string> {
+  const foreign = `rounds_internal.${quoted(name)}`
+  await client.query(
+    `create foreign table if not exists ${foreign} (${columns.join(', ')}) server ${server} ` +
+      `options (schema_name 'organization_reading', table_name ${text(name)})`,
+  )
+  for (const column of columns)
+    await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
+  return foreign
+}
 
 /**
  * A later version may add columns at the end; views of the organization that use this view stay.
+ * Postgres evaluates the conditions on who signed in once, so that only one of the two foreign
+ * tables is read.
  */
-async function ensureTable(
-  client: pg.Client,
-  table: ReadingTable,
-  { schema, login, mayRead }: Place,
-): Promise<void> {
+async function ensureTable(client: pg.Client, table: ReadingTable, place: Place): Promise<void> {
+  const { schema, login, mayReadOwn } = place
   const { name, description, columns } = table
-  const foreign = `rounds_internal.${quoted(name)}`
   const view = `${quoted(schema)}.${quoted(name)}`
   const defined = columns.map((column) => `${quoted(column.name)} ${column.type}`)
-  await client.query(
-    `create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform ` +
-      `options (schema_name 'organization_reading', table_name ${text(name)})`,
-  )
-  for (const column of defined)
-    await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
   const shown = columns.map((column) => quoted(column.name)).join(', ')
-  const condition = mayReadOr(mayRead, table)
-  await client.query(
-    `create or replace view ${view} as select ${shown} from ${foreign} where ${condition}`,
-  )
+  const all = await ensureForeignTable(client, name, 'platform', defined)
+  const parts = [`select ${shown} from ${all} where ${mayReadOr(place, table)}`]
+  if (mayReadOwn.length > 0) {
+    const own = await ensureForeignTable(client, `own_${name}`, 'platform_own', defined)
+    parts.push(`select ${shown} from ${own} where ${isOneOf(mayReadOwn)}`)
+  }
+  await client.query(`create or replace view ${view} as ${parts.join(' union all ')}`)
   await client.query(`comment on view ${view} is ${text(description)}`)
   for (const column of columns)
     await client.query(

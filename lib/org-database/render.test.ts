@@ -5,7 +5,7 @@ const thrown = (message: string, code: string) => ({ message, code, position: '8
 
 describe('an error of Postgres', () => {
   it('of our views is the sentence of their refusal', () => {
-    const sentence = 'tasks is read by POST /api/v2/sql with the permission runs:read-all'
+    const sentence = 'tasks is read by POST /api/v2/sql with the permission runs:read'
     const quoted = `invalid input syntax for type boolean: "${sentence}"`
     expect(errorOf(thrown(quoted, '22P02'))).toEqual({
       message: `${sentence}.`,

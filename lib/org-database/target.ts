@@ -17,9 +17,17 @@ export type Target = {
    * The organization's schema in the database that we created for it; null for an outside Postgres.
    */
   schema: string | null
+  /**
+   * Names the row of `sql_scopes` that says which runs the caller sees, for the level `own`. It
+   * travels as the session's application name, which postgres_fdw passes on.
+   */
+  scope?: string
   /** How the server must prove its identity; null for our own. */
   tls: { servername: string; ca: string | null; verify: boolean } | null
 }
+
+/** The beginning of a session's application name; a scope follows it. */
+export const applicationName = 'rounds sql'
 
 /**
  * The settings at the start of a session. The startup packet sets them, so that no `ALTER ROLE …

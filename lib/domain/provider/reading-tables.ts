@@ -10,7 +10,7 @@ export type ReadingColumn = {
 export type ReadingTable = {
   name: 'audit_logs' | 'tasks'
   /** The permission that the caller needs, as at the endpoint that shows the same data. */
-  permission: 'audit:read' | 'runs:read-all'
+  permission: 'audit:read' | 'runs:read'
   description: string
   columns: readonly ReadingColumn[]
 }
@@ -41,9 +41,9 @@ export const readingTables: readonly ReadingTable[] = [
   },
   {
     name: 'tasks',
-    permission: 'runs:read-all',
+    permission: 'runs:read',
     description:
-      'The tasks of all runs of workflows: outputs and metadata, one row a step of a run.',
+      'The tasks of the runs that you see: outputs and metadata, one row a step of a run.',
     columns: [
       column('id', 'uuid', 'The task.'),
       column('run_id', 'uuid', 'The run it belongs to.'),

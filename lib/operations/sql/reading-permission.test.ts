@@ -3,6 +3,7 @@ import type { BuiltInRole } from '#lib/domain/statuses'
 import { startupOptions } from '#lib/org-database/target'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { makeClient } from '#lib/postgres'
+import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import {
@@ -179,6 +180,7 @@ describe('v1', () => {
 describe('a SQL step', () => {
   const step = (query: string, database: 'built-in' | 'outside') =>
     runStepStatement(api.organization.id, {
+      runId: newId(),
       query,
       params: [],
       database,

@@ -4,6 +4,7 @@ import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation, type Audit } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
 import { readingLevelOf } from './reading-level.ts'
+import { withScopeOf } from './with-scope.ts'
 
 /**
  * The audit entry has only the kind of the statement and how it ended, because the text may contain
@@ -33,7 +34,7 @@ export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
 
 /**
  * The same, always in the organization's database here, which has `audit_logs` and `tasks`: each
- * for actors who may read the same by its endpoint.
+ * for actors who may read the same by its endpoint, and only the rows that they see there.
  */
 export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
   name: 'runSqlV2',
@@ -43,6 +44,8 @@ export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
     const { organizationId } = actor
     const level = readingLevelOf(actor)
     const { target, watchdogUrl } = await builtInPlace(organizationId, level)
-    return await runSql(target, input, { organizationId, watchdogUrl, signal })
+    const options = { organizationId, watchdogUrl, signal }
+    if (level !== 'own') return await runSql(target, input, options)
+    return await withScopeOf(actor, (scope) => runSql({ ...target, scope }, input, options))
   },
 })

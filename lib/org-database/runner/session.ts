@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { limits } from '../limits.ts'
 import { Portal, type Field } from '../portal.ts'
-import { startupOptions, type Target } from '../target.ts'
+import { applicationName, startupOptions, type Target } from '../target.ts'
 import { isCustom, type CustomTypes } from '../values.ts'
 
 type Answer = { fields: Field[]; rows: (string | null)[][]; command: string; custom: CustomTypes }
@@ -47,14 +47,14 @@ export class Session {
 
   /** Throws the error of `pg` when the server cannot be reached or refuses. */
   static async open(target: Target, statementMs: number): Promise<Session> {
-    const { host, port, database, user, password, tls } = target
+    const { host, port, database, user, password, tls, scope } = target
     const client = new pg.Client({
       host,
       port,
       database,
       user,
       password,
-      application_name: 'rounds sql',
+      application_name: scope === undefined ? applicationName : `${applicationName} ${scope}`,
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,
       options: startupOptions(target, statementMs),

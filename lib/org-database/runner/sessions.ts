@@ -37,8 +37,12 @@ export class Sessions {
     })
   }
 
-  /** After the answer was sent: cleans the session and leaves it open for a while. */
+  /**
+   * After the answer was sent: cleans the session and leaves it open for a while. One with a scope
+   * is never used again: the scope is that of one statement.
+   */
   giveBack(session: Session, target: Target, statementMs: number): void {
+    if (target.scope !== undefined) return void session.end()
     void session.clean().then(
       () => this.#keep(session, keyOf(target, statementMs)),
       () => session.destroy(),

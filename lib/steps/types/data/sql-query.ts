@@ -109,7 +109,7 @@ export default defineStep({
   async execute({ config: { query, params, database }, run, signal, services }) {
     const readOnly = onlyReads(query)
     const call = services
-      .runSql(run.organizationId, { query, params, database, readOnly, signal })
+      .runSql(run.organizationId, { runId: run.id, query, params, database, readOnly, signal })
       .catch((error: unknown) => {
         throw lostAnswer(error, readOnly)
       })
