@@ -1,0 +1,255 @@
+import { inOrganization } from '#db/client'
+import { emptyDefinition } from '#lib/domain/workflow/definition'
+import { may, rulesOf, sees, seesRun, type RunModel, type Verb } from './model.ts'
+import { seedSchedule, type Caller, type Ended, type SeededWorkflow, type World } from './world.ts'
+
+/** How a call ends: it came in when access did not refuse it, whatever it was refused for then. */
+export type End = 'in' | 401 | 403 | 404
+
+export type Request = {
+  params: Record<string, string>
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** One thing that callers try to reach, and how that must end for each of them. */
+export type Case = {
+  what: string
+  request(): Request | Promise<Request>
+  expected(caller: Caller): End
+}
+
+type Cases = (world: World, caller: Caller) => Case[]
+
+const all = ({ workflows }: World): SeededWorkflow[] => Object.values(workflows)
+
+/** As for every workflow: hidden is 404, seen without the right is 403. */
+const endOf = (caller: Caller, { place }: SeededWorkflow, verb?: Verb): End => {
+  if (!sees(caller, place)) return 404
+  return verb && !may(caller, verb, place) ? 403 : 'in'
+}
+
+type Sent = Partial<Request>
+
+/** An operation on a workflow by its id; nothing that is sent changes what others find. */
+const onWorkflow =
+  (
+    verb: Verb | undefined,
+    send: (workflow: SeededWorkflow, world: World) => Sent = () => ({}),
+  ): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      request() {
+        const { params, ...sent } = send(workflow, world)
+        return { params: { id: workflow.id, ...params }, ...sent }
+      },
+      expected: (caller) => endOf(caller, workflow, verb),
+    }))
+
+const onForm =
+  (sent: Sent = {}): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      request: () => ({ params: { slug: workflow.slug }, ...sent }),
+      expected: (caller) => endOf(caller, workflow, 'run'),
+    }))
+
+const onSchedule =
+  (
+    verb: Verb | undefined,
+    send: (workflow: SeededWorkflow) => Sent = () => ({}),
+    { fresh = false } = {},
+  ): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      async request() {
+        const id = fresh
+          ? await inOrganization(workflow.organizationId, (tx) => seedSchedule(tx, workflow))
+          : workflow.scheduleId
+        const { params, ...sent } = send(workflow)
+        return { params: { id, ...params }, ...sent }
+      },
+      expected: (caller) => endOf(caller, workflow, verb),
+    }))
+
+/** The runs that have ended: one of each workflow, and the caller's own. */
+const endedRuns = (world: World, { name }: Caller): Ended[] => [
+  ...all(world).map(({ ended }) => ended),
+  ...(world.own[name] ? [world.own[name]] : []),
+]
+
+const seenOr404 = (caller: Caller, run: RunModel): End => (seesRun(caller, run) ? 'in' : 404)
+const nameOf = ({ place, startedBy }: RunModel): string => (startedBy ? 'own' : place)
+
+/** An operation on something of a run; `verb` is also needed for the run's workflow. */
+const onRun =
+  (request: (run: Ended) => Request, verb?: Verb): Cases =>
+  (world, of) =>
+    endedRuns(world, of).map((run) => ({
+      what: nameOf(run),
+      request: () => request(run),
+      expected(caller) {
+        const end = seenOr404(caller, run)
+        return end === 'in' && verb && !may(caller, verb, run.place) ? 403 : end
+      },
+    }))
+
+/** An operation on an open screen. `forReaders`: who sees the run may read it, too. */
+const onScreen =
+  (sent: Sent = {}, { forReaders = false, forPeople = false } = {}): Cases =>
+  (world) =>
+    all(world).map(({ place, waiting }) => ({
+      what: place,
+      request: () => ({ params: { taskId: waiting.taskId }, ...sent }),
+      expected(caller) {
+        if (forPeople && !caller.isPerson) return 403
+        if (may(caller, 'screen', place)) return 'in'
+        if (forReaders && seesRun(caller, waiting)) return 'in'
+        return sees(caller, place) ? 403 : 404
+      },
+    }))
+
+/** An operation on a file; `uploaded` ones are for who sent them only. */
+const onFile =
+  (request: (id: string) => Request, uploadedOnly = false): Cases =>
+  (world, of) => [
+    ...endedRuns(world, of).map((run) => ({
+      what: nameOf(run),
+      request: () => request(run.fileId),
+      expected: (caller: Caller): End => (uploadedOnly ? 404 : seenOr404(caller, run)),
+    })),
+    ...(Object.entries(world.ownFiles) as [Caller['name'], string][]).map(([name, id]) => ({
+      what: name === of.name ? 'uploaded' : `uploaded by ${name}`,
+      request: () => request(id),
+      expected(caller: Caller): End {
+        if (caller.name === name) return 'in'
+        // Nothing but its sender and its runs leads to a file, for who does not see everything.
+        const seesEverything = !uploadedOnly && caller.role === 'owner' && !caller.elsewhere
+        return seesEverything ? 'in' : 404
+      },
+    })),
+  ]
+
+const mayCreate = ({ permissions }: Caller): boolean => permissions.includes('workflows:create')
+const stale = { headers: { 'if-match': '"999"' } }
+const refusedData = { patient: 5 }
+const person = { name: 'Zebra', addressLine1: '1 Main St', city: 'Brooklyn', state: 'NY' }
+const address = { ...person, postalCode: '11201', country: 'US' }
+const asRules = ({ place }: SeededWorkflow) => {
+  const { screen, ...plain } = rulesOf[place] ?? {}
+  const named = Object.entries(plain).map(([verb, of]) => [verb, of.map((role) => ({ role }))])
+  const screens = screen ? { screens: { '*': screen.map((role) => ({ role })) } } : {}
+  return { ...Object.fromEntries(named), ...screens } as object
+}
+
+/**
+ * Every operation that names a workflow, or something that belongs to one. What they send is
+ * refused after access was checked, or changes nothing, so that each caller finds the same world.
+ */
+export const acts: Record<string, Cases> = {
+  readWorkflow: onWorkflow(undefined),
+  updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
+  // It has runs that are not finished.
+  deleteWorkflow: onWorkflow('edit'),
+  saveDraft: onWorkflow('edit', () => ({ ...stale, body: { definition: emptyDefinition } })),
+  checkDefinition: onWorkflow(undefined, () => ({ body: { definition: emptyDefinition } })),
+  publishWorkflow: onWorkflow('publish', () => ({ body: { revision: 999 } })),
+  // It lies there already.
+  moveWorkflow: (world) =>
+    onWorkflow('edit', () => ({ body: { folderId: null } }))(world, world.callers[0] as Caller).map(
+      (each) => ({
+        ...each,
+        expected: (caller) => (mayCreate(caller) ? each.expected(caller) : 403),
+      }),
+    ),
+  pauseWorkflow: onWorkflow('edit'),
+  resumeWorkflow: onWorkflow('edit'),
+  listVersions: onWorkflow(undefined),
+  readVersion: onWorkflow(undefined, () => ({ params: { number: '1' } })),
+  restoreVersion: onWorkflow('edit', () => ({ params: { number: '1' }, ...stale })),
+  // The slug is taken.
+  duplicateWorkflow: onWorkflow(undefined, ({ slug }) => ({ body: { slug } })),
+  exportWorkflow: onWorkflow(undefined),
+  getWorkflowAccess: onWorkflow(undefined),
+  setWorkflowAccess: onWorkflow(undefined, (workflow) => ({ body: { rules: asRules(workflow) } })),
+  explainAccess: onWorkflow(undefined, ({ place, id }, { callers }) => {
+    const member = callers.find(
+      ({ name }) => name === (place === 'elsewhere' ? 'outsider' : 'owner'),
+    )
+    return { query: `?workflow=${id}&person=${member?.id ?? ''}&act=run` }
+  }),
+
+  startRun: onWorkflow('run', () => ({ body: { startData: refusedData } })),
+  listWorkflowSchedules: onWorkflow(undefined),
+  createSchedule: onWorkflow('run', () => ({
+    body: { name: 'Daily', cron: '0 7 * * *', timeZone: 'UTC', startData: refusedData },
+  })),
+
+  getRun: onRun(({ id }) => ({ params: { id } })),
+  runEvents: onRun(({ id }) => ({ params: { id } })),
+  // It has ended.
+  cancelRun: onRun(({ id }) => ({ params: { id } })),
+  retryRun: onRun(
+    ({ id }) => ({ params: { id }, body: { version: 'same', startData: refusedData } }),
+    'run',
+  ),
+  getTask: onRun(({ taskId }) => ({ params: { taskId } })),
+  cancelTask: onRun(({ taskId }) => ({ params: { taskId } })),
+  answerUnknownOutcome: onRun(({ taskId }) => ({
+    params: { taskId },
+    body: { answer: 'try-again' },
+  })),
+  getMail: onRun(({ mailId: id }) => ({ params: { id } })),
+  getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
+  getAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id } })),
+  // Only the exchange completes it.
+  completeAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id }, body: { result: 1 } })),
+  sleepAsyncResults: onRun(({ asyncResultId }) => ({
+    params: {},
+    body: { delaySeconds: 1, asyncResultIds: [asyncResultId] },
+  })),
+
+  getScreen: onScreen({}, { forReaders: true }),
+  saveScreenDraft: onScreen({ body: { data: {} } }, { forPeople: true }),
+  claimScreen: onScreen({ body: {} }, { forPeople: true }),
+  releaseScreen: onScreen({}),
+  completeScreen: onScreen({ body: { output: {} } }),
+
+  getSchedule: onSchedule(undefined),
+  updateSchedule: onSchedule('run', () => ({ body: { startData: refusedData } })),
+  deleteSchedule: onSchedule('run', undefined, { fresh: true }),
+  runScheduleNow: onSchedule('run'),
+  pauseSchedule: onSchedule('run'),
+  resumeSchedule: onSchedule('run'),
+  listScheduleOccurrences: onSchedule(undefined),
+  listBackfills: onSchedule(undefined),
+  createBackfill: onSchedule('run', () => ({
+    body: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
+  })),
+  // It is completed.
+  cancelBackfill: onSchedule('run', ({ backfillId }) => ({ params: { backfillId } })),
+
+  getForm: onForm(),
+  submitForm: onForm({ body: { data: refusedData } }),
+
+  getFile: onFile((id) => ({ params: { id } })),
+  getFileContent: onFile((id) => ({ params: { id } })),
+  getUpload: onFile((id) => ({ params: { id } }), true),
+  sendPart: onFile(
+    (id) => ({
+      params: { id },
+      query: '?offset=0',
+      body: 'zebra',
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+    true,
+  ),
+  sendLetter: onFile((fileId) => ({ params: {}, body: { fileId, to: address, from: address } })),
+
+  // Last: it ends the runs that wait.
+  cancelWorkflowRuns: onWorkflow('seeRuns', () => ({ body: {} })),
+}

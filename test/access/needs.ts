@@ -1,0 +1,99 @@
+/**
+ * What each operation needs of its caller's role, by the id of its contract; the public ones need
+ * nothing. Written by hand beside the product: a change of a permission is a change of this table,
+ * and an operation without a line fails the matrix.
+ */
+const byPermission: Record<string, string> = {
+  'access:manage': 'setAccess setWorkflowAccess setFolderAccess',
+  'access:read': `
+    getAccess getWorkflowAccess getFolderAccess explainAccess listAccessSubjects`,
+  'api-keys:manage': 'listApiKeys createApiKey changeApiKey rotateApiKey deleteApiKey',
+  'async-results:manage': 'createAsyncResult completeAsyncResult sleepAsyncResults',
+  'async-results:read': 'getAsyncResult',
+  'audit:read': 'listAudit',
+  'connections:manage': `
+    getHieWebhook getLettersWebhook createConnection updateConnection deleteConnection
+    testConnection`,
+  'connections:read': 'listConnectionKinds listConnections getConnection listConnectionCalls',
+  'directories:manage': `
+    requestDirectorySync setDirectoryWebhookSecret listDirectories createDirectory getDirectory changeDirectory deleteDirectory
+    rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
+    setDirectoryGroupRole`,
+  'directories:read': 'listDirectoryGroups listMemberGroups',
+  'files:read': 'getFile getFileContent',
+  'files:upload': 'uploadFile beginUpload getUpload sendPart',
+  'forms:submit': 'listForms getForm submitForm',
+  'home:read': 'getHome',
+  'integrations:call': `
+    createTextNote searchHomecarePatients calculatePatientCost checkEligibility
+    updateBillingPatient syncBankTransactions listDirectoryGroupUsers searchPayerDocuments
+    getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
+    sendLetter getPolicyText`,
+  'letters:read': 'listLetters getLetter',
+  'mails:read': 'listMails getMail',
+  'members:manage': `
+    addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
+    renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
+  'members:read': 'listRoles listMembers getMember',
+  'policies:manage': 'createPolicy uploadPolicy updatePolicy deletePolicy',
+  'policies:read': 'listPolicies getPolicy',
+  'roles:manage': 'createRole changeRole deleteRole',
+  'runs:control': `
+    cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
+    answerUnknownOutcome`,
+  'runs:read': 'listRuns getRun runEvents getTask',
+  'runs:start': 'startRun',
+  'schedules:manage': `
+    createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule
+    resumeSchedule createBackfill cancelBackfill`,
+  'schedules:read': `
+    listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills`,
+  'screens:work': `
+    listScreens getScreen saveScreenDraft claimScreen releaseScreen completeScreen`,
+  'self:manage': `
+    joinOrganization listMemberships switchOrganization getSettings listOrganizations
+    createOrganization renameOrganization limitOrganization inviteFirstOwner
+    listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
+    getOwnSession reportActivity lockSession confirmSession listSessions endSession
+    endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
+    addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey`,
+  'settings:manage': `
+    nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo`,
+  'sql:run': 'runSql runSqlV2 getSqlSchema getSqlSettings',
+  'sso:manage': `
+    getSingleSignOn createSsoConnection changeSsoConnection deleteSsoConnection
+    testSsoConnection readSamlMetadata addEmailDomain checkEmailDomain changeEmailDomain
+    deleteEmailDomain setBreakGlassOwners`,
+  'warehouse:query': 'queryWarehouse',
+  'workflows:control': 'pauseWorkflow resumeWorkflow',
+  'workflows:create': `
+    createWorkflow duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
+  'workflows:delete': 'deleteWorkflow',
+  'workflows:edit': 'updateWorkflow saveDraft restoreVersion moveWorkflow',
+  'workflows:publish': 'publishWorkflow',
+  'workflows:read': `
+    listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
+    listStepTypes listFolders`,
+}
+
+/** They find their caller by a link, a signature or a pending sign-in, or serve everybody. */
+const open = `
+  makeSignInPasskey addSignInPasskey
+  getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
+  getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
+  openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
+  endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
+  confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset
+  resetPassword readChangelogFeed readHealth readReadiness readMetrics readOpenApi`
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+/** By operation: the permission that it needs. */
+export const needs: Record<string, string> = Object.fromEntries(
+  Object.entries(byPermission).flatMap(([permission, ids]) =>
+    words(ids).map((id) => [id, permission]),
+  ),
+)
+
+/** The operations without a caller of their own. */
+export const publicOperations = words(open)
