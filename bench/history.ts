@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { engineDb, inOrganization } from '#db/client'
-import { newActor } from '#lib/auth/actor'
+import { newActor, type Actor } from '#lib/auth/actor'
+import { emptyBook, type AccessBook } from '#lib/domain/access/decide'
 import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { newId } from '#lib/ids'
 import { getHome } from '#lib/operations/home/get-home'
 import { listRuns } from '#lib/operations/runs/list-runs'
+import { listScreens } from '#lib/operations/screens/list-screens'
 import { BenchEngine, type Published } from './support/bench-engine.ts'
 import { engineRate } from './support/engine-rate.ts'
 import { inTurns, median, ratios } from './support/in-turns.ts'
@@ -16,7 +18,8 @@ import { chainOf } from './support/steps.ts'
  * million ended and 100,000 suspended runs in twelve months. Throughput and CPU of chains of 10
  * transforms, 20 at once, in turn, after what the filling left to do is done; the ratios of full to
  * empty; milliseconds for a page of the list by several filters, for the books and for the home
- * page.
+ * page. Then list, inbox and home page of callers who do not see all runs, beside the owner's.
+ * With 0 rounds only the reads are measured.
  *
  *     LOG_LEVEL=silent node bench/history.ts [ended] [suspended] [rounds]
  */
@@ -24,6 +27,8 @@ const [ended = 1_000_000, suspended = 100_000, rounds = 5] = process.argv.slice(
 const warm = 400
 const runs = 2000
 const parallel = 20
+/** A person who started every 500th run and worked on every 700th screen. */
+const worker = newId()
 
 const families = `('runs', 'tasks', 'run_search', 'payloads')`
 
@@ -67,15 +72,17 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
              case when $4 = 'suspended' then 'suspended' when n % 20 = 0 then 'failed' else 'completed' end as status
            from (select n, date_trunc('milliseconds', now() - random() * interval '360 days') as at from generate_series($5::int + 1, least($5::int + 50000, $6::int)) n) drawn),
          written as (
-           insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, output, created_at, finished_at)
+           insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, started_by_user_id, start_data, output, created_at, finished_at)
            select id, $1, ($2::uuid[])[n % 10 + 1], ($3::uuid[])[n % 10 + 1], status, 'api', 'bench',
+             case when n % 500 = 0 then $7::uuid end,
              jsonb_build_object('patientId', 'p-' || n % 20000, 'patient', jsonb_build_object('name', (array['Ada','Grace','Alan','Edsger','Barbara'])[n % 5 + 1] || ' Number' || n % 5000)),
              '{"s9": {"count": 10}}', at, case when status <> 'suspended' then at + interval '2 seconds' end
            from made returning id, start_data),
          found as (insert into run_search (run_id, organization_id, fields, words) select id, $1, start_data, run_words(start_data, null) from written)
-         insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, state, created_at, finished_at)
+         insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, state, claimed_by, created_at, finished_at)
          select gen_random_uuid(), $1, id, 's0', 's0', 'screen', 'Look', 'pure', case when status = 'suspended' then 'suspended' else 'completed' end,
-           case when status = 'suspended' then '{"reason": "screen", "title": "Look"}'::jsonb end, at, at from made`,
+           case when status = 'suspended' then '{"reason": "screen", "title": "Look"}'::jsonb end,
+           case when status <> 'suspended' and n % 700 = 0 then $7::uuid end, at, at from made`,
         [
           organizationId,
           published.map(({ workflowId }) => workflowId),
@@ -83,6 +90,7 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
           status,
           done,
           count,
+          worker,
         ],
       )
   for (const text of indexes) await admin.query(text)
@@ -117,6 +125,32 @@ if (!emptyChain || !chain || !fourth) throw new Error('nothing was published')
 const fillSeconds = await fill(full, published)
 await empty.settle()
 await full.settle()
+
+/** Nobody but owners sees the runs of these workflows, does their screens or starts them. */
+function bookOf(closed: Published[]): AccessBook {
+  const rules = { run: [], edit: [], publish: [], seeRuns: [], screens: { '*': [] } }
+  return {
+    ...emptyBook,
+    workflows: new Map(
+      closed.map(({ workflowId: id }) => [id, { id, folderId: null, rules }] as const),
+    ),
+  }
+}
+
+/** List, inbox and home page as a caller sees them. */
+async function readsOf(caller: Actor) {
+  const pages = (query: Record<string, unknown>) =>
+    timed(30, async () => await listRuns(caller, { limit: 50, ...query }))
+  return {
+    newest: await pages({}),
+    suspended: await pages({ status: 'suspended' }),
+    failed: await pages({ status: 'failed' }),
+    search: await pages({ q: 'Grace Number4711' }),
+    commonWord: await pages({ q: 'grace' }),
+    inbox: await timed(30, async () => await listScreens(caller, { limit: 50, claim: 'any' })),
+    home: await timed(10, async () => await getHome(caller, {})),
+  }
+}
 
 async function rate(bench: BenchEngine, of: Published) {
   await bench.use()
@@ -178,6 +212,16 @@ const totals = await timed(
   async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)),
 )
 const home = await timed(10, async () => await getHome(actor, {}))
+const asPerson = (role: string, book: AccessBook) =>
+  newActor({ kind: 'user', id: worker, name: role, organizationId, role, book })
+const half = bookOf(published.slice(0, 5))
+const narrowed = {
+  owner: await readsOf(asPerson('owner', emptyBook)),
+  worker: await readsOf(asPerson('worker', emptyBook)),
+  workerByRules: await readsOf(asPerson('worker', half)),
+  workerOfNothing: await readsOf(asPerson('worker', bookOf(published))),
+  builderByRules: await readsOf(asPerson('builder', half)),
+}
 const balance = await inOrganization(organizationId, (tx) => loadRunTotals(tx))
 report('history', {
   ended,
@@ -197,6 +241,7 @@ report('history', {
   lists,
   books: { uncounted: booksBefore, countMs, ...totals, ...balance },
   home,
+  narrowed,
 })
 await full.stop()
 await empty.stop()
