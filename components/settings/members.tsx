@@ -37,9 +37,9 @@ function MemberRow({ member }: { member: MemberView }) {
             disabled
           </Badge>
         ) : null}
-      </TableCell>
-      <TableCell label="E-mail" className="wrap-anywhere">
-        {member.email}
+        <span className="block font-normal wrap-anywhere text-muted-foreground">
+          {member.email}
+        </span>
       </TableCell>
       <TableCell label="Role">{roleName}</TableCell>
       <TableCell label="Last seen" className="whitespace-nowrap text-muted-foreground">
@@ -55,7 +55,6 @@ function MemberTable({ members }: { members: MemberView[] }) {
       <TableHeader>
         <TableRow>
           <TableHead>Name</TableHead>
-          <TableHead>E-mail</TableHead>
           <TableHead>Role</TableHead>
           <TableHead>Last seen</TableHead>
         </TableRow>

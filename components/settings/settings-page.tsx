@@ -72,7 +72,7 @@ export function SettingsPage({ permissions, hasPassword }: Props) {
         value={current}
         onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}
       >
-        <TabsList aria-label="Settings" className="max-sm:h-auto max-sm:flex-wrap">
+        <TabsList aria-label="Settings" className="h-auto flex-wrap">
           {tabs.map((tab) => (
             <TabsTrigger key={tab.id} value={tab.id}>
               {tab.title}

@@ -213,7 +213,7 @@ test('lists of the settings and of runs fit a phone, and say what each entry is'
   await page.setViewportSize({ width: 390, height: 844 })
   await api.post('/api/v2/workflows/nightly-check/runs', { data: { startData: {} } })
   for (const [address, list, field] of [
-    ['/settings?tab=members', 'List of members', 'E-mail'],
+    ['/settings?tab=members', 'List of members', 'Role'],
     ['/settings?tab=api-keys', 'List of API keys', 'Role'],
     ['/settings?tab=audit', 'Audit entries', 'Who'],
     ['/runs', 'List of runs', 'Started'],

@@ -107,7 +107,7 @@ export function MemberPage({ id, permissions }: Props) {
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <Link
         href="/settings?tab=members"
-        className="rounded-sm text-sm text-muted-foreground underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+        className="inline-block rounded-sm text-sm text-muted-foreground underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
       >
         All members
       </Link>
