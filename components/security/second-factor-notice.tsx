@@ -44,7 +44,10 @@ export function SecondFactorNotice({ daysLeft, session }: Props) {
       <ShieldAlertIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
       <p className="min-w-0 flex-1">
         Your organization asks for a second factor. {whenOf(daysLeft)}{' '}
-        <Link href="/settings?tab=profile" className="font-medium underline underline-offset-2">
+        <Link
+          href="/settings?tab=profile"
+          className="font-medium whitespace-nowrap underline underline-offset-2"
+        >
           Set it up
         </Link>
       </p>

@@ -139,7 +139,7 @@ export function SetUpFactorStep({ pending, passkeyHost, onProgress }: Props) {
       ) : (
         <SetUpApp busy={busy} attempt={attempt} onDone={setDone} />
       )}
-      <div className="flex flex-wrap justify-between gap-2">
+      <div className="flex flex-wrap justify-between gap-2 empty:hidden">
         {wantsApp && canUsePasskeys
           ? later('Make a passkey instead', () => setWantsApp(false))
           : null}
