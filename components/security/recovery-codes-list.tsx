@@ -11,7 +11,7 @@ export function RecoveryCodesList({ codes }: { codes: readonly string[] }) {
       <ol
         ref={shown}
         aria-label="Recovery codes"
-        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-lg bg-muted p-4 pr-12 font-mono text-sm sm:grid-cols-2"
+        className="grid grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] gap-x-6 gap-y-1 rounded-lg bg-muted p-4 pr-12 font-mono text-sm whitespace-nowrap"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
