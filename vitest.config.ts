@@ -23,10 +23,11 @@ const shared = {
 }
 
 /**
- * These need Vite's module runner: they mock a CommonJS package or a file of ours, or load next-auth,
- * which names files of Next as only bundlers find them.
+ * These need Vite's module runner: they mock a CommonJS package or a file of ours, load a file twice,
+ * or load next-auth, which names files of Next as only bundlers find them.
  */
 const byVite = [
+  'db/client.test.ts',
   'lib/auth/sign-in.test.ts',
   'lib/auth/single-sign-on.test.ts',
   'lib/auth/sign-in-unavailable.test.ts',
