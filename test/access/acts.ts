@@ -176,12 +176,18 @@ export const acts: Record<string, Cases> = {
   exportWorkflow: onWorkflow(undefined),
   getWorkflowAccess: onWorkflow(undefined),
   setWorkflowAccess: onWorkflow(undefined, (workflow) => ({ body: { rules: asRules(workflow) } })),
-  explainAccess: onWorkflow(undefined, ({ place, id }, { callers }) => {
-    const member = callers.find(
-      ({ name }) => name === (place === 'elsewhere' ? 'outsider' : 'owner'),
-    )
-    return { query: `?workflow=${id}&person=${member?.id ?? ''}&act=run` }
-  }),
+  explainAccess: (world) =>
+    all(world).map((workflow) => {
+      const { place, id } = workflow
+      const name = place === 'elsewhere' ? 'outsider' : 'owner'
+      const member = world.callers.find((each) => each.name === name)
+      const query = `?workflow=${id}&person=${member?.id ?? ''}&act=run`
+      return {
+        what: place,
+        request: () => ({ params: {}, query }),
+        expected: (caller: Caller) => endOf(caller, workflow),
+      }
+    }),
 
   startRun: onWorkflow('run', () => ({ body: { startData: refusedData } })),
   listWorkflowSchedules: onWorkflow(undefined),

@@ -63,7 +63,7 @@ const byPermission: Record<string, string> = {
   'sso:manage': `
     getSingleSignOn createSsoConnection changeSsoConnection deleteSsoConnection
     testSsoConnection readSamlMetadata addEmailDomain checkEmailDomain changeEmailDomain
-    deleteEmailDomain setBreakGlassOwners`,
+    deleteEmailDomain setBreakGlassOwners renewSsoKey`,
   'warehouse:query': 'queryWarehouse',
   'workflows:control': 'pauseWorkflow resumeWorkflow',
   'workflows:create': `
