@@ -20,6 +20,8 @@ const signedInPages = [
   '/letters',
   '/organizations',
   '/settings',
+  '/settings?tab=roles',
+  '/settings?tab=access',
   '/docs',
   '/docs/sql',
 ]
