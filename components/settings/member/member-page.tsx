@@ -58,14 +58,9 @@ function ManagedMember({ member, canManageKeys }: { member: MemberView; canManag
       <Loaded
         query={query}
         what={`The access of ${name}`}
-        loading={<LoadingRows label="Loading the access" rows={2} rowClass="h-16 w-full" />}
+        loading={<LoadingRows label="Loading the access" rows={1} rowClass="h-24 w-full" />}
       >
-        {({ groups, signIn }) => (
-          <>
-            <MemberGroups groups={groups} />
-            <MemberSignIn member={member} signIn={signIn} />
-          </>
-        )}
+        {({ signIn }) => <MemberSignIn member={member} signIn={signIn} />}
       </Loaded>
       {member.you ? null : <MemberSessions id={id} name={name} />}
       {canManageKeys ? <MemberKeys id={id} name={name} /> : null}
@@ -84,6 +79,7 @@ function MemberDetails({ member, may }: { member: MemberView; may(permission: st
       </PageHeader>
       <Facts member={member} />
       <MemberRole member={member} canManage={canManage} />
+      {may('directories:read') ? <MemberGroups id={member.id} /> : null}
       {may('access:read') ? (
         <SettingsSection
           title="Why may they, or may they not?"

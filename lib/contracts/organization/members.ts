@@ -256,8 +256,6 @@ const instant = z.iso.datetime({ offset: true })
 const endedAccessSchema = z.object({ sessions: z.int(), apiKeys: z.int(), claims: z.int() })
 
 export const memberAccessSchema = z.object({
-  /** Of the organization's directories. */
-  groups: z.array(z.object({ id: z.uuid(), name: z.string(), directory: z.string() })),
   signIn: z.object({
     /** False for people of single sign-on. */
     hasPassword: z.boolean(),
@@ -277,8 +275,8 @@ export const getMemberAccessContract = contract({
   path: '/api/v2/members/{id}/access',
   summary: 'Read how a member gets in, and what ends with their access',
   description:
-    'Their groups, their second factors, and the number of sessions, API keys and claimed screens ' +
-    'that end when they are disabled or removed.',
+    'Their second factors, and the number of sessions, API keys and claimed screens that end when ' +
+    'they are disabled or removed.',
   tag: 'Members',
   params,
   returns: { 200: { description: 'As it is now.', schema: memberAccessSchema } },

@@ -1,6 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
-import { directories, directoryGroups } from '#db/schema/directories'
 import { passkeys } from '#db/schema/factors'
 import { apiKeys, sessions, users } from '#db/schema/people'
 import { tasks } from '#db/schema/runs'
@@ -8,7 +7,6 @@ import type { Actor } from '#lib/auth/actor'
 import { loadFactors } from '#lib/auth/factors/factors-of-person'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { MemberAccess } from '#lib/contracts/organization/members'
-import { groupsOfPerson } from '#lib/directory/groups-of-person'
 import { asOperation } from '../define-operation.ts'
 import { requireMember } from '../sessions/list-member-sessions.ts'
 import { sessionViews } from '../sessions/session-views.ts'
@@ -47,24 +45,7 @@ async function loadAsSignIn({ organizationId, id }: Who) {
   })
 }
 
-async function loadGroups(tx: Tx, { organizationId, id }: Who): Promise<MemberAccess['groups']> {
-  const ids = await groupsOfPerson(tx, organizationId, id)
-  if (ids.length === 0) return []
-  return await tx
-    .select({
-      id: directoryGroups.id,
-      name: directoryGroups.displayName,
-      directory: directories.name,
-    })
-    .from(directoryGroups)
-    .innerJoin(directories, eq(directories.id, directoryGroups.directoryId))
-    .where(inArray(directoryGroups.id, ids))
-    .orderBy(asc(directoryGroups.displayName), asc(directoryGroups.id))
-    .limit(200)
-}
-
-async function loadInOrganization(who: Who) {
-  const { organizationId, id } = who
+async function loadInOrganization({ organizationId, id }: Who) {
   return await inOrganization(organizationId, async (tx) => {
     const ofPerson = and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.createdBy, id))
     const [keys] = await tx
@@ -82,11 +63,7 @@ async function loadInOrganization(who: Who) {
           sql`state->>'reason' = 'screen'`,
         ),
       )
-    return {
-      groups: await loadGroups(tx, who),
-      apiKeys: keys?.count ?? 0,
-      claims: claims?.count ?? 0,
-    }
+    return { apiKeys: keys?.count ?? 0, claims: claims?.count ?? 0 }
   })
 }
 
@@ -94,12 +71,11 @@ async function get(actor: Actor, { id }: { id: string }): Promise<MemberAccess> 
   requirePermission(actor, permission)
   const who = { organizationId: actor.organizationId, id }
   const { signIn, sessions: live } = await loadAsSignIn(who)
-  const { groups, apiKeys: keys, claims } = await loadInOrganization(who)
-  return { groups, signIn, ends: { sessions: live, apiKeys: keys, claims } }
+  const { apiKeys: keys, claims } = await loadInOrganization(who)
+  return { signIn, ends: { sessions: live, apiKeys: keys, claims } }
 }
 
 /**
- * Reads how a member signs in, the groups that they are in, and what ends when their access is taken
- * away. Throws 404.
+ * Reads how a member signs in, and what ends when their access is taken away. Throws 404.
  */
 export const getMemberAccess = asOperation({ name: 'getMemberAccess', permission }, get)
