@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { chromium, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -62,4 +62,82 @@ test('an owner ends the session of somebody, whose open page leads to the sign-i
   await page.waitForURL(/\/sign-in\?.*error=session_ended/)
   await expect(page.getByLabel('Password')).toBeVisible()
   await context.close()
+})
+
+test('a page warns before it locks, and does not when its person goes on', async ({
+  browser,
+  context: owner,
+  signedIn,
+  baseURL,
+}) => {
+  await signedIn()
+  const email = await addMember(owner.request, 'Bo Idle')
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  await page.clock.install()
+  await signIn(page, email)
+  await page.goto('/forms')
+  await expect(accountOf(page, 'Bo Idle')).toBeVisible()
+  const warning = page.getByText('This page locks in a minute.')
+  await page.clock.fastForward('14:05')
+  await expect(warning).toBeVisible()
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(1000)
+  await expect(warning).toBeHidden()
+  await context.close()
+})
+
+/** Playwright switches the back/forward cache off, in which browsers keep whole pages. */
+async function browserThatKeepsPages(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+}
+
+test('the way back in a browser shows nothing of who was signed in before', async ({
+  context: owner,
+  signedIn,
+  baseURL,
+}) => {
+  await signedIn()
+  const first = await addMember(owner.request, 'Cleo First')
+  const second = await addMember(owner.request, 'Dan Second')
+  const browser = await browserThatKeepsPages()
+  try {
+    const context = await browser.newContext(baseURL ? { baseURL } : {})
+    const page = await context.newPage()
+    await signIn(page, first)
+    await page.goto('/forms')
+    await expect(accountOf(page, 'Cleo First')).toBeVisible()
+    const cookies = await context.cookies()
+    await accountOf(page, 'Cleo First').click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(/\/sign-in/)
+    await page.goBack()
+    await expect(page.getByLabel('Password')).toBeVisible()
+    await expect(accountOf(page, 'Cleo First')).toHaveCount(0)
+
+    // Another person, who did not wait for the first one to sign out, ends their session.
+    await signIn(page, first)
+    await page.goto('/forms')
+    await expect(accountOf(page, 'Cleo First')).toBeVisible()
+    const kept = await context.cookies()
+    await signIn(page, second, '/sign-in?next=/&again=1')
+    await expect(accountOf(page, 'Dan Second')).toBeVisible()
+    // First the form with which Dan signed in, then the page that Cleo had open.
+    for (let steps = 0; steps < 2; steps += 1) await page.goBack()
+    await expect(page).toHaveURL(/\/forms$/)
+    await expect(accountOf(page, 'Dan Second')).toBeVisible()
+    await expect(accountOf(page, 'Cleo First')).toHaveCount(0)
+    const before = await browser.newContext(baseURL ? { baseURL } : {})
+    for (const old of [cookies, kept]) {
+      await before.clearCookies()
+      await before.addCookies(old)
+      expect((await before.request.get('/api/v2/forms')).status()).toBe(401)
+    }
+  } finally {
+    await browser.close()
+  }
 })
