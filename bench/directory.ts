@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { patchOf, scimDirectory, type ScimDirectory } from '#test/harness/scim'
 import { BenchEngine } from './support/bench-engine.ts'
+import { postgresCpuMs } from './support/cpu.ts'
 import { unreachedLimits } from './support/limits.ts'
 import { report, round } from './support/report.ts'
 
@@ -72,6 +73,13 @@ const seconds = async <T>(work: () => Promise<T>): Promise<{ took: number; resul
   return { took: round((performance.now() - started) / 1000, 1), result }
 }
 
+/** Milliseconds of CPU of this process and of Postgres, which other load changes little. */
+async function cpuMs(): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + (await postgresCpuMs(engine.admin))
+}
+
+const cpuBefore = await cpuMs()
 const joined = await seconds(() =>
   sendAll(
     directory,
@@ -83,6 +91,7 @@ const joined = await seconds(() =>
     })),
   ),
 )
+const cpuMsOfPerson = round(((await cpuMs()) - cpuBefore) / people)
 const users = joined.result
 const grouped = await seconds(() =>
   sendAll(
@@ -121,6 +130,7 @@ report('directory', {
   people,
   groups,
   secondsOfPeople: joined.took,
+  cpuMsOfPerson,
   secondsOfGroups: grouped.took,
   secondsAgain: again.took,
   isUnchanged,
