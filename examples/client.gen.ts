@@ -9931,11 +9931,6 @@ export function getMemberAccess(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            groups: {
-                id: string;
-                name: string;
-                directory: string;
-            }[];
             signIn: {
                 hasPassword: boolean;
                 totp: {
