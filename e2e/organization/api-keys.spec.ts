@@ -41,7 +41,9 @@ test('a key for little is created, held to it, rotated, and refused when it is d
   const name = `Bridge ${Date.now()}`
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Role').selectOption({ label: 'Choose permissions one by one' })
+  await page
+    .getByLabel('Role', { exact: true })
+    .selectOption({ label: 'Choose permissions one by one' })
   await page.getByLabel('Read runs', { exact: true }).uncheck()
   await page.getByLabel('Workflows', { exact: true }).selectOption('some')
   const picker = page.getByRole('group', { name: 'Workflows that the key may touch' })

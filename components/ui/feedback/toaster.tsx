@@ -3,6 +3,12 @@
 import { useTheme } from 'next-themes'
 import { Toaster as Sonner } from 'sonner'
 
+/** Those of the package have less than 4.5:1 on their light backgrounds. */
+const readable: Record<string, string> = {
+  '--success-text': 'light-dark(hsl(140 100% 20%), hsl(150 86% 65%))',
+  '--warning-text': 'light-dark(hsl(31 92% 28%), hsl(46 87% 65%))',
+}
+
 /** Short messages at the corner, announced politely. */
 export function Toaster() {
   const { theme = 'system' } = useTheme()
@@ -12,6 +18,7 @@ export function Toaster() {
       position="bottom-right"
       closeButton
       richColors
+      style={readable}
     />
   )
 }
