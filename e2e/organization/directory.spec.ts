@@ -42,6 +42,8 @@ async function disconnect(page: Page, name: string): Promise<void> {
   const sure = page.getByRole('alertdialog')
   await sure.getByLabel(/^Type the name/).fill(name)
   await sure.getByRole('button', { name: 'Disconnect for good' }).click()
+  // Behind the open question everything else is hidden, too.
+  await expect(sure).toBeHidden()
   await expect(card(page, name)).toBeHidden()
 }
 
