@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,8 @@ import { startServer } from './server.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort] = await freePorts(4)
+  const [port, outsidePort, examplesPort, silentPort, idpPort] = await freePorts(5)
+  const dnsPort = await freeUdpPort()
   const mails = await receiveMails()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
@@ -26,7 +28,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     // A test may start servers of the outside world at these ports (`server.ts`).
-    HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort},127.0.0.1:${silentPort}`,
+    HTTP_ALLOW_PRIVATE: [outsidePort, examplesPort, silentPort, idpPort]
+      .map((outside) => `127.0.0.1:${outside}`)
+      .join(','),
+    // A test may start a name server there.
+    DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     SMTP_URL: mails.smtpUrl,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
@@ -42,6 +48,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_EXAMPLES_PORT: String(examplesPort),
     E2E_SILENT_PORT: String(silentPort),
     E2E_MAILS_URL: mails.url,
+    E2E_IDP_PORT: String(idpPort),
+    E2E_DNS_PORT: String(dnsPort),
   })
   const {
     DATABASE_URL: _database,
@@ -110,4 +118,12 @@ async function freePorts(count: number): Promise<number[]> {
   const ports = probes.map((probe) => (probe.address() as AddressInfo).port)
   await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
   return ports
+}
+
+async function freeUdpPort(): Promise<number> {
+  const probe = createSocket('udp4')
+  await new Promise<void>((resolve) => probe.bind(0, '127.0.0.1', resolve))
+  const { port } = probe.address()
+  await new Promise<void>((resolve) => probe.close(resolve))
+  return port
 }
