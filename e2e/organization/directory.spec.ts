@@ -1,23 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { openScreen } from '../screens.ts'
+import { addPerson, givePassword } from './people.ts'
 
-const password = 'nine lanterns over water'
 const headers = () => ({ origin: process.env['E2E_BASE_URL'] ?? '' })
-
-/** Adds a member with an account of their own. */
-async function addMember(owner: APIRequestContext, name: string, email: string): Promise<void> {
-  const data = { name, email, role: 'worker' }
-  const invited = await owner.post('/api/v2/members', { data, headers: headers() })
-  expect(invited.status()).toBe(201)
-  const { link } = (await invited.json()) as { link: string }
-  const token = new URL(link).pathname.split('/').at(-1)
-  const accepted = await owner.post(`/api/v2/public/invitations/${token}/accept`, {
-    data: { account: 'new', name, password },
-  })
-  expect(accepted.status()).toBe(201)
-}
 
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const openDetails = async (page: Page, name: string) =>
@@ -61,7 +48,7 @@ test('a person of Okta gets a role by a group, and as a leaver loses the open pa
   const stamp = Date.now()
   const name = `Okta ${stamp}`
   const email = `lee-${stamp}@example.com`
-  await addMember(owner.request, 'Lee Leaver', email)
+  await addPerson(owner.request, { name: 'Lee Leaver', email, role: 'worker' })
   const { slug } = await publish('Claimed', {
     steps: [
       {
@@ -107,10 +94,7 @@ test('a person of Okta gets a role by a group, and as a leaver loses the open pa
 
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const theirs = await context.newPage()
-  await theirs.goto('/sign-in?next=/inbox')
-  await theirs.getByLabel('E-mail').fill(email)
-  await theirs.getByLabel('Password').fill(password)
-  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await givePassword(theirs, email, { path: '/sign-in?next=/inbox' })
   await theirs.waitForURL((url) => url.pathname === '/inbox')
   const claimed = await context.request.post(`/api/v2/screens/${taskId}/claim`, {
     headers: headers(),

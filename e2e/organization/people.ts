@@ -14,19 +14,23 @@ export async function invite(request: APIRequestContext, person: Invited): Promi
   return ((await invited.json()) as { link: string }).link
 }
 
-/** Adds a member with an account of their own, and answers its address. */
+/** Adds a member with an account of their own. */
+export async function addPerson(request: APIRequestContext, person: Invited): Promise<void> {
+  const token = new URL(await invite(request, person)).pathname.split('/').at(-1)
+  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
+    data: { account: 'new', name: person.name, password },
+  })
+  expect(accepted.status()).toBe(201)
+}
+
+/** Adds a member with an address of its own, and answers that. */
 export async function addMember(
   request: APIRequestContext,
   name: string,
   role: string,
 ): Promise<string> {
   const email = `${name.toLowerCase().replace(/\W/g, '-')}-${Date.now()}@example.com`
-  const link = await invite(request, { name, email, role })
-  const token = new URL(link).pathname.split('/').at(-1)
-  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
-    data: { account: 'new', name, password },
-  })
-  expect(accepted.status()).toBe(201)
+  await addPerson(request, { name, email, role })
   return email
 }
 

@@ -1,32 +1,7 @@
-import { chromium, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-
-const password = 'seven quiet rivers at dawn'
-
-/** Adds a member with an account of their own. */
-async function addMember(request: APIRequestContext, name: string): Promise<string> {
-  const email = `${name.toLowerCase().replace(/\W/g, '-')}-${Date.now()}@example.com`
-  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
-  const data = { name, email, role: 'worker' }
-  const invited = await request.post('/api/v2/members', { data, headers })
-  expect(invited.status()).toBe(201)
-  const { link } = (await invited.json()) as { link: string }
-  const token = new URL(link).pathname.split('/').at(-1)
-  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
-    data: { account: 'new', name, password },
-  })
-  expect(accepted.status()).toBe(201)
-  return email
-}
-
-async function signIn(page: Page, email: string, path = '/sign-in'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
-}
+import { addMember, signIn } from './people.ts'
 
 const accountOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `Account of ${name}` })
@@ -38,7 +13,7 @@ test('an owner ends the session of somebody, whose open page leads to the sign-i
   baseURL,
 }) => {
   await signedIn()
-  const email = await addMember(owners.request, 'Ada Open')
+  const email = await addMember(owners.request, 'Ada Open', 'worker')
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const page = await context.newPage()
   await page.clock.install()
@@ -79,8 +54,8 @@ test('the way back in a browser shows nothing of who was signed in before', asyn
   baseURL,
 }) => {
   await signedIn()
-  const first = await addMember(owner.request, 'Cleo First')
-  const second = await addMember(owner.request, 'Dan Second')
+  const first = await addMember(owner.request, 'Cleo First', 'worker')
+  const second = await addMember(owner.request, 'Dan Second', 'worker')
   const browser = await browserThatKeepsPages()
   try {
     const context = await browser.newContext(baseURL ? { baseURL } : {})

@@ -5,8 +5,8 @@ import { startOidcServer } from '#test/fakes/oidc-server'
 import { startSamlIdp } from '#test/fakes/saml-idp-server'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
+import { addPerson, givePassword, invite } from './people.ts'
 
-const password = 'seven quiet rivers at dawn'
 const origin = process.env['E2E_BASE_URL'] ?? ''
 const idpPort = Number(process.env['E2E_IDP_PORT'])
 
@@ -63,31 +63,6 @@ async function saml(): Promise<Provider> {
       }
     },
   }
-}
-
-type Invited = { name: string; email: string; role: string }
-
-/** Invites a person; answers the link. */
-async function invite(request: APIRequestContext, invited: Invited): Promise<string> {
-  const answer = await request.post('/api/v2/members', { data: invited, headers: { origin } })
-  expect(answer.status()).toBe(201)
-  return ((await answer.json()) as { link: string }).link
-}
-
-/** Adds a member with an account and a password of their own. */
-async function addMember(request: APIRequestContext, member: Invited): Promise<void> {
-  const token = new URL(await invite(request, member)).pathname.split('/').at(-1)
-  const accepted = await request.post(`/api/v2/public/invitations/${token}/accept`, {
-    data: { account: 'new', name: member.name, password },
-  })
-  expect(accepted.status()).toBe(201)
-}
-
-async function typePassword(page: Page, email: string): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 const newPage = async (browser: Browser): Promise<Page> =>
@@ -164,11 +139,11 @@ async function journey(browser: Browser, owners: APIRequestContext, provider: Pr
   const ines = { name: `Ines Identity ${Date.now()}`, email: `ines@${domain}`, role: 'owner' }
   const mara = { name: `Mara Member ${Date.now()}`, email: `mara@${domain}`, role: 'worker' }
   const nora = { name: `Nora Newcomer ${Date.now()}`, email: `nora@${domain}`, role: 'worker' }
-  await addMember(owners, ines)
-  await addMember(owners, mara)
+  await addPerson(owners, ines)
+  await addPerson(owners, mara)
   const dns = await startDnsServer(Number(process.env['E2E_DNS_PORT']))
   const page = await newPage(browser)
-  await typePassword(page, ines.email)
+  await givePassword(page, ines.email)
   await page.waitForURL((url) => url.pathname === '/')
   const recoveryCode = await addFactor(page)
   const running = await connect(page, provider, ines.email)
@@ -176,7 +151,7 @@ async function journey(browser: Browser, owners: APIRequestContext, provider: Pr
 
   // A member's password is refused with the reason; their provider lets them in.
   const member = await newPage(browser)
-  await typePassword(member, mara.email)
+  await givePassword(member, mara.email)
   await expect(member.getByText('Your organization wants you to sign in this way.')).toBeVisible()
   running.become({ subject: 'mara', email: mara.email })
   await member.getByRole('button', { name: `Continue with ${provider.name}` }).click()
@@ -204,7 +179,7 @@ async function journey(browser: Browser, owners: APIRequestContext, provider: Pr
 
   // The break-glass owner still gets in by password and second factor.
   const alone = await newPage(browser)
-  await typePassword(alone, ines.email)
+  await givePassword(alone, ines.email)
   await alone.getByRole('button', { name: 'Use a recovery code' }).click()
   await alone.getByLabel('Recovery code').fill(recoveryCode)
   await alone.getByRole('button', { name: 'Continue' }).click()
