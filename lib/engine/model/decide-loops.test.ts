@@ -49,6 +49,15 @@ describe('the items of a loop', () => {
   })
   test('make room for the next when they fail', () =>
     expect(decided({}, { '0:a': 'failed' })).toEqual(['cancel 0:b', 'ready 1:a']))
+  test('make no room for another when they are cancelled before they could start', () => {
+    const cancelled: Statuses = { '1:a': 'cancelled', '1:b': 'cancelled' }
+    expect(decided({}, { '0:a': 'running', ...cancelled })).toEqual([])
+    expect(decided({}, { '0:a': 'completed', '0:b': 'completed', ...cancelled })).toEqual([
+      'ready 2:a',
+    ])
+    const last: Statuses = { '2:a': 'cancelled', '2:b': 'cancelled' }
+    expect(decided({}, { '0:a': 'running', ...last })).toEqual([])
+  })
   test('complete the run when all of them have ended', () => {
     const all = Object.fromEntries(
       [0, 1, 2].flatMap((item) => [

@@ -76,12 +76,13 @@ export class Decider {
   readonly #touched = new PositionQueue()
   /** How many places are not settled yet. */
   #open = 0
-  /**
-   * For a loop's body: how many places of each item are not settled yet, how many items have ended,
-   * and which failed.
-   */
+  /** For a loop's body: how many places of each item are not settled yet. */
   readonly #openOfItem: number[]
-  #ended = 0
+  /**
+   * The items before this one may start: as many of them as the loop allows have not ended. An item
+   * that ended before it could start (a person cancelled its steps) makes room for no other.
+   */
+  #startable: number
   readonly #failedItems = new Set<number>()
 
   /** The caller may change `tasks`, and must then call `touch` for each change. */
@@ -91,6 +92,7 @@ export class Decider {
     this.#openOfItem = (plan.items?.ends ?? []).map(
       (end, item, ends) => end - (ends[item - 1] ?? 0),
     )
+    this.#startable = plan.items?.parallel ?? Infinity
     plan.order.forEach((_place, position) => this.#touched.add(position))
   }
 
@@ -173,11 +175,7 @@ export class Decider {
 
   /** Whether the item must wait, because as many items as the loop allows are under way. */
   #mustQueue({ item }: PlannedTask, sources: Source[]): boolean {
-    return (
-      item !== undefined &&
-      sources.length === 0 &&
-      item >= this.#ended + (this.#plan.items?.parallel ?? Infinity)
-    )
+    return item !== undefined && sources.length === 0 && item >= this.#startable
   }
 
   /** How a started task settles; a failed one settles as its handler does. */
@@ -216,13 +214,13 @@ export class Decider {
       this.#settleItem(item, end, this.#tasks.get(key)?.status)
   }
 
-  /** When an item ends, the next one may start. */
+  /** When an item that could start ends, the next one that has not ended may start. */
   #settleItem(item: number, end: Settled, status: TaskStatus | undefined): void {
-    const { items } = this.#plan
-    if (!items) return
     if (end.as === 'failed' && status === 'failed') this.#failedItems.add(item)
     this.#openOfItem[item] = (this.#openOfItem[item] ?? 0) - 1
-    if (this.#openOfItem[item] === 0) this.#touchItem(this.#ended++ + items.parallel)
+    if (this.#openOfItem[item] !== 0 || item >= this.#startable) return
+    while (this.#openOfItem[this.#startable] === 0) this.#startable++
+    this.#touchItem(this.#startable++)
   }
 
   #touchItem(item: number): void {
