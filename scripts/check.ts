@@ -2,4 +2,4 @@ import { runStages } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
 /** `npm run check`: all checks of the code that do not run it. */
-await runStages(staticStages)
+await runStages([staticStages])

@@ -51,40 +51,55 @@ export function commandStage(name: string, ...args: string[]): Stage {
 }
 
 /**
- * Runs the stages one after the other, independent of their results, and ends with the one line `N
- * passed, N failed`.
+ * Runs the stages in their order, independent of their results, and ends with the one line `N
+ * passed, N failed`. The stages of a list run two at a time: each of them uses one processor.
  */
-export async function runStages(stages: Stage[]): Promise<void> {
+export async function runStages(stages: (Stage | Stage[])[]): Promise<void> {
   // Our parent process has ended.
   process.once('disconnect', endAll)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endAll)
   process.channel?.unref()
-  const total = { passed: 0, failed: 0 }
-  const broken: string[] = []
-  for (const { name, run } of stages) {
-    write(`\n── ${name}`)
-    const began = Date.now()
-    const {
-      passed,
-      failed,
-      output,
-      failures = [],
-    } = await run().catch((error: unknown): Result => ({
-      passed: 0,
-      failed: 1,
-      output: String(error),
-    }))
-    if (output) write(output.trimEnd())
-    write(
-      `   ${name}: ${passed} passed, ${failed} failed (${((Date.now() - began) / 1000).toFixed(1)} s)`,
-    )
-    total.passed += passed
-    total.failed += failed
-    if (failed > 0) broken.push(name, ...failures.map((failure) => `  ${failure}`))
+  const results: { name: string; result: Result }[] = []
+  for (const one of stages) {
+    const waiting = [one].flat()
+    const runNext = async (): Promise<void> => {
+      for (let stage = waiting.shift(); stage; stage = waiting.shift())
+        results.push({ name: stage.name, result: await runStage(stage, Array.isArray(one)) })
+    }
+    await Promise.all([runNext(), runNext()])
   }
+  const sum = (count: (result: Result) => number): number =>
+    results.reduce((total, { result }) => total + count(result), 0)
+  const broken = results
+    .filter(({ result }) => result.failed > 0)
+    .flatMap(({ name, result }) => [
+      name,
+      ...(result.failures ?? []).map((failure) => `  ${failure}`),
+    ])
+  const failed = sum((result) => result.failed)
   write(broken.length > 0 ? `\nFailed:\n${broken.join('\n')}` : '')
-  write(`${total.passed} passed, ${total.failed} failed`)
-  process.exitCode = total.failed > 0 ? 1 : 0
+  write(`${sum((result) => result.passed)} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+/** `besideOthers`: its heading comes with its result, so that the lines of two are not mixed. */
+async function runStage({ name, run }: Stage, besideOthers: boolean): Promise<Result> {
+  if (!besideOthers) write(`\n── ${name}`)
+  const began = Date.now()
+  const result = await run().catch((error: unknown): Result => ({
+    passed: 0,
+    failed: 1,
+    output: String(error),
+  }))
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  write(
+    [
+      ...(besideOthers ? [`\n── ${name}`] : []),
+      ...(result.output ? [result.output.trimEnd()] : []),
+      `   ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`,
+    ].join('\n'),
+  )
+  return result
 }
 
 function write(text: string): void {

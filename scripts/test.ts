@@ -120,4 +120,4 @@ const browser: Stage = {
 
 mkdirSync('.cache', { recursive: true })
 for (const file of [unitReport, browserReport, chaosReport]) rmSync(file, { force: true })
-await runStages([...staticStages, unit, chaos, build, browser])
+await runStages([staticStages, unit, chaos, build, browser])
