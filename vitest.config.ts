@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 const environment = {
   NODE_ENV: 'test' as const,
@@ -23,6 +24,12 @@ const shared = {
 }
 
 /**
+ * Node loads these as it does in production. Vite's module runner would fetch each of some thousand
+ * modules from another process for each test file.
+ */
+const service = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: true } }
+
+/**
  * These need Vite's module runner: they mock a CommonJS package or a file of ours, load a file twice,
  * or load next-auth, which names files of Next as only bundlers find them.
  */
@@ -34,25 +41,43 @@ const byVite = [
   'scripts/chromium.test.ts',
 ]
 
+const ofService = globSync('{db,lib,scripts,test}/**/*.test.ts').filter(
+  (file) => !byVite.includes(file),
+)
+
+/** Whether a test changes what all modules of its process share: environment, mocks, clocks. */
+const changesItsProcess = (file: string): boolean =>
+  /process\.env\b|\bvi\.(?!fn\b)|registerHooks/.test(readFileSync(file, 'utf8'))
+
+/**
+ * These run in one process after another, so that the modules of the service, which take two seconds
+ * to load, are loaded once for all. A test that changes its process has one of its own.
+ */
+const inSharedProcess = ofService.filter((file) => !changesItsProcess(file))
+
 // Programs and tests are compiled once for all files and processes of a run, and kept for the next.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache/compiled')
 
 export default defineConfig({
   test: {
-    // By default one less than there are cores, which on two leaves one idle: much of a test's time
-    // is waiting for Postgres.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than there are cores of a small machine: much of a test's time is waiting for Postgres, and
+    // some wait for a time-out of ten seconds.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     globalSetup: ['test/setup/global-setup.ts'],
     projects: [
       {
-        // Node loads these as it does in production. Vite's module runner would fetch each of some
-        // thousand modules from another process for each test file.
         test: {
-          ...shared,
+          ...service,
           name: 'service',
-          include: ['{db,lib,scripts,bench,test}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...byVite],
-          experimental: { viteModuleRunner: false, nodeLoader: true },
+          include: ofService.filter((file) => !inSharedProcess.includes(file)),
+        },
+      },
+      {
+        test: {
+          ...service,
+          name: 'service in shared processes',
+          include: inSharedProcess,
+          isolate: false,
         },
       },
       {
