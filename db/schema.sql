@@ -1340,6 +1340,34 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.members TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.members TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.members TO rounds_engine;
 
+CREATE TABLE public.model_calls (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  run_id uuid,
+  task_id uuid,
+  begun_at timestamp with time zone NOT NULL,
+  day date NOT NULL,
+  ended_at timestamp with time zone,
+  model text NOT NULL,
+  prompt text NOT NULL,
+  input_tokens bigint NOT NULL,
+  output_tokens bigint NOT NULL,
+  micros bigint,
+  error text,
+  attempt integer NOT NULL,
+  CONSTRAINT model_calls_pkey PRIMARY KEY (id)
+);
+CREATE INDEX model_calls_begun ON public.model_calls USING btree (organization_id, begun_at);
+CREATE INDEX model_calls_day ON public.model_calls USING btree (organization_id, day);
+CREATE INDEX model_calls_run ON public.model_calls USING btree (run_id);
+CREATE POLICY organization ON public.model_calls TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.model_calls ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.model_calls FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.model_calls TO rounds_app;
+
 CREATE TABLE public.organization_database_service (
   id integer NOT NULL,
   template text,
@@ -2302,6 +2330,9 @@ ALTER TABLE public.members
 ALTER TABLE public.members
   ADD CONSTRAINT members_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id);
+ALTER TABLE public.model_calls
+  ADD CONSTRAINT model_calls_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.organization_databases
   ADD CONSTRAINT organization_databases_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

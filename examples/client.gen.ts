@@ -52,7 +52,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -250,7 +250,7 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
     branches?: {
         fixed: string[];
     } | {
@@ -8749,7 +8749,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
                 title: string;
                 description: string;
                 providers: {
@@ -8791,14 +8791,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
                 slug: string;
                 name: string;
                 provider: string;
@@ -8847,7 +8847,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Create a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
     slug: string;
     name: string;
     provider: string;
@@ -8869,7 +8869,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
             slug: string;
             name: string;
             provider: string;
@@ -8930,7 +8930,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
             slug: string;
             name: string;
             provider: string;
@@ -9007,7 +9007,7 @@ export function updateConnection(id: string, body: {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
             slug: string;
             name: string;
             provider: string;
@@ -9194,6 +9194,137 @@ export function listConnectionCalls(id: string, { limit, cursor }: {
     }))}`, {
         ...opts
     });
+}
+/**
+ * Read what language models used today and this month, and their limits
+ */
+export function getModelUse(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            limits: {
+                tokensPerDay: number | null;
+                tokensPerMonth: number | null;
+                dollarsPerDay: number | null;
+                dollarsPerMonth: number | null;
+                callsPerMinute: number | null;
+            };
+            today: {
+                calls: number;
+                tokens: number;
+                dollars: number;
+                unpriced: number;
+            };
+            month: {
+                calls: number;
+                tokens: number;
+                dollars: number;
+                unpriced: number;
+            };
+            connections: {
+                calls: number;
+                tokens: number;
+                dollars: number;
+                unpriced: number;
+                connectionId: string;
+                slug: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/models/use", {
+        ...opts
+    });
+}
+/**
+ * Read what a run used of language models
+ */
+export function getRunModelUse(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            calls: number;
+            tokens: number;
+            dollars: number;
+            unpriced: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/model-use`, {
+        ...opts
+    });
+}
+/**
+ * See a text as it would go out to a model, with names and numbers replaced
+ */
+export function previewReplaced(body: {
+    text: string;
+    known?: unknown;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            text: string;
+            replaced: {
+                kind: "NAME" | "DATE" | "AGE" | "ADDRESS" | "ZIP" | "PHONE" | "EMAIL" | "URL" | "IP" | "ID" | "TEXT";
+                values: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/models/preview", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
 }
 /**
  * List the mails of workflows, newest first
@@ -10461,6 +10592,13 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             secondFactor: "nobody" | "owners" | "everyone";
+            modelLimits: {
+                tokensPerDay: number | null;
+                tokensPerMonth: number | null;
+                dollarsPerDay: number | null;
+                dollarsPerMonth: number | null;
+                callsPerMinute: number | null;
+            };
             createdAt: string;
         };
     } | {
@@ -10494,6 +10632,13 @@ export function changeSettings(body: {
     sessionIdleMinutes?: number;
     sessionHours?: number;
     secondFactor?: "nobody" | "owners" | "everyone";
+    modelLimits?: {
+        tokensPerDay: number | null;
+        tokensPerMonth: number | null;
+        dollarsPerDay: number | null;
+        dollarsPerMonth: number | null;
+        callsPerMinute: number | null;
+    };
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -10513,6 +10658,13 @@ export function changeSettings(body: {
                 height: number;
             } | null;
             secondFactor: "nobody" | "owners" | "everyone";
+            modelLimits: {
+                tokensPerDay: number | null;
+                tokensPerMonth: number | null;
+                dollarsPerDay: number | null;
+                dollarsPerMonth: number | null;
+                callsPerMinute: number | null;
+            };
             createdAt: string;
         };
     } | {
@@ -10564,6 +10716,13 @@ export function setLogo(body: Blob, opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             secondFactor: "nobody" | "owners" | "everyone";
+            modelLimits: {
+                tokensPerDay: number | null;
+                tokensPerMonth: number | null;
+                dollarsPerDay: number | null;
+                dollarsPerMonth: number | null;
+                callsPerMinute: number | null;
+            };
             createdAt: string;
         };
     } | {
@@ -10612,6 +10771,13 @@ export function removeLogo(opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             secondFactor: "nobody" | "owners" | "everyone";
+            modelLimits: {
+                tokensPerDay: number | null;
+                tokensPerMonth: number | null;
+                dollarsPerDay: number | null;
+                dollarsPerMonth: number | null;
+                callsPerMinute: number | null;
+            };
             createdAt: string;
         };
     } | {

@@ -3,6 +3,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
+import { ModelConnection } from '#components/models/model-connection'
+import { PreviewReplaced } from '#components/models/preview-replaced'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { Age } from '#components/shared/display/age'
 import { Badge } from '#components/ui/feedback/badge'
@@ -53,6 +55,7 @@ export function ConnectionCard(props: Props) {
           )}
         </p>
         {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
+        {connection.kind === 'model' ? <ModelConnection connection={connection} /> : null}
         <p className="text-sm" aria-live="polite">
           <TestResult test={connection.lastTest} />
         </p>
@@ -60,6 +63,9 @@ export function ConnectionCard(props: Props) {
       </div>
       <div className="flex flex-wrap gap-2">
         {canManage ? <TestAndEdit {...props} /> : null}
+        {connection.kind === 'model' && connection.provider !== 'sandbox' ? (
+          <PreviewReplaced name={connection.name} />
+        ) : null}
         <CallsSheet connection={connection} />
         {canManage ? <DeleteConnection connection={connection} /> : null}
       </div>

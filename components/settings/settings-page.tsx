@@ -3,6 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { OrganizationAccess } from '#components/access/organization-access'
 import { Directories } from '#components/directories/directories'
+import { ModelLimitsForm } from '#components/models/model-limits'
 import { Roles } from '#components/roles/roles'
 import { SecondFactorRule } from '#components/security/second-factor-rule'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -22,6 +23,9 @@ const organizationTab = (
     <OrganizationSettings />
     <SettingsSection title="Signing in">
       <SecondFactorRule />
+    </SettingsSection>
+    <SettingsSection title="Language models" description="What they may use. Empty: no limit.">
+      <ModelLimitsForm />
     </SettingsSection>
   </>
 )

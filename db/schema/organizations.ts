@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ModelLimits } from '../../lib/domain/ask/model-limits.ts'
 import { jsonb } from './jsonb.ts'
 
 export type OrganizationSettings = {
@@ -20,6 +21,8 @@ export type OrganizationSettings = {
   sessionIdleMinutes?: number
   /** Hours after which members sign in again; 12 without it. */
   sessionHours?: number
+  /** What language models may use; without it there is no limit. */
+  modelLimits?: ModelLimits
 }
 
 export type SecondFactorRule = 'nobody' | 'owners' | 'everyone'

@@ -27,6 +27,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   },
   letters: { name: 'Sandbox letters' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
+  model: { name: 'Search without a model' },
 }
 
 /**

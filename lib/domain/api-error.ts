@@ -54,6 +54,8 @@ export const errorStatuses = {
    * to ask again.
    */
   connection_limited: 429,
+  /** What the organization allows its language models to use is used up. */
+  model_budget: 409,
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,

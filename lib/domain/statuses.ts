@@ -66,6 +66,7 @@ export const connectionKinds = [
   'hie',
   'payer-docs',
   'letters',
+  'model',
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 

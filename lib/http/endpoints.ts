@@ -22,6 +22,7 @@ import * as mails from '#lib/contracts/runs/mails'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
 import * as openApi from '#lib/contracts/service/open-api'
+import * as models from '#lib/contracts/integrations/models'
 import * as payerDocs from '#lib/contracts/integrations/payer-docs'
 import * as policies from '#lib/contracts/data/policies'
 import * as runs from '#lib/contracts/runs/runs'
@@ -156,6 +157,8 @@ import { removeMember } from '#lib/operations/members/remove-member'
 import { renewInvitation } from '#lib/operations/members/renew-invitation'
 import { revokeInvitation } from '#lib/operations/members/revoke-invitation'
 import { switchOrganization } from '#lib/operations/members/switch-organization'
+import { getModelUse, getRunModelUse } from '#lib/operations/models/model-use'
+import { previewReplaced } from '#lib/operations/models/preview-replaced'
 import { createFirstOwner } from '#lib/operations/organizations/create-first-owner'
 import { createPolicy } from '#lib/operations/policies/create-policy'
 import { deletePolicy } from '#lib/operations/policies/delete-policy'
@@ -525,6 +528,9 @@ export const endpoints: Endpoint[] = [
   endpoint(connections.deleteConnectionContract, deleteConnection),
   endpoint(connections.testConnectionContract, testConnection),
   endpoint(connections.listConnectionCallsContract, listConnectionCalls),
+  endpoint(models.getModelUseContract, getModelUse),
+  endpoint(models.getRunModelUseContract, getRunModelUse),
+  endpoint(models.previewReplacedContract, previewReplaced),
 
   endpoint(mails.listMailsContract, listMails),
   endpoint(mails.getMailContract, getMail),

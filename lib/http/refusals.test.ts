@@ -152,6 +152,7 @@ describe('Idempotency-Key', () => {
       giveSignInPasskey: 'refused',
       joinOrganization: 'refused',
       makeSignInPasskey: 'harmless',
+      previewReplaced: 'harmless',
       queryWarehouse: 'harmless',
       readSamlMetadata: 'harmless',
       receiveDirectoryWebhook: 'harmless',

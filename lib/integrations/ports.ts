@@ -7,6 +7,7 @@ import type { EmrPort } from './emr/port.ts'
 import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 import type { LettersPort } from './letters/port.ts'
+import type { ModelPort } from './model/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
 
@@ -22,6 +23,7 @@ type Ports = {
   hie: HiePort
   clearinghouse: ClearinghousePort
   letters: LettersPort
+  model: ModelPort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

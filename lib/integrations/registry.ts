@@ -17,6 +17,10 @@ import { homecareSandbox } from './homecare/sandbox.ts'
 import { lettersLob } from './letters/lob.ts'
 import { lettersPostGrid } from './letters/postgrid.ts'
 import { lettersSandbox } from './letters/sandbox.ts'
+import { modelAnthropic } from './model/anthropic.ts'
+import { modelBedrock } from './model/bedrock.ts'
+import { modelOpenAi } from './model/openai.ts'
+import { modelSandbox } from './model/sandbox.ts'
 import { payerDocsDocuware } from './payer-docs/docuware.ts'
 import { payerDocsFhir } from './payer-docs/fhir.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
@@ -76,6 +80,11 @@ export const integrations: Kinds = {
     title: 'Letters',
     description: 'Prints PDFs and mails them as letters, with tracking.',
     providers: [lettersLob, lettersPostGrid, lettersSandbox],
+  },
+  model: {
+    title: 'Language model',
+    description: 'Reads documents: answers questions about them and fills in fields.',
+    providers: [modelAnthropic, modelOpenAi, modelBedrock, modelSandbox],
   },
   warehouse: {
     title: 'Data warehouse',

@@ -196,6 +196,7 @@ export const acts: Record<string, Cases> = {
   })),
 
   getRun: onRun(({ id }) => ({ params: { id } })),
+  getRunModelUse: onRun(({ id }) => ({ params: { id } })),
   runEvents: onRun(({ id }) => ({ params: { id } })),
   // It has ended.
   cancelRun: onRun(({ id }) => ({ params: { id } })),

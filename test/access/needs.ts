@@ -14,7 +14,9 @@ const byPermission: Record<string, string> = {
   'connections:manage': `
     getHieWebhook getLettersWebhook createConnection updateConnection deleteConnection
     testConnection`,
-  'connections:read': 'listConnectionKinds listConnections getConnection listConnectionCalls',
+  'connections:read': `
+    listConnectionKinds listConnections getConnection listConnectionCalls getModelUse
+    previewReplaced`,
   'directories:manage': `
     requestDirectorySync setDirectoryWebhookSecret listDirectories createDirectory getDirectory changeDirectory deleteDirectory
     rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
@@ -41,7 +43,7 @@ const byPermission: Record<string, string> = {
   'runs:control': `
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
-  'runs:read': 'listRuns getRun runEvents getTask',
+  'runs:read': 'listRuns getRun runEvents getTask getRunModelUse',
   'runs:start': 'startRun',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule

@@ -135,7 +135,8 @@ function outside(asked: Asked[]) {
   const unused = async (): Promise<never> =>
     await Promise.reject(
       new Error(
-        'a step asks an exchange by services.requestHie, and sends letters by services.sendLetter',
+        'a step asks an exchange by services.requestHie, sends letters by services.sendLetter, ' +
+          'and asks models by services.askDocuments',
       ),
     )
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
@@ -202,6 +203,18 @@ function outside(asked: Asked[]) {
       rules: { issuesOf: () => [] },
       send: unused,
       read: unused,
+      test: async () => '',
+    },
+    model: {
+      about: {
+        provider: 'test',
+        model: undefined,
+        patientData: { may: true, region: undefined },
+        prices: undefined,
+        maxInputTokens: 1000,
+        maxOutputTokens: 1000,
+      },
+      ask: unused,
       test: async () => '',
     },
     directory: {

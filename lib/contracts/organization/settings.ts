@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { modelLimitsSchema } from '../../domain/ask/model-limits.ts'
 import { idleMinutes, sessionHours } from '../../domain/session-limits.ts'
 import { oneLine } from '../one-line.ts'
 import { emailSchema, organizationNameSchema } from '../people-fields.ts'
@@ -46,6 +47,8 @@ export const settingsSchema = z.object({
   mailName: z.string().nullable(),
   logo: logoSchema.nullable(),
   secondFactor: secondFactorSchema,
+  /** What language models may use; null is no limit. */
+  modelLimits: modelLimitsSchema,
   createdAt: z.iso.datetime({ offset: true }),
 })
 export type SettingsView = z.infer<typeof settingsSchema>
@@ -89,6 +92,8 @@ export const changeSettingsSchema = z.strictObject({
   sessionHours: within(sessionHours, 'hours').optional(),
   /** People have 14 days from the change on. */
   secondFactor: secondFactorSchema.optional(),
+  /** Replaces all of them. */
+  modelLimits: modelLimitsSchema.optional(),
 })
 
 export const getSettingsContract = contract({

@@ -31,8 +31,15 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
     details: { ...input },
   }),
   async run({ actor, input, tx }) {
-    const { retentionDays, sessionIdleMinutes, sessionHours, mailFrom, mailName, secondFactor } =
-      input
+    const {
+      retentionDays,
+      sessionIdleMinutes,
+      sessionHours,
+      mailFrom,
+      mailName,
+      secondFactor,
+      modelLimits,
+    } = input
     if (await changesSignIn(tx, actor.organizationId, input)) await requireRecentConfirmation(actor)
     // Without those that are undefined; null takes one away.
     const stored = {
@@ -42,6 +49,7 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
       mailFrom,
       mailName,
       secondFactor,
+      modelLimits,
       // Those whom it asks for one have time from now on.
       secondFactorSince: secondFactor && new Date().toISOString(),
     }

@@ -3,6 +3,7 @@ import type { Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import type { SettingsView } from '#lib/contracts/organization/settings'
 import { ApiError } from '#lib/domain/api-error'
+import { noModelLimits } from '#lib/domain/ask/model-limits'
 import { idleMinutes, sessionHours } from '#lib/domain/session-limits'
 import { loadLogo } from './logo-view.ts'
 
@@ -22,6 +23,7 @@ export async function settingsView(tx: Tx, organizationId: string): Promise<Sett
     mailName: row.settings.mailName ?? null,
     logo: await loadLogo(tx, organizationId),
     secondFactor: row.settings.secondFactor ?? 'owners',
+    modelLimits: { ...noModelLimits, ...row.settings.modelLimits },
     createdAt: row.createdAt.toISOString(),
   }
 }

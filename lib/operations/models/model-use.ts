@@ -1,0 +1,60 @@
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { connections } from '#db/schema/connections'
+import { modelCalls } from '#db/schema/models'
+import { runs } from '#db/schema/runs'
+import type { ModelUsed, ModelUseView } from '#lib/contracts/integrations/models'
+import { ApiError } from '#lib/domain/api-error'
+import { requireRun } from '../access/access-sql.ts'
+import { defineOperation } from '../define-operation.ts'
+import { limitsOf } from './take-model-call.ts'
+
+const usedColumns = {
+  calls: sql<number>`count(*)::integer`,
+  tokens: sql<number>`coalesce(sum(${modelCalls.inputTokens} + ${modelCalls.outputTokens}), 0)::float8`,
+  dollars: sql<number>`coalesce(sum(${modelCalls.micros}), 0)::float8 / 1000000`,
+  unpriced: sql<number>`(count(*) filter (where ${modelCalls.micros} is null))::integer`,
+}
+
+const nothing: ModelUsed = { calls: 0, tokens: 0, dollars: 0, unpriced: 0 }
+
+async function usedIn(tx: Tx, which: SQL): Promise<ModelUsed> {
+  const [row] = await tx.select(usedColumns).from(modelCalls).where(which)
+  return row ?? nothing
+}
+
+/** What the organization's models used today and this month, also by connection. */
+export const getModelUse = defineOperation<object, ModelUseView>({
+  name: 'getModelUse',
+  permission: 'connections:read',
+  async run({ actor, tx }) {
+    const { limits, today } = await limitsOf(tx, actor.organizationId)
+    const thisMonth = gte(modelCalls.day, `${today.slice(0, 7)}-01`)
+    const own = eq(modelCalls.organizationId, actor.organizationId)
+    const byConnection = await tx
+      .select({ connectionId: modelCalls.connectionId, slug: connections.slug, ...usedColumns })
+      .from(modelCalls)
+      .leftJoin(connections, eq(connections.id, modelCalls.connectionId))
+      .where(and(own, thisMonth))
+      .groupBy(modelCalls.connectionId, connections.slug)
+      .orderBy(sql`${usedColumns.tokens} desc`)
+    return {
+      limits,
+      today: await usedIn(tx, sql`${own} and ${eq(modelCalls.day, today)}`),
+      month: await usedIn(tx, sql`${own} and ${thisMonth}`),
+      connections: byConnection,
+    }
+  },
+})
+
+/** What a run used of models. Throws 404 for runs that the caller does not see. */
+export const getRunModelUse = defineOperation<{ id: string }, ModelUsed>({
+  name: 'getRunModelUse',
+  permission: 'runs:read',
+  async run({ actor, input: { id }, tx }) {
+    await requireRun(tx, actor, id)
+    const [run] = await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id))
+    if (!run) throw ApiError.notFound('run', id)
+    return await usedIn(tx, eq(modelCalls.runId, id))
+  },
+})
