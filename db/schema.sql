@@ -990,6 +990,33 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_users TO rounds_app;
 GRANT SELECT, UPDATE ON public.directory_users TO rounds_auth;
 GRANT SELECT ON public.directory_users TO rounds_engine;
 
+CREATE TABLE public.document_pages (
+  organization_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  reader text NOT NULL,
+  content text NOT NULL,
+  page integer NOT NULL,
+  page_count integer NOT NULL,
+  width real NOT NULL,
+  height real NOT NULL,
+  text text NOT NULL,
+  words integer[] NOT NULL,
+  how text NOT NULL,
+  confidence real NOT NULL,
+  sheet text,
+  range text,
+  search tsvector NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT document_pages_file_id_reader_page_pk PRIMARY KEY (file_id, reader, page)
+);
+CREATE INDEX document_pages_content ON public.document_pages USING btree (organization_id, content);
+CREATE POLICY organization ON public.document_pages TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.document_pages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.document_pages FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.document_pages TO rounds_app;
+
 CREATE TABLE public.email_domains (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2264,6 +2291,12 @@ ALTER TABLE public.directory_users
 ALTER TABLE public.directory_users
   ADD CONSTRAINT directory_users_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE SET NULL;
+ALTER TABLE public.document_pages
+  ADD CONSTRAINT document_pages_file_id_files_id_fk
+  FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE CASCADE;
+ALTER TABLE public.document_pages
+  ADD CONSTRAINT document_pages_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.email_domains
   ADD CONSTRAINT email_domains_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE SET NULL;
@@ -2464,6 +2497,11 @@ ALTER TABLE public.workflows
 -- Restrictive policies
 ------------------------------------------------------------------------------
 
+CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.files
+  WHERE (files.id = document_pages.file_id))))
+  WITH CHECK (true);
 CREATE POLICY narrow ON public.files AS RESTRICTIVE TO rounds_narrow
   USING (((created_by_id = (NULLIF(current_setting('rounds.caller_id'::text, true), ''::text))::uuid) OR (EXISTS ( SELECT
    FROM public.runs

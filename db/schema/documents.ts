@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
+import { tsvector } from './tsvector.ts'
 
 /** An uploaded file; its bytes are in the file store under `storage_key`, which no user chooses. */
 export const files = pgTable(
@@ -64,6 +75,45 @@ export const uploads = pgTable(
   (table) => [
     index('uploads_organization').on(table.organizationId),
     index('uploads_resting').on(table.updatedAt),
+  ],
+)
+
+/**
+ * The pages of a file as one reader read them, written as they are read. A reading is complete when
+ * all `page_count` pages are there. They are deleted with their file.
+ */
+export const documentPages = pgTable(
+  'document_pages',
+  {
+    organizationId: organizationId(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** The reader's version and the format, and in which languages it recognized pictures. */
+    reader: text('reader').notNull(),
+    /** The SHA-256 of the file: another file with the same bytes takes over what was read. */
+    content: text('content').notNull(),
+    /** From 1. */
+    page: integer('page').notNull(),
+    pageCount: integer('page_count').notNull(),
+    /** Points; 0 for a section of a document without pages. */
+    width: real('width').notNull(),
+    height: real('height').notNull(),
+    text: text('text').notNull(),
+    /** For each word: start, length, x, y, width and height, the last four in tenths of a point. */
+    words: integer('words').array().notNull(),
+    how: text('how').$type<'text' | 'ocr'>().notNull(),
+    confidence: real('confidence').notNull(),
+    /** The cells of a spreadsheet that it holds. */
+    sheet: text('sheet'),
+    range: text('range'),
+    /** Of its words without accents and case. */
+    search: tsvector('search').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.reader, table.page] }),
+    index('document_pages_content').on(table.organizationId, table.content),
   ],
 )
 

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   json,
@@ -31,6 +30,7 @@ import {
 } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
+import { tsvector } from './tsvector.ts'
 import { workflows, workflowVersions } from './workflows.ts'
 
 const oneOf = (column: string, values: readonly string[]) =>
@@ -306,8 +306,6 @@ export const firstTasks = pgTable(
 
 /** The tasks of the runs that are `unwritten`, as their rows will be. */
 export const unwrittenTasks = pgView('unwritten_tasks', taskColumns()).existing()
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
  * The data by which a run can be searched. A trigger on `runs` writes it once. It has its own

@@ -29,13 +29,36 @@ const documentKind: ProcessKind<ReaderReply> = {
   perOrganization: { waiting: 20 },
 }
 
+/**
+ * Reads, recognizes and draws pages in processes of their own, so that an upload never waits for
+ * the recognition of a scan.
+ */
+const pagesKind: ProcessKind<ReaderReply> = {
+  ...documentKind,
+  name: 'document pages',
+  // The picture of a page is part of an answer.
+  replyBytes: 64 * 1024 * 1024,
+  spare: false,
+  // A loop over a mailbox reads many at once; each waits for its turn.
+  perOrganization: { waiting: 500 },
+}
+
 /** How long a document may wait for others, in milliseconds. */
 const waitMs = 30_000
+const backgroundWaitMs = 600_000
 
 /** How reading ended when the document is the cause. */
 export type TooCostly = 'deadline' | 'memory' | 'died'
 
-export type ReadOptions = { organizationId: string; timeoutMs?: number }
+export type ReadOptions = {
+  organizationId: string
+  /** The time of the work itself, without waiting for others. */
+  timeoutMs?: number
+  /** Somebody waits at a page for the answer, or a workflow does, which has time. */
+  wait?: 'short' | 'long'
+  /** Stops the work; then its reason is thrown. */
+  signal?: AbortSignal
+}
 
 const busy = 'Other documents of your organization are being read. Send this one again in a moment.'
 const away = 'Documents cannot be read at the moment. Send it again in a moment.'
@@ -49,16 +72,27 @@ const headers = { 'retry-after': '10' }
 export async function readDocument(
   request: ReaderRequest,
   bytes: Uint8Array,
-  { organizationId, timeoutMs = 30_000 }: ReadOptions,
+  { organizationId, timeoutMs = 30_000, wait = 'short', signal }: ReadOptions,
 ): Promise<ReaderReply | { did: 'nothing'; why: TooCostly }> {
-  const pool = sharedPool<ReaderRequest, ReaderReply>(documentKind)
-  const answer = await pool.ask({ request, bytes, organizationId, timeoutMs, waitMs })
+  const isOfPages = request.do !== 'text' && request.do !== 'inspect pdf'
+  const kind = isOfPages ? pagesKind : documentKind
+  const answer = await sharedPool<ReaderRequest, ReaderReply>(kind).ask({
+    request,
+    bytes,
+    organizationId,
+    timeoutMs,
+    waitMs: wait === 'long' ? backgroundWaitMs : waitMs,
+    ...(signal ? { signal } : {}),
+  })
   if (answer.type === 'reply') return answer.reply
   if (answer.type === 'busy') throw new ApiError('rate_limited', busy, {}, { headers })
   if (answer.type === 'not_started') {
     const cause = new Error(answer.reason)
     throw new ApiError('unavailable', away, {}, { cause, headers })
   }
-  if (answer.type === 'aborted') throw new ApiError('unavailable', away, {}, { headers })
+  if (answer.type === 'aborted') {
+    signal?.throwIfAborted()
+    throw new ApiError('unavailable', away, {}, { headers })
+  }
   return { did: 'nothing', why: answer.type }
 }

@@ -9,6 +9,8 @@ import { describe, expect, it } from 'vitest'
 const heavy = [
   '@duckdb',
   '@pdfme/pdf-lib',
+  '@embedpdf/pdfium',
+  'tesseract.js',
   'mammoth',
   'unpdf',
   'html-to-text',

@@ -8,6 +8,8 @@ import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
 import { startDirectorySync } from '#lib/operations/directory-sync/start-directory-sync'
+import { readFilePages } from '#lib/operations/documents/read-file-pages'
+import { searchFilePages } from '#lib/operations/documents/search-file-pages'
 import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
@@ -50,6 +52,10 @@ const stepServices: StepServices = {
     ),
   storeFile: storeRunFile,
   fileContent: runFileContent,
+  readDocument: async (organizationId, request) =>
+    await readFilePages(organizationId, { ...request, wait: 'long' }),
+  searchDocuments: async (organizationId, request) =>
+    await searchFilePages(organizationId, { ...request, wait: 'long' }),
   sendLetter: sendRunLetter,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { AsyncResultView } from '#lib/domain/run/async-result'
 import type { RetryPolicy } from '#lib/domain/workflow/definition'
+import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
+import type { DocumentPage } from '#lib/domain/document/page'
+import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
@@ -30,6 +33,16 @@ export type RunContext = {
   }
   item?: unknown
   error?: Failure
+}
+
+/** How the pages of documents are read. */
+export type DocumentReading = {
+  /** Recognizes the text of pages that are pictures. */
+  ocr: boolean
+  languages: OcrLanguage[]
+  signal: AbortSignal
+  /** After each few pages of a file. */
+  onProgress?(progress: { read: number; total: number }): void
 }
 
 /**
@@ -137,6 +150,19 @@ export type StepServices = {
    * `not_found`.
    */
   fileContent(organizationId: string, id: string): Promise<FileBody>
+  /**
+   * The pages of a file of the organization. What was read once is stored with the file. Throws
+   * ApiError `not_found`, and `unprocessable` with a sentence when it cannot be read.
+   */
+  readDocument(
+    organizationId: string,
+    request: DocumentReading & { fileId: string },
+  ): Promise<{ fileId: string; fileName: string; pages: DocumentPage[] }>
+  /** The passages of some files that fit a question, the best first. Throws as `readDocument`. */
+  searchDocuments(
+    organizationId: string,
+    request: DocumentReading & { fileIds: string[]; question: string; limit: number },
+  ): Promise<FoundPassage[]>
   /**
    * Sends a stored PDF as a letter through a letters connection. The same `key` never creates a
    * second letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have

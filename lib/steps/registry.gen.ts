@@ -11,9 +11,11 @@ import httpRequestStep from './types/data/http-request.ts'
 import jsonToHtmlStep from './types/data/json-to-html.ts'
 import patientCostStep from './types/healthcare/patient-cost.ts'
 import policyTextStep from './types/data/policy-text.ts'
+import readDocumentStep from './types/data/read-document.ts'
 import requestPatientDocumentsStep from './types/healthcare/request-patient-documents.ts'
 import requestPatientFhirStep from './types/healthcare/request-patient-fhir.ts'
 import screenStep from './types/people/screen.ts'
+import searchDocumentStep from './types/data/search-document.ts'
 import searchPatientsStep from './types/healthcare/search-patients.ts'
 import searchPayerDocumentsStep from './types/healthcare/search-payer-documents.ts'
 import sendEmailStep from './types/communication/send-email.ts'
@@ -41,9 +43,11 @@ export const registeredStepTypes: StepType[] = [
   jsonToHtmlStep,
   patientCostStep,
   policyTextStep,
+  readDocumentStep,
   requestPatientDocumentsStep,
   requestPatientFhirStep,
   screenStep,
+  searchDocumentStep,
   searchPatientsStep,
   searchPayerDocumentsStep,
   sendEmailStep,

@@ -32,6 +32,8 @@ export const noServices: StepServices = {
   requestHie: unavailable,
   storeFile: unavailable,
   fileContent: unavailable,
+  readDocument: unavailable,
+  searchDocuments: unavailable,
   sendLetter: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,

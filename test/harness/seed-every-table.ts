@@ -37,6 +37,7 @@ function valueFor(column: Column, tag: number): unknown {
     jsonb: '{}',
     boolean: false,
     integer: tag,
+    real: tag,
     bigint: tag,
     ARRAY: '{}',
     'timestamp with time zone': new Date(0),

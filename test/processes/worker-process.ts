@@ -60,6 +60,8 @@ const attempts = {
     requestHie: unavailable,
     storeFile: unavailable,
     fileContent: unavailable,
+    readDocument: unavailable,
+    searchDocuments: unavailable,
     sendLetter: unavailable,
     fetchPublic: unavailable,
   },

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { isExpression } from '#lib/domain/workflow/definition'
+import type { DocumentPage } from '#lib/domain/document/page'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { branchNames, stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 import type { PortOf } from '#lib/integrations/ports'
@@ -51,6 +52,17 @@ function withoutExpressions(value: unknown, schema: Schema | undefined): unknown
     ]),
   )
 }
+
+const pageOf = (fileId: string): DocumentPage => ({
+  fileId,
+  page: 1,
+  width: 612,
+  height: 792,
+  text: 'Text',
+  words: [],
+  how: 'text',
+  confidence: 1,
+})
 
 /** The services of a step in tests; they record their calls, and an aborted signal ends a call. */
 function outside(asked: Asked[]) {
@@ -110,6 +122,19 @@ function outside(asked: Asked[]) {
           yield Buffer.from('%PDF-1.7')
         },
       }),
+    readDocument: async (_organization, { fileId, signal }) =>
+      ask('readDocument', signal, { fileId, fileName: 'scan.pdf', pages: [pageOf(fileId)] }),
+    searchDocuments: async (_organization, { fileIds, signal }) =>
+      ask('searchDocuments', signal, [
+        {
+          fileName: 'scan.pdf',
+          score: 1,
+          how: 'text' as const,
+          confidence: 1,
+          matches: [],
+          place: { fileId: fileIds[0] ?? '', page: 1, start: 0, end: 4, text: 'Text', boxes: [] },
+        },
+      ]),
     sendLetter: async (_organization, { signal }) =>
       ask('sendLetter', signal, {
         trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',

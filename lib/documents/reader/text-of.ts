@@ -1,21 +1,14 @@
 import { cleanText } from '../clean-text.ts'
 import { maxCharacters, type FoundText, type TextFormat } from '../reader-messages.ts'
+import { Refused, refuse, sentences } from './refused.ts'
 import { openArchive, TooLarge } from './unzip.ts'
 
 /** A small archive can unpack to gigabytes. */
 const maxUnpackedBytes = 200 * 1024 * 1024
 
-/** A document without readable text; the message is for the person who sent it. */
-class Refused extends Error {}
-
-const refuse = (message: string): never => {
-  throw new Refused(message)
-}
-const noPdf = 'This file is not a readable PDF.'
-const encryptedPdf = 'This PDF is encrypted. Save it without a password and upload it again.'
 const noDocx = 'This file is not a readable Word document (DOCX).'
 const largeDocx = 'This Word document is larger than 200 MB when unpacked.'
-const nested = 'This document is nested too deeply to be read. Save it again as plain text.'
+const { nested, noPdf, encryptedPdf } = sentences
 
 async function pdfText(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import('unpdf')

@@ -1,0 +1,30 @@
+import { ApiError } from '#lib/domain/api-error'
+import { readDocument } from '../read-document.ts'
+import { isDrawn, pageFormatOf } from './page-format.ts'
+import { unreadable, type PageSource } from './read-pages.ts'
+
+/** The picture of a page. */
+export type PagePicture = { mimeType: 'image/png' | 'image/jpeg'; content: Buffer<ArrayBuffer> }
+
+const noPicture = 'This document has no pages that can be shown as pictures; read its text instead.'
+const tooCostly = 'This page takes too much time or memory to be drawn.'
+
+/**
+ * Draws a page (from 1) of a PDF or a picture, in a process that may be killed.
+ * @throws ApiError `unprocessable` with a sentence; `rate_limited` and `unavailable` as
+ *   `readDocument`
+ */
+export async function drawPage(
+  source: PageSource,
+  { organizationId, page, dpi }: { organizationId: string; page: number; dpi: number },
+): Promise<PagePicture> {
+  const format = pageFormatOf(source)
+  if (!format || !isDrawn(format)) throw unreadable(noPicture, source.fileId)
+  const request = { do: 'draw' as const, format, page, dpi }
+  const drawn = await readDocument(request, source.bytes, { organizationId })
+  if (drawn.did !== 'draw') throw unreadable(tooCostly, source.fileId)
+  if (drawn.found.type === 'refused') throw unreadable(drawn.found.message, source.fileId)
+  const { mimeType, content } = drawn.found
+  if (content === '') throw new ApiError('unprocessable', tooCostly)
+  return { mimeType, content: Buffer.from(content, 'base64') }
+}

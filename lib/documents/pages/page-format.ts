@@ -1,0 +1,45 @@
+import type { DrawnFormat, PageFormat } from '../reader-messages.ts'
+
+const byType = new Map<string, PageFormat>([
+  ['application/pdf', 'pdf'],
+  ['image/png', 'picture'],
+  ['image/jpeg', 'picture'],
+  ['image/tiff', 'picture'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+])
+const byEnding = new Map<string, PageFormat>([
+  ['docx', 'docx'],
+  ['html', 'html'],
+  ['htm', 'html'],
+  ['md', 'text'],
+  ['markdown', 'text'],
+  ['txt', 'text'],
+])
+
+/** Their types have signatures, so what is named as one of them and has another type is not one. */
+const signed = new Set(['pdf', 'png', 'jpg', 'jpeg', 'tif', 'tiff'])
+
+/**
+ * The format of a stored file: of the types whose first bytes prove it, else by the ending of its
+ * name, else by the type that was declared. Undefined for files whose pages nobody reads.
+ */
+export function pageFormatOf({
+  fileName,
+  mimeType,
+}: {
+  fileName: string
+  mimeType: string
+}): PageFormat | undefined {
+  const proven = byType.get(mimeType)
+  if (proven) return proven
+  const ending = fileName.toLowerCase().split('.').at(-1) ?? ''
+  if (signed.has(ending)) return undefined
+  const named = byEnding.get(ending)
+  if (named) return named
+  if (mimeType === 'text/html') return 'html'
+  return mimeType === 'text/plain' || mimeType === 'text/markdown' ? 'text' : undefined
+}
+
+/** Whether pages of this format have a size, and can be drawn and recognized. */
+export const isDrawn = (format: PageFormat): format is DrawnFormat =>
+  format === 'pdf' || format === 'picture'

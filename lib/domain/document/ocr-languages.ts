@@ -1,0 +1,3 @@
+/** The languages whose data for recognition is installed. */
+export const ocrLanguages = ['eng', 'spa'] as const
+export type OcrLanguage = (typeof ocrLanguages)[number]

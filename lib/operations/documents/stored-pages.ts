@@ -1,0 +1,117 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { documentPages } from '#db/schema/documents'
+import { wordsOf } from '#lib/documents/pages/read-pages'
+import { searchableText } from '#lib/documents/pages/search-words'
+import type { DocumentPage, PageWord } from '#lib/domain/document/page'
+
+/** What a reading of a file is stored under. */
+export type Reading = { fileId: string; reader: string; content: string }
+
+type Row = typeof documentPages.$inferSelect
+
+export function pageOfRow(
+  row: Omit<Row, 'search' | 'createdAt' | 'organizationId' | 'content' | 'reader' | 'pageCount'>,
+): DocumentPage {
+  const { fileId, page, width, height, text, words, how, confidence, sheet, range } = row
+  const cells = sheet !== null && range !== null ? { cells: { sheet, range } } : {}
+  return {
+    fileId,
+    page,
+    width,
+    height,
+    text,
+    words: wordsOf(text, words),
+    how,
+    confidence,
+    ...cells,
+  }
+}
+
+/** The columns of a page, without what only the search needs. */
+const pageColumns = {
+  fileId: documentPages.fileId,
+  page: documentPages.page,
+  width: documentPages.width,
+  height: documentPages.height,
+  text: documentPages.text,
+  words: documentPages.words,
+  how: documentPages.how,
+  confidence: documentPages.confidence,
+  sheet: documentPages.sheet,
+  range: documentPages.range,
+}
+
+/** The pages of a reading that are stored, in order; `total` is 0 when there are none. */
+export async function loadPages(
+  tx: Tx,
+  { fileId, reader }: Reading,
+): Promise<{ total: number; pages: DocumentPage[] }> {
+  const rows = await tx
+    .select({ ...pageColumns, total: documentPages.pageCount })
+    .from(documentPages)
+    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader)))
+    .orderBy(asc(documentPages.page))
+  return { total: rows[0]?.total ?? 0, pages: rows.map(pageOfRow) }
+}
+
+/** Which pages of a reading are stored, and of how many. */
+export async function findStoredPages(
+  tx: Tx,
+  { fileId, reader }: Reading,
+): Promise<{ total: number; known: Set<number> }> {
+  const rows = await tx
+    .select({ page: documentPages.page, total: documentPages.pageCount })
+    .from(documentPages)
+    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader)))
+  return { total: rows[0]?.total ?? 0, known: new Set(rows.map(({ page }) => page)) }
+}
+
+/** Takes over what was read of another file of the organization with the same bytes. */
+export async function copyPages(tx: Tx, { fileId, reader, content }: Reading): Promise<void> {
+  await tx.execute(sql`
+    insert into document_pages (organization_id, file_id, reader, content, page, page_count, width,
+      height, text, words, how, confidence, sheet, range, search)
+    select distinct on (page) organization_id, ${fileId}::uuid, reader, content, page, page_count,
+      width, height, text, words, how, confidence, sheet, range, search
+    from document_pages
+    where organization_id = nullif(current_setting('rounds.organization_id', true), '')::uuid
+      and content = ${content} and reader = ${reader} and file_id <> ${fileId}::uuid
+    order by page
+    on conflict do nothing`)
+}
+
+const packed = (words: readonly PageWord[]): number[] =>
+  words.flatMap(({ start, text, box }) => [
+    start,
+    text.length,
+    ...[box.x, box.y, box.width, box.height].map((points) => Math.round(points * 10)),
+  ])
+
+/** Stores pages; those that are stored already stay as they are. */
+export async function insertPages(
+  tx: Tx,
+  organizationId: string,
+  { fileId, reader, content }: Reading,
+  { total, pages }: { total: number; pages: readonly DocumentPage[] },
+): Promise<void> {
+  if (pages.length === 0) return
+  const rows = pages.map(({ cells, words, text, page, width, height, how, confidence }) => ({
+    organizationId,
+    fileId,
+    reader,
+    content,
+    page,
+    pageCount: total,
+    width,
+    height,
+    text,
+    words: packed(words),
+    how,
+    confidence,
+    sheet: cells?.sheet ?? null,
+    range: cells?.range ?? null,
+    search: sql`to_tsvector('simple', ${searchableText(text)})`,
+  }))
+  await tx.insert(documentPages).values(rows).onConflictDoNothing()
+}
