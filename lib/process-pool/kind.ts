@@ -62,11 +62,21 @@ export type ProcessKind<Reply> = {
   perOrganization?: { running?: number; waiting?: number }
 }
 
+/** Input of `size` bytes, which is never whole in memory of the service. */
+export type Content = { size: number; read(): AsyncIterable<Uint8Array> }
+
 /** A request to a process. */
 export type Ask<Request> = {
   request: Request
   /** Large binary input; the program gets it unchanged, beside the request. */
   bytes?: Uint8Array
+  /** The same as a stream, in place of `bytes`; it is read again where the request is repeated. */
+  content?: Content
+  /**
+   * Called when the program begins, also where it is asked again; what it answers gets each part
+   * that the program sends before its reply. The next part and the reply wait for it.
+   */
+  receive?: () => (part: Buffer) => Promise<void>
   organizationId: string
   /** Requests of one organization alternate by group, such as a workflow's id. */
   group?: string

@@ -98,6 +98,60 @@ describe('a request', () => {
     expect(await asked[1]).toMatchObject({ said: 'after' })
   })
 
+  test('accepts a stream, and ends where it is shorter than it said', async () => {
+    const pool = makePool()
+    const content = {
+      size: 3_000_000,
+      async *read() {
+        for (let piece = 0; piece < 30; piece += 1) yield Buffer.alloc(100_000, 10)
+      },
+    }
+    const answer = await ask(pool, { do: 'count bytes' }, { content })
+    expect(answer).toMatchObject({ reply: { said: [3_000_000, 10] } })
+    const longer = { ...content, size: 3_000_001 }
+    expect(await ask(pool, { do: 'count bytes' }, { content: longer })).toEqual({ type: 'died' })
+    expect(await said(pool, 'after')).toMatchObject({ said: 'after' })
+  })
+
+  test('gives parts of its answer, each when the one before was received', async () => {
+    const pool = makePool()
+    const parts: Buffer[] = []
+    let busy = 0
+    const receive = () => async (part: Buffer) => {
+      expect((busy += 1)).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      parts.push(part)
+      busy -= 1
+    }
+    const request = { do: 'parts', count: 3, bytes: 300_000 } as const
+    expect(await ask(pool, request, { receive })).toMatchObject({ reply: { said: 'all' } })
+    expect(parts).toEqual([10, 11, 12].map((byte) => Buffer.alloc(300_000, byte)))
+    expect(await said(pool, 'after')).toMatchObject({ said: 'after', calls: 2 })
+    // Nobody asked for parts; a part is larger than the kind allows; the receiver fails.
+    expect(await ask(pool, request)).toEqual({ type: 'died' })
+    const large = { ...request, bytes: 1_100_000 }
+    expect(await ask(pool, large, { receive })).toEqual({ type: 'died' })
+    const failing = () => async () => await Promise.reject(new Error('the disk is full'))
+    expect(await ask(pool, request, { receive: failing })).toEqual({ type: 'died' })
+  })
+
+  test('gives its parts again from the beginning when it is asked again', async () => {
+    const pool = makePool()
+    const attempts: Buffer[][] = []
+    const receive = () => {
+      const parts: Buffer[] = []
+      const number = attempts.push(parts)
+      return async (part: Buffer) => {
+        parts.push(part)
+        if (number === 1) for (const pid of pool.pids) process.kill(pid, 'SIGKILL')
+      }
+    }
+    const request = { do: 'parts', count: 3, bytes: 300_000 } as const
+    expect(await ask(pool, request, { receive })).toMatchObject({ reply: { said: 'all' } })
+    expect(attempts).toHaveLength(2)
+    expect(attempts[1]).toHaveLength(3)
+  })
+
   test('can have a large reply, up to the limit', async () => {
     const pool = makePool()
     const answer = await ask(pool, { do: 'large', length: 900_000 })

@@ -196,7 +196,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     job: Job<Request, Reply>,
     process: WorkProcess<Reply>,
   ): Promise<Called<Reply>['type']> {
-    const { request, bytes, timeoutMs, signal } = job.ask
+    const { request, bytes, content, timeoutMs, signal } = job.ask
     const since = performance.now()
     const timeLimit = timeoutMs + (this.#kind.graceMs ?? 0)
     const underWay: UnderWay<Reply> = {
@@ -210,7 +210,9 @@ export class ProcessPool<Request, Reply> implements Spender {
     this.#watch()
     if (job.long) process.stepBack(true)
     try {
-      const called = await process.call({ request, bytes, timeoutMs }, signal)
+      const receive = job.ask.receive?.()
+      const work = { request, bytes, content, receive, timeoutMs }
+      const called = await process.call(work, signal)
       underWay.replied = true
       if (called.type === 'reply') {
         job.settle({ type: 'reply', reply: called.reply })

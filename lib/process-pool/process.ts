@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { canBeNobody, keepOwnUser, noEnvironment, nobody, readPermissions } from './isolate.ts'
-import type { ProcessKind } from './kind.ts'
-import type { ReplyLine, RequestLine } from './serve.ts'
+import type { Content, ProcessKind } from './kind.ts'
+import type { PartLine, ReplyLine, RequestLine } from './serve.ts'
 
 const startMs = 30_000
 /** Characters of a program's error output that are remembered. */
@@ -34,7 +35,13 @@ export type Called<Reply> =
     }
   | { type: 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' }
 
-type Work = { request: unknown; bytes: Uint8Array | undefined; timeoutMs: number }
+type Work = {
+  request: unknown
+  bytes: Uint8Array | undefined
+  content: Content | undefined
+  receive: ((part: Buffer) => Promise<void>) | undefined
+  timeoutMs: number
+}
 type Replied<Reply> = Extract<Called<Reply>, { type: 'reply' }>
 type Waiting<Reply> = {
   id: number
@@ -42,6 +49,9 @@ type Waiting<Reply> = {
   reply: PromiseWithResolvers<Replied<Reply> | undefined>
   /** Set after a reply which says that the program checks itself, until the result comes. */
   checked?: PromiseWithResolvers<boolean>
+  receive: ((part: Buffer) => Promise<void>) | undefined
+  /** Settles when all parts so far were received. */
+  received: Promise<void>
 }
 
 /** A thread of `lib/process-pool` watches the process from inside. */
@@ -84,6 +94,8 @@ export class WorkProcess<Reply> {
   #chunks: Buffer[] = []
   #size = 0
   #waiting: Waiting<Reply> | undefined
+  /** A part of an answer of which not all bytes have arrived. */
+  #part: { bytes: Buffer; filled: number } | undefined
   /** The number of requests so far. */
   calls = 0
 
@@ -158,7 +170,9 @@ export class WorkProcess<Reply> {
   async call(work: Work, signal?: AbortSignal): Promise<Called<Reply>> {
     this.calls += 1
     const reply = Promise.withResolvers<Replied<Reply> | undefined>()
-    this.#waiting = { id: this.calls, reply }
+    const { receive } = work
+    const waiting: Waiting<Reply> = { id: this.calls, reply, receive, received: Promise.resolve() }
+    this.#waiting = waiting
     if (this.#isClosed) reply.resolve(undefined)
     const abort = () => this.end('aborted')
     signal?.addEventListener('abort', abort, { once: true })
@@ -166,6 +180,8 @@ export class WorkProcess<Reply> {
     if (signal?.aborted) abort()
     const replied = await reply.promise
     signal?.removeEventListener('abort', abort)
+    // A repetition must not meet a part of this attempt that is still being written.
+    await waiting.received
     return replied ?? { type: this.#ending() }
   }
 
@@ -228,17 +244,34 @@ export class WorkProcess<Reply> {
     return this.#child.stdio[3] as Readable
   }
 
-  #send(id: number, { request, bytes, timeoutMs }: Work): void {
+  #send(id: number, { request, bytes, content, timeoutMs }: Work): void {
     const { residentBytes: limit, graceMs = 0 } = this.#kind
     const line: RequestLine = {
       id,
       timeoutMs: timeoutMs + graceMs,
       residentBytes: limit,
-      bytes: bytes?.byteLength ?? 0,
+      bytes: content?.size ?? bytes?.byteLength ?? 0,
       request,
     }
     this.#child.stdin?.write(`${JSON.stringify(line)}\n`)
-    if (bytes && bytes.byteLength > 0) this.#child.stdin?.write(bytes)
+    if (content) void this.#sendContent(content)
+    else if (bytes && bytes.byteLength > 0) this.#child.stdin?.write(bytes)
+  }
+
+  /** Sends a stream as fast as the process takes it. One that breaks off ends the process. */
+  async #sendContent({ size, read }: Content): Promise<void> {
+    const { stdin } = this.#child
+    let sent = 0
+    try {
+      for await (const piece of read()) {
+        sent += piece.byteLength
+        if (!this.alive || sent > size) break
+        if (!stdin?.write(piece) && stdin) await Promise.race([once(stdin, 'drain'), this.closed])
+      }
+    } catch {
+      // Whoever reads it knows why: the process gets less than it was promised.
+    }
+    if (sent !== size) this.end('died')
   }
 
   #parse(text: Buffer, waiting: Waiting<Reply>): Replied<Reply> {
@@ -280,7 +313,7 @@ export class WorkProcess<Reply> {
   }
 
   #read(chunk: Buffer): void {
-    let rest = chunk
+    let rest = this.#fillPart(chunk)
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
       const end = rest.subarray(0, at)
       // Most replies arrive in one piece, which need not be copied.
@@ -289,11 +322,43 @@ export class WorkProcess<Reply> {
       this.#chunks = []
       this.#size = 0
       this.#take(line)
+      rest = this.#fillPart(rest)
     }
     if (rest.length === 0) return
     this.#chunks.push(rest)
     this.#size += rest.length
     if (this.#size > this.#kind.replyBytes) this.end('died')
+  }
+
+  /** Takes the bytes of a part from what arrived; answers the rest. */
+  #fillPart(chunk: Buffer): Buffer {
+    const part = this.#part
+    if (!part) return chunk
+    const taken = chunk.copy(part.bytes, part.filled)
+    part.filled += taken
+    if (part.filled < part.bytes.length) return chunk.subarray(taken)
+    this.#part = undefined
+    const waiting = this.#waiting
+    if (waiting?.receive && this.#cause === undefined) {
+      const { receive, received } = waiting
+      // The process waits too, as soon as the pipe is full.
+      this.#answers.pause()
+      const now = received.then(() => receive(part.bytes))
+      waiting.received = now.catch(() => this.end('died'))
+      void waiting.received.then(() => this.#answers.resume())
+    }
+    return chunk.subarray(taken)
+  }
+
+  /** Whether this line announces a part; then its bytes follow. */
+  #announcesPart(line: Buffer, waiting: Waiting<Reply>): boolean {
+    if (!waiting.receive) return false
+    const { id, part } = JSON.parse(line.toString('utf8')) as Partial<PartLine>
+    if (part === undefined) return false
+    if (id !== waiting.id || !Number.isInteger(part) || part < 1 || part > this.#kind.replyBytes)
+      throw new Error('no part')
+    this.#part = { bytes: Buffer.allocUnsafe(part), filled: 0 }
+    return true
   }
 
   #take(line: Buffer): void {
@@ -311,9 +376,12 @@ export class WorkProcess<Reply> {
       return waiting.checked.resolve(line.toString() === `{"id":${waiting.id},"usable":true}`)
     }
     try {
+      // A part is announced in some thirty bytes.
+      if (line.length < 100 && this.#announcesPart(line, waiting)) return
       const replied = this.#parse(line, waiting)
       if (!waiting.checked) this.#waiting = undefined
-      waiting.reply.resolve(replied)
+      if (waiting.receive) void waiting.received.then(() => waiting.reply.resolve(replied))
+      else waiting.reply.resolve(replied)
     } catch {
       this.end('died')
     }

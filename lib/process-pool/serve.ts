@@ -16,8 +16,16 @@ export type Handled = {
   check?(): Promise<boolean>
 }
 
-/** The other data that the pool sends with a request; `bytes` is empty by default. */
-export type Call = { id: number; timeoutMs: number; bytes: Buffer }
+/**
+ * The other data that the pool sends with a request; `bytes` is empty by default. `send` gives the
+ * service a part of a large answer, before the reply; it waits until there is room.
+ */
+export type Call = {
+  id: number
+  timeoutMs: number
+  bytes: Buffer
+  send(part: Uint8Array): void
+}
 
 /** A request's line on standard input, followed by this many raw bytes. */
 export type RequestLine = {
@@ -29,6 +37,8 @@ export type RequestLine = {
 }
 /** Lines on descriptor 3. */
 export type ReadyLine = { ready: true }
+/** Followed by this many raw bytes: a part of the answer. */
+export type PartLine = { id: number; part: number }
 export type ReplyLine = {
   id: number
   residentBytes: number
@@ -47,8 +57,11 @@ const quickMs = 5
 /** Replies go to their own descriptor, so that no printed text can become one. */
 const answers = 3
 
-function write(line: ReadyLine | ReplyLine | CheckedLine): void {
-  const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+function write(line: ReadyLine | PartLine | ReplyLine | CheckedLine): void {
+  writeBytes(Buffer.from(`${JSON.stringify(line)}\n`))
+}
+
+function writeBytes(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(answers, bytes, written)
 }
 
@@ -134,7 +147,11 @@ export async function serve<Request>(
       const { id, timeoutMs } = line
       const started = performance.now()
       watch(line)
-      const handled = await handle(line.request as Request, { id, timeoutMs, bytes })
+      const send = (part: Uint8Array) => {
+        write({ id, part: part.byteLength })
+        writeBytes(part)
+      }
+      const handled = await handle(line.request as Request, { id, timeoutMs, bytes, send })
       watch(undefined)
       const { reply, spent = false, check, afterwards } = handled
       calls += 1

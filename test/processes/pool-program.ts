@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serve, type Handled } from '#lib/process-pool/serve'
+import { serve, type Call, type Handled } from '#lib/process-pool/serve'
 
 /** The program of the pool's tests, with correct and faulty behaviour. */
 export type TestRequest =
@@ -11,6 +11,7 @@ export type TestRequest =
   | { do: 'checked'; usable: boolean | 'never' }
   | { do: 'spent' }
   | { do: 'large'; length: number }
+  | { do: 'parts'; count: number; bytes: number }
 
 let calls = 0
 
@@ -19,7 +20,9 @@ const never = (): Promise<never> => new Promise(() => setInterval(() => undefine
 
 type Named<Name> = Extract<TestRequest, { do: Name }>
 
-const acts: { [Name in TestRequest['do']]: (request: Named<Name>, bytes: Buffer) => unknown } = {
+type Act<Name> = (request: Named<Name>, bytes: Buffer, send: Call['send']) => unknown
+
+const acts: { [Name in TestRequest['do']]: Act<Name> } = {
   say: ({ value }) => value,
   'count bytes': (_request, bytes) => [bytes.length, bytes.at(-1)],
   never,
@@ -45,13 +48,18 @@ const acts: { [Name in TestRequest['do']]: (request: Named<Name>, bytes: Buffer)
   write: ({ text }) => writeSync(3, text),
   checked: () => 'checked',
   spent: () => 'spent',
+  parts: ({ count, bytes: size }, _bytes, send) => {
+    // Of line ends, which separate lines but not parts.
+    for (let number = 0; number < count; number += 1) send(Buffer.alloc(size, 10 + number))
+    return 'all'
+  },
   large: ({ length }) => 'x'.repeat(length),
 }
 
 if (process.argv[2] === 'hang') await never()
-await serve<TestRequest>(async (request, { bytes }): Promise<Handled> => {
+await serve<TestRequest>(async (request, { bytes, send }): Promise<Handled> => {
   calls += 1
-  const said: unknown = await acts[request.do](request as never, bytes)
+  const said: unknown = await acts[request.do](request as never, bytes, send)
   const reply = { said, calls, pid: process.pid, environment: Object.keys(process.env).length }
   if (request.do === 'checked') {
     const { usable } = request
