@@ -88,14 +88,19 @@ export async function putFile(
 }
 
 /**
- * Opens a stored file. Throws ApiError `unavailable` when its bytes are missing, such as after a
- * move of the service without its DATA_DIR.
+ * Opens a stored file, or its bytes from `start` to before `end`. Throws ApiError `unavailable` when
+ * they are missing, such as after a move of the service without its DATA_DIR.
  */
-export async function openFile(storageKey: string): Promise<ReadableStream<Uint8Array>> {
+export async function openFile(
+  storageKey: string,
+  part: { start?: number; end?: number } = {},
+): Promise<ReadableStream<Uint8Array>> {
   const location = pathOf(storageKey)
   try {
     const handle = await open(location, 'r')
-    return Readable.toWeb(createReadStream(location, { fd: handle })) as ReadableStream<Uint8Array>
+    const { start = 0, end = Infinity } = part
+    const stream = createReadStream(location, { fd: handle, start, end: end - 1 })
+    return Readable.toWeb(stream) as ReadableStream<Uint8Array>
   } catch (error) {
     throw new ApiError(
       'unavailable',

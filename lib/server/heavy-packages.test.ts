@@ -14,6 +14,8 @@ const heavy = [
   'mammoth',
   'unpdf',
   'html-to-text',
+  'hucre',
+  'csv-parse',
   'libpg-query',
   'quickjs-wasi',
   'acorn',

@@ -6,7 +6,14 @@ import { inflateRawSync } from 'node:zlib'
  * with a wrong size causes an error instead of gigabytes.
  */
 
-type Entry = { method: number; packed: number; size: number; offset: number }
+export type Entry = {
+  method: number
+  packed: number
+  size: number
+  crc: number
+  offset: number
+  encrypted: boolean
+}
 
 /** The declared sizes of an archive are larger than allowed. */
 export class TooLarge extends Error {}
@@ -48,7 +55,11 @@ function longValues(extra: Buffer): number[] {
   return []
 }
 
-function readDirectory(zip: Buffer, maxBytes: number): Map<string, Entry> {
+/**
+ * Reads the directory of an archive.
+ * @throws TooLarge when the declared sizes are more than `maxBytes` together; Error when broken
+ */
+export function readDirectory(zip: Buffer, maxBytes: number): Map<string, Entry> {
   const { at: begin, count } = findDirectory(zip)
   const entries = new Map<string, Entry>()
   let at = begin
@@ -63,24 +74,32 @@ function readDirectory(zip: Buffer, maxBytes: number): Map<string, Entry> {
     const size = value(zip.readUInt32LE(at + 24))
     const packed = value(zip.readUInt32LE(at + 20))
     const offset = value(zip.readUInt32LE(at + 42))
-    if ((zip.readUInt16LE(at + 8) & encryptedFlag) !== 0) throw broken('encrypted')
+    const encrypted = (zip.readUInt16LE(at + 8) & encryptedFlag) !== 0
+    const crc = zip.readUInt32LE(at + 16)
     total += size
     if (total > maxBytes) throw new TooLarge()
     const name = zip.subarray(at + 46, extraAt).toString('utf8')
-    entries.set(name, { method: zip.readUInt16LE(at + 10), packed, size, offset })
+    entries.set(name, { method: zip.readUInt16LE(at + 10), packed, size, crc, offset, encrypted })
     at = extraAt + extraLength + zip.readUInt16LE(at + 32)
   }
   return entries
 }
 
-function contentOf(zip: Buffer, { method, packed, size, offset }: Entry): Buffer {
+/** The bytes of an entry as they stand in the archive, and whether they are deflated. */
+export function packedContent(zip: Buffer, { method, packed, offset, encrypted }: Entry) {
+  if (encrypted) throw broken('encrypted')
   if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw broken('no entry')
   const begin = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
-  const data = zip.subarray(begin, begin + packed)
+  if (begin + packed > zip.length) throw broken('an entry beyond the end')
   if (method !== stored && method !== deflated) throw broken('another compression')
+  return { data: zip.subarray(begin, begin + packed), isDeflated: method === deflated }
+}
+
+function contentOf(zip: Buffer, entry: Entry): Buffer {
+  const { data, isDeflated } = packedContent(zip, entry)
+  const { size } = entry
   // Throws when the entry is longer.
-  const content =
-    method === stored ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
+  const content = isDeflated ? inflateRawSync(data, { maxOutputLength: Math.max(1, size) }) : data
   if (content.length !== size) throw broken('an entry of another size')
   return content
 }

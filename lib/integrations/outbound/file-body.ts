@@ -8,7 +8,8 @@ export type FileBody = {
   fileName: string
   mimeType: string
   /** Bytes. */ size: number
-  read(): AsyncIterable<Uint8Array>
+  /** All bytes, or those of a part; `end` does not belong to it. */
+  read(part?: { start: number; end: number }): AsyncIterable<Uint8Array>
 }
 /** Fields and one file, for multipart/form-data. */
 export type FormBody = { fields: Record<string, string>; field: string; file: FileBody }

@@ -15,8 +15,9 @@ export async function runFileContent(organizationId: string, id: string): Promis
     fileName,
     mimeType,
     size,
-    async *read() {
-      yield* (await openFile(storageKey)) as unknown as AsyncIterable<Uint8Array>
+    async *read(part) {
+      if (part && part.start >= part.end) return
+      yield* (await openFile(storageKey, part)) as unknown as AsyncIterable<Uint8Array>
     },
   }
 }

@@ -3,7 +3,7 @@ import { v5 } from 'uuid'
 import { inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
 import { safeFileName } from '#lib/documents/file-name'
-import { putFile, removeFile } from '#lib/documents/file-store'
+import { putFile, removeFile, type StoredBytes } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { maxFileBytes } from '#lib/domain/form/file-limits'
 
@@ -34,9 +34,8 @@ export type StoredRunFile = {
  */
 export async function storeRunFile(
   organizationId: string,
-  { key, runId, fileName, mimeType, content, createdBy }: RunFile,
+  { content, ...file }: RunFile,
 ): Promise<StoredRunFile> {
-  const id = v5(`${organizationId} ${key}`, namespace)
   const stored = await putFile(
     Symbol.asyncIterator in content
       ? content
@@ -45,6 +44,16 @@ export async function storeRunFile(
         })(),
     { maxBytes: maxFileBytes },
   )
+  return await recordRunFile(organizationId, file, stored)
+}
+
+/** Makes stored bytes a file of a run's step, by the rules of `storeRunFile`. */
+export async function recordRunFile(
+  organizationId: string,
+  { key, runId, fileName, mimeType, createdBy }: Omit<RunFile, 'content'>,
+  stored: StoredBytes,
+): Promise<StoredRunFile> {
+  const id = v5(`${organizationId} ${key}`, namespace)
   const view = {
     id: files.id,
     fileName: files.fileName,
