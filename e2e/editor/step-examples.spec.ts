@@ -34,10 +34,16 @@ const step = (id: string, type: string, config: Record<string, unknown>): Step =
 })
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] }
 
+const decisions = { rows: [{ member: 'M-1', decision: 'approved', amount: 12.5 }] }
+
 /** Earlier steps that examples name, by the type of the step and their id. */
 const earlier: Record<string, Step> = {
   'json-to-html answer': fixed('answer', { document }),
   'sql-query ask': fixed('ask', { number: 'A-1' }),
+  'write-csv decisions': fixed('decisions', decisions),
+  'write-excel decisions': fixed('decisions', decisions),
+  'split-table read': step('read', 'read-csv', { file: { $: 'start.claimsCsv' } }),
+  'read-chunk split': step('split', 'split-table', { rows: decisions.rows }),
   'create-text-note review': fixed('review', { authorizationNumber: 'A-1' }),
   'for-each search': step('search', 'search-patients', { connection: 'sandbox' }),
   'fetch-payer-document search': step('search', 'search-payer-documents', {
@@ -61,8 +67,13 @@ async function made(api: APIRequestContext, path: string, data: unknown) {
   return (await answer.json()) as Record<string, unknown>
 }
 
-async function uploaded(api: APIRequestContext, name: string): Promise<unknown> {
-  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(await letterPdf()) }
+async function uploaded(
+  api: APIRequestContext,
+  name: string,
+  content?: Buffer,
+  mimeType = 'application/pdf',
+): Promise<unknown> {
+  const file = { name, mimeType, buffer: content ?? Buffer.from(await letterPdf()) }
   const answer = await api.post('/api/v2/files', { multipart: { file } })
   expect(answer.status()).toBe(201)
   return await answer.json()
@@ -77,6 +88,17 @@ async function billingVersion(api: APIRequestContext, patientId: string): Promis
   return details.currentVersion
 }
 
+const claims = 'member,amount\nM-1,12.5\nM-2,3\n'
+const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+async function claimsWorkbook(): Promise<Buffer> {
+  const { writeXlsx } = await import('hucre')
+  const rows = claims
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Claims', rows }] }))
+}
+
 /** What the examples read of `start`. */
 async function startData(api: APIRequestContext): Promise<Record<string, unknown>> {
   const result = await made(api, '/api/v2/async-result', {})
@@ -85,6 +107,8 @@ async function startData(api: APIRequestContext): Promise<Record<string, unknown
     ...exampleStart,
     appeal: await uploaded(api, 'appeal.pdf'),
     scan: await uploaded(api, 'scan.pdf'),
+    claimsCsv: await uploaded(api, 'claims.csv', Buffer.from(claims), 'text/csv'),
+    claimsExcel: await uploaded(api, 'claims.xlsx', await claimsWorkbook(), excelType),
     asyncResultId: result['id'],
     version: await billingVersion(api, exampleStart.billingPatientId),
   }

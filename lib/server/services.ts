@@ -23,6 +23,9 @@ import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
 import { startSingleSignOnWork } from '#lib/operations/single-sign-on/background'
 import { runStepStatement } from '#lib/operations/sql/run-step-statement'
+import { readRunTable } from '#lib/operations/tables/read-run-table'
+import { runTableIndex, runTableRows } from '#lib/operations/tables/run-table'
+import { writeRunTable } from '#lib/operations/tables/write-run-table'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
@@ -56,6 +59,10 @@ const stepServices: StepServices = {
     await readFilePages(organizationId, { ...request, wait: 'long' }),
   searchDocuments: async (organizationId, request) =>
     await searchFilePages(organizationId, { ...request, wait: 'long' }),
+  readTable: readRunTable,
+  tableIndex: runTableIndex,
+  tableRows: runTableRows,
+  writeTable: writeRunTable,
   sendLetter: sendRunLetter,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),

@@ -9,6 +9,10 @@ import type { HieRequest } from '#lib/domain/provider/hie'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { ScreenState } from '#lib/domain/run/screen-state'
+import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
+import type { Cell } from '#lib/domain/tables/columns'
+import type { FoundTable } from '#lib/domain/tables/found'
+import type { CsvReadOptions, CsvWriteOptions, ExcelReadOptions } from '#lib/domain/tables/options'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { FileBody, FormBody } from '../integrations/outbound/file-body.ts'
@@ -43,6 +47,19 @@ export type DocumentReading = {
   signal: AbortSignal
   /** After each few pages of a file. */
   onProgress?(progress: { read: number; total: number }): void
+}
+
+/** Rows of a list, or those of a stored table; the columns in `columnOrder` come first. */
+export type RowsToWrite = {
+  rows: Record<string, unknown>[] | { tableFileId: string }
+  columnOrder: string[]
+}
+/** Widths are in characters and formats such as `0.00`, both by column. */
+export type SheetToWrite = RowsToWrite & {
+  name: string
+  header: boolean
+  widths: Record<string, number>
+  formats: Record<string, string>
 }
 
 /**
@@ -163,6 +180,51 @@ export type StepServices = {
     organizationId: string,
     request: DocumentReading & { fileIds: string[]; question: string; limit: number },
   ): Promise<FoundPassage[]>
+  /**
+   * Reads a table of a CSV or Excel file in a process of its own. `as: 'table'` stores its rows as a
+   * file of the run; the same `key` never creates a second one. Throws ApiError `not_found`, and
+   * `invalid_request` with what is wrong with the file.
+   */
+  readTable(
+    organizationId: string,
+    table: {
+      key: string
+      runId: string
+      fileId: string
+      as: 'list' | 'table'
+      read: { do: 'csv'; options: CsvReadOptions } | { do: 'excel'; options: ExcelReadOptions }
+      createdBy: string
+      signal: AbortSignal
+    },
+  ): Promise<FoundTable & { file: { id: string; fileName: string }; table: StoredTable | null }>
+  /** What a stored table knows of itself, without its rows. */
+  tableIndex(
+    organizationId: string,
+    fileId: string,
+  ): Promise<Omit<StoredTable, 'tableFileId'> & { runs: RowRun[] }>
+  /** Rows of a stored table, counted from 0. */
+  tableRows(
+    organizationId: string,
+    fileId: string,
+    part: { from: number; count: number },
+  ): Promise<Cell[][]>
+  /**
+   * Writes rows to a CSV or Excel file of the run, in pieces. The same `key` never creates a second
+   * file. Throws ApiError `invalid_request` for rows that the format cannot hold.
+   */
+  writeTable(
+    organizationId: string,
+    file: {
+      key: string
+      runId: string
+      fileName: string
+      createdBy: string
+      signal: AbortSignal
+      write:
+        | { do: 'csv'; table: RowsToWrite; options: CsvWriteOptions }
+        | { do: 'excel'; sheets: SheetToWrite[] }
+    },
+  ): Promise<{ id: string; fileName: string; mimeType: string; size: number; sha256: string }>
   /**
    * Sends a stored PDF as a letter through a letters connection. The same `key` never creates a
    * second letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have

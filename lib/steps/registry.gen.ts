@@ -11,7 +11,10 @@ import httpRequestStep from './types/data/http-request.ts'
 import jsonToHtmlStep from './types/data/json-to-html.ts'
 import patientCostStep from './types/healthcare/patient-cost.ts'
 import policyTextStep from './types/data/policy-text.ts'
+import readChunkStep from './types/data/read-chunk.ts'
+import readCsvStep from './types/data/read-csv.ts'
 import readDocumentStep from './types/data/read-document.ts'
+import readExcelStep from './types/data/read-excel.ts'
 import requestPatientDocumentsStep from './types/healthcare/request-patient-documents.ts'
 import requestPatientFhirStep from './types/healthcare/request-patient-fhir.ts'
 import screenStep from './types/people/screen.ts'
@@ -20,6 +23,7 @@ import searchPatientsStep from './types/healthcare/search-patients.ts'
 import searchPayerDocumentsStep from './types/healthcare/search-payer-documents.ts'
 import sendEmailStep from './types/communication/send-email.ts'
 import sendLetterStep from './types/communication/send-letter.ts'
+import splitTableStep from './types/data/split-table.ts'
 import sqlQueryStep from './types/data/sql-query.ts'
 import subWorkflowStep from './types/flow/sub-workflow.ts'
 import switchStep from './types/flow/switch.ts'
@@ -30,6 +34,8 @@ import waitStep from './types/flow/wait.ts'
 import waitForResultStep from './types/flow/wait-for-result.ts'
 import warehouseQueryStep from './types/data/warehouse-query.ts'
 import whileStep from './types/flow/while.ts'
+import writeCsvStep from './types/data/write-csv.ts'
+import writeExcelStep from './types/data/write-excel.ts'
 
 export const registeredStepTypes: StepType[] = [
   checkEligibilityStep,
@@ -43,7 +49,10 @@ export const registeredStepTypes: StepType[] = [
   jsonToHtmlStep,
   patientCostStep,
   policyTextStep,
+  readChunkStep,
+  readCsvStep,
   readDocumentStep,
+  readExcelStep,
   requestPatientDocumentsStep,
   requestPatientFhirStep,
   screenStep,
@@ -52,6 +61,7 @@ export const registeredStepTypes: StepType[] = [
   searchPayerDocumentsStep,
   sendEmailStep,
   sendLetterStep,
+  splitTableStep,
   sqlQueryStep,
   subWorkflowStep,
   switchStep,
@@ -62,4 +72,6 @@ export const registeredStepTypes: StepType[] = [
   waitForResultStep,
   warehouseQueryStep,
   whileStep,
+  writeCsvStep,
+  writeExcelStep,
 ]

@@ -8,6 +8,8 @@ export const exampleStart = {
   lastName: 'Lindqvist',
   appeal: null,
   scan: null,
+  claimsCsv: null,
+  claimsExcel: null,
   charges: [100, 20],
   payerName: 'Evergreen Health',
   payerStreet: '1 Insurance Way',

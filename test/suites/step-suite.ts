@@ -64,6 +64,29 @@ const pageOf = (fileId: string): DocumentPage => ({
   confidence: 1,
 })
 
+const source = { fileId: 'f', fileName: 'people.csv', sheet: null, headerRow: 1 }
+const columns = [
+  { name: 'name', type: 'text' as const, letters: 'A' },
+  { name: 'paid', type: 'boolean' as const, letters: 'B' },
+]
+const runs = [{ first: 2, count: 1 }]
+/** What a step is answered that reads a table. */
+const readTableSample = {
+  file: { id: 'f', fileName: 'people.csv' },
+  sheet: null,
+  headerRow: 1,
+  sheets: [],
+  merged: [],
+  columns,
+  runs,
+  rows: [['Ada', true]],
+  rowCount: 1,
+  problems: [],
+  problemCount: 0,
+  detected: { encoding: 'utf-8', delimiter: ',', quote: '"', lineEnd: '\n' },
+  table: { tableFileId: 't', rowCount: 1, columns, source, runs },
+}
+
 /** The services of a step in tests; they record their calls, and an aborted signal ends a call. */
 function outside(asked: Asked[]) {
   const ask = <T>(what: string, signal: AbortSignal | undefined, answer: T): T => {
@@ -135,6 +158,17 @@ function outside(asked: Asked[]) {
           place: { fileId: fileIds[0] ?? '', page: 1, start: 0, end: 4, text: 'Text', boxes: [] },
         },
       ]),
+    readTable: async (_organization, { signal }) => ask('readTable', signal, readTableSample),
+    tableIndex: async () => ask('tableIndex', undefined, readTableSample.table),
+    tableRows: async () => ask('tableRows', undefined, [['Ada', true]]),
+    writeTable: async (_organization, { signal, fileName }) =>
+      ask('writeTable', signal, {
+        id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        fileName,
+        mimeType: 'text/csv',
+        size: 20,
+        sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      }),
     sendLetter: async (_organization, { signal }) =>
       ask('sendLetter', signal, {
         trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',

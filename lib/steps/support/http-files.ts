@@ -14,7 +14,7 @@ export type SavedFile = {
 const wrong = (message: string) => new PermanentStepError('invalid_file', message)
 
 /** The id of a file, as forms, steps and people write it. */
-function fileIdOf(file: unknown): string {
+export function fileIdOf(file: unknown): string {
   const files: unknown[] = Array.isArray(file) ? file : [file]
   const one = files.length === 1 ? files[0] : undefined
   const id = typeof one === 'object' && one !== null ? (one as { id?: unknown }).id : one
