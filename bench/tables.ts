@@ -112,7 +112,7 @@ if (act) {
   const { user, system } = process.cpuUsage()
   const cpuSeconds = round((user + system) / 1e6, 2)
   const megabytes = round(process.resourceUsage().maxRSS / 1024, 0)
-  console.log(JSON.stringify({ seconds, cpuSeconds, megabytes }))
+  process.stdout.write(JSON.stringify({ seconds, cpuSeconds, megabytes }))
 } else {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-tables-'))
   const file = path.join(folder, 'table')

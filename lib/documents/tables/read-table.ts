@@ -64,7 +64,7 @@ export type ReadTable = {
  */
 export async function readTable(read: ReadTable): Promise<FoundTable> {
   const { request, content, organizationId, signal, receive } = read
-  let broken: unknown
+  let broken: { cause: unknown } | undefined
   const answer = await sharedPool<TableRequest, TableReply>(tableKind).ask({
     request,
     content: {
@@ -73,7 +73,7 @@ export async function readTable(read: ReadTable): Promise<FoundTable> {
         try {
           yield* content.read()
         } catch (error) {
-          broken = error
+          broken = { cause: error }
           throw error
         }
       },
@@ -85,7 +85,7 @@ export async function readTable(read: ReadTable): Promise<FoundTable> {
     ...(receive ? { receive } : {}),
   })
   signal?.throwIfAborted()
-  if (broken !== undefined) throw broken
+  if (broken) throw broken.cause
   if (answer.type === 'busy') throw new ApiError('rate_limited', busy, {}, { headers })
   if (answer.type === 'not_started') {
     const cause = new Error(answer.reason)

@@ -16,7 +16,7 @@ export function escapeXml(text: string): string {
     .replace(/_(?=x[\da-fA-F]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, (character) => escapes[character] ?? character)
     .replace(
-      // oxlint-disable-next-line no-control-regex -- as above
+      // oxlint-disable-next-line no-control-regex -- XML cannot hold these characters
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
     )

@@ -39,7 +39,7 @@ function serialOf(text: string): number | undefined {
   if (!datePattern.test(text) && !dateTimePattern.test(text)) return undefined
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`)
   // 2026-02-30 is a text.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text.slice(0, 10))
+  if (Number.isNaN(time) || !text.startsWith(new Date(time).toISOString().slice(0, 10)))
     return undefined
   const serial = (time - epoch) / dayMs
   return serial >= 61 ? Math.round(serial * 1e8) / 1e8 : undefined

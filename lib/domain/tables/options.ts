@@ -20,7 +20,7 @@ export const readAs = z
       'million rows; “Split table” and the steps that write files take it.',
   })
 
-export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export const quotes = { double: '"', single: "'" } as const
 export const lineEnds = { crlf: '\r\n', lf: '\n', cr: '\r' } as const

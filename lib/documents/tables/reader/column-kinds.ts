@@ -11,7 +11,7 @@ const dateTimePattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[
 const maxDigits = 15
 
 /** Whether a text is a number that a number keeps: not `007`, not 20 digits, not `1E5`. */
-export const isNumber = (text: string): boolean =>
+const isNumber = (text: string): boolean =>
   numberPattern.test(text) && text.replace(/[-.]/g, '').length <= maxDigits
 
 const isBoolean = (text: string): boolean => /^(?:true|false)$/i.test(text)

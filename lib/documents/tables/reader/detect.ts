@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import { delimiters, quotes } from '#lib/domain/tables/options'
+import { cutText } from '#lib/domain/text'
 
 /** Bytes from which delimiter and quotes are found out. */
 const sampleBytes = 256 * 1024
@@ -41,7 +42,7 @@ export function sampleOf(bytes: Buffer, encoding: Encoding): string {
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, sampleBytes))
   if (bytes.length <= sampleBytes) return text
   const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
-  return end > 0 ? text.slice(0, end) : text
+  return end > 0 ? cutText(text, end) : text
 }
 
 /** Fields stand in single quotes where such fields begin and end, and none in double quotes do. */

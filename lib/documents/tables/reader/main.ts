@@ -1,3 +1,4 @@
+import { cutText } from '#lib/domain/text'
 import { serve } from '#lib/process-pool/serve'
 import type { TableReply, TableRequest } from '../messages.ts'
 import { Refused } from './refused.ts'
@@ -19,7 +20,7 @@ await serve<TableRequest>(async (request, { bytes, send }) => {
     return { reply: await read() }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const reply: TableReply = { did: 'refused', message: error.message.slice(0, 4_000) }
+    const reply: TableReply = { did: 'refused', message: cutText(error.message, 4_000) }
     return { reply }
   }
 })

@@ -24,6 +24,6 @@ export function dateText(serial: number, kind: NumberKind, is1904: boolean): str
   // To the second, so that 09:00 does not become 08:59:59.999.
   const date = serialToDate(Math.round(serial * secondsOfDay) / secondsOfDay, is1904)
   const text = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString()
-  const isMidnight = text.slice(11, 19) === '00:00:00'
-  return isMidnight && kind === 'date' ? text.slice(0, 10) : text.slice(0, 19)
+  const [day = '', time = ''] = text.replace('.000Z', '').split('T')
+  return time === '00:00:00' && kind === 'date' ? day : `${day}T${time}`
 }
