@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useContext } from 'react'
 import { cn } from '#components/ui/cn'
 import type { CodeFieldProps } from './code-field-props.ts'
+import { ReadOnly } from './read-only.ts'
 
 const CodeMirrorField = lazy(() => import('./code-mirror.tsx'))
 
@@ -13,9 +14,10 @@ const plainClass = cn(
 
 /** A code editor (CodeMirror), loaded when the first one is shown; until then the plain text. */
 export function CodeField(props: CodeFieldProps) {
+  const readOnly = useContext(ReadOnly) || props.readOnly
   return (
     <Suspense fallback={<pre className={plainClass}>{props.value || ' '}</pre>}>
-      <CodeMirrorField {...props} />
+      <CodeMirrorField {...props} readOnly={readOnly} />
     </Suspense>
   )
 }

@@ -12,13 +12,13 @@ import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 import { randomId } from '#lib/domain/random-id'
 import { Editor } from './editor.tsx'
 
-type Props = { id: string; canEdit: boolean }
+type Props = { id: string }
 
 /**
  * Loads a workflow with the step types and opens the editor. The draft is read again at each
  * opening: an old copy could only end in a conflict.
  */
-function LoadedEditor({ id, canEdit }: Props) {
+function LoadedEditor({ id }: Props) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
     ...queryOf(readWorkflowContract, { params: { id } }),
@@ -69,12 +69,10 @@ function LoadedEditor({ id, canEdit }: Props) {
         </div>
       </div>
     )
-  return (
-    <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} canEdit={canEdit} />
-  )
+  return <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} />
 }
 
-/** The editor of a workflow, for a person with these rights. */
+/** The editor of a workflow. What the person may do with it comes with the workflow. */
 export function EditorPage({ accessRights, ...props }: Props & { accessRights: Rights }) {
   return (
     <AccessRights value={accessRights}>

@@ -14,6 +14,7 @@ import { findStep } from './model/graph.ts'
 import { Palette } from './palette.tsx'
 import { Outline } from './panels/outline.tsx'
 import { PaneLayout } from './panels/pane-layout.tsx'
+import { ReadOnlyNote } from './panels/read-only-note.tsx'
 import { SaveBanners } from './panels/save-banners.tsx'
 import { TopBar } from './panels/top-bar.tsx'
 import type { EditorState } from './store.ts'
@@ -23,16 +24,17 @@ import { useEditorCommands } from './use-editor-commands.ts'
 import { useEditorSession, type EditorSession } from './use-editor-session.ts'
 import { usePanes, type Panes } from './use-panes.ts'
 
-type Props = { first: Workflow; stepTypes: StepTypeInfo[]; canEdit: boolean }
+type Props = { first: Workflow; stepTypes: StepTypeInfo[] }
 
 /** The editor of one workflow: top bar, palette, graph or list, inspector and their dialogs. */
-export function EditorPanes({ first, stepTypes, canEdit }: Props) {
+export function EditorPanes({ first, stepTypes }: Props) {
   const store = useEditorStore()
   const current = useEditor(selectedStep)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
   const panes = usePanes()
+  const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
   const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd(current) }
   const jump = useCallback(
@@ -43,25 +45,25 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
     session,
     current,
     openDialog: setDialog,
-    connectFrom: setConnecting,
-    focusSearch: panes.focusSearch,
+    connectFrom: unlessReadOnly(setConnecting),
+    focusSearch: unlessReadOnly(panes.focusSearch),
   })
   return (
     <Known.Provider value={session.known}>
       <div data-full-page className="flex h-full min-h-0 flex-col bg-background">
-        <TopBar session={session} canEdit={canEdit} commands={commands} onJump={jump} />
+        <TopBar session={session} commands={commands} onJump={jump} />
+        <ReadOnlyNote />
         <PausedBanner
           workflow={session.workflow}
-          canResume={canEdit}
+          canResume={session.workflow.mayNot.pause === undefined}
           onWorkflow={session.setWorkflow}
         />
         <SaveBanners session={session} />
         <Workspace
           session={session}
           panes={panes}
-          canEdit={canEdit}
           palette={palette}
-          onConnectRequest={setConnecting}
+          onConnectRequest={unlessReadOnly(setConnecting)}
         />
       </div>
       <ConnectDialog stepId={connecting} onClose={() => setConnecting(null)} />
@@ -69,7 +71,6 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         open={dialog}
         onOpen={setDialog}
         session={session}
-        canEdit={canEdit}
         commands={commands}
         palette={palette}
         onJump={jump}
@@ -79,6 +80,15 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   )
 }
 
+/** Makes of an act one that says why the workflow may only be read, where that is so. */
+function useUnlessReadOnly() {
+  const store = useEditorStore()
+  const reason = useEditor((state) => state.readOnly)
+  return <Parts extends unknown[]>(act: (...parts: Parts) => void) =>
+    (...parts: Parts): void =>
+      reason === undefined ? act(...parts) : store.getState().announce(reason)
+}
+
 /** The one step that is selected. */
 const selectedStep = ({ selection, definition }: EditorState) =>
   selection.length === 1 ? findStep(definition, selection[0]) : undefined
@@ -86,13 +96,12 @@ const selectedStep = ({ selection, definition }: EditorState) =>
 type WorkspaceProps = {
   session: EditorSession
   panes: Panes
-  canEdit: boolean
   palette: AddSteps
   onConnectRequest(stepId: string): void
 }
 
 /** Palette, graph or list, and inspector. */
-function Workspace({ session, panes, canEdit, palette, onConnectRequest }: WorkspaceProps) {
+function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps) {
   const current = useEditor(selectedStep)
   const selected = useEditor((state) => state.selection.length)
   const view = useEditor((state) => state.view)
@@ -100,7 +109,6 @@ function Workspace({ session, panes, canEdit, palette, onConnectRequest }: Works
   return (
     <PaneLayout
       panes={panes}
-      canEdit={canEdit}
       inspected={current ? current.title || current.id : 'Workflow'}
       palette={
         <Palette

@@ -13,6 +13,8 @@ export type FocusRequest = { stepId: string | null; path: string | undefined; co
 
 export type EditorState = Moment & {
   types: ReadonlyMap<string, StepTypeInfo>
+  /** Why the person may not edit the workflow; undefined: they may. */
+  readOnly: string | undefined
   /** Ids of selected connections, as the canvas names them. */
   selectedLinks: string[]
   past: Moment[]
@@ -53,7 +55,7 @@ export type EditorStore = StoreApi<EditorState>
 const maxPast = 300
 const coalesceMs = 1000
 
-type Options = { readOnly?: boolean; now?: () => number }
+type Options = { readOnly?: string | undefined; now?: () => number }
 type Store = { set: EditorStore['setState']; get: EditorStore['getState'] }
 
 /**
@@ -68,6 +70,7 @@ export function createEditorStore(
   return createStore<EditorState>()((set, get) => ({
     definition,
     types,
+    readOnly: options.readOnly,
     selection: [],
     selectedLinks: [],
     past: [],
@@ -94,7 +97,7 @@ function stillThere(selection: string[], definition: Definition): string[] {
 /** The actions that change the definition: commands, undo and redo, another draft. */
 function historyActions(
   { set, get }: Store,
-  { readOnly = false, now = Date.now }: Options,
+  { readOnly, now = Date.now }: Options,
 ): Pick<EditorState, 'run' | 'begin' | 'undo' | 'redo'> {
   /** The last command that later ones may join, so that undo takes them back together. */
   let last: { key: string; at: number } | undefined
@@ -103,7 +106,7 @@ function historyActions(
   return {
     run(command, { coalesce } = {}) {
       const state = get()
-      if (readOnly) return set(announced(state, 'You can read this workflow, but not change it.'))
+      if (readOnly !== undefined) return set(announced(state, readOnly))
       const changed = command(state.definition)
       if (changed.definition === state.definition) return set(announced(state, changed.says))
       const at = now()

@@ -4,6 +4,7 @@ import {
   CopyIcon,
   DownloadIcon,
   EllipsisIcon,
+  EyeIcon,
   FolderInputIcon,
   PencilIcon,
   Trash2Icon,
@@ -27,7 +28,6 @@ import { Sparkline } from './sparkline.tsx'
 
 type Props = {
   workflow: WorkflowSummary
-  canEdit: boolean
   /** The folders around it, where the list goes over several. */
   place: string
   onMove(): void
@@ -75,7 +75,8 @@ function LastRun({ run }: { run: WorkflowSummary['lastRun'] }) {
 }
 
 function RowMenu(props: Props) {
-  const { workflow, canEdit, onMove, onAccess, onDuplicate, onExport, onRemove } = props
+  const { workflow, onMove, onAccess, onDuplicate, onExport, onRemove } = props
+  const { mayNot } = workflow
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -91,7 +92,15 @@ function RowMenu(props: Props) {
       <DropdownMenuContent align="end">
         <DropdownMenuItem asChild>
           <Link href={`/workflows/${workflow.id}`}>
-            <PencilIcon aria-hidden /> {canEdit ? 'Edit' : 'Look at it'}
+            {mayNot.edit === undefined ? (
+              <>
+                <PencilIcon aria-hidden /> Edit
+              </>
+            ) : (
+              <>
+                <EyeIcon aria-hidden /> View
+              </>
+            )}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={onExport}>
@@ -102,14 +111,18 @@ function RowMenu(props: Props) {
             <UsersIcon aria-hidden /> Access…
           </DropdownMenuItem>
         ) : null}
-        {canEdit ? (
+        {mayNot.edit === undefined ? (
+          <DropdownMenuItem onSelect={onMove}>
+            <FolderInputIcon aria-hidden /> Move to a folder…
+          </DropdownMenuItem>
+        ) : null}
+        {mayNot.duplicate === undefined ? (
+          <DropdownMenuItem onSelect={onDuplicate}>
+            <CopyIcon aria-hidden /> Duplicate
+          </DropdownMenuItem>
+        ) : null}
+        {mayNot.delete === undefined ? (
           <>
-            <DropdownMenuItem onSelect={onMove}>
-              <FolderInputIcon aria-hidden /> Move to a folder…
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={onDuplicate}>
-              <CopyIcon aria-hidden /> Duplicate
-            </DropdownMenuItem>
             <DropdownMenuSeparator />
             <DropdownMenuItem variant="destructive" onSelect={onRemove}>
               <Trash2Icon aria-hidden /> Delete

@@ -124,7 +124,7 @@ function NoWorkflows({ children }: { children: ReactNode }) {
   )
 }
 
-type Rights = { canEdit: boolean; canSeeAccess: boolean; canManageAccess: boolean }
+type Rights = { canCreate: boolean; canSeeAccess: boolean; canManageAccess: boolean }
 type FolderActs = ReturnType<typeof useFolderActs>
 
 type TableProps = {
@@ -160,7 +160,6 @@ function WorkflowTable({ workflows, rights, placeOf, actions, acts, onRemove }: 
             <WorkflowRow
               key={workflow.id}
               workflow={workflow}
-              canEdit={rights.canEdit}
               place={placeOf(workflow)}
               onMove={actOn('move')}
               onAccess={rights.canSeeAccess ? actOn('access') : undefined}
@@ -212,15 +211,15 @@ function NewWorkflowDialogs({ dialog, setDialog, folderId, actions }: DialogProp
   )
 }
 
-type HeaderProps = { canEdit: boolean; newButton: ReactNode; onImport(): void; onFolder(): void }
+type HeaderProps = { canCreate: boolean; newButton: ReactNode; onImport(): void; onFolder(): void }
 
-function Header({ canEdit, newButton, onImport, onFolder }: HeaderProps) {
+function Header({ canCreate, newButton, onImport, onFolder }: HeaderProps) {
   return (
     <PageHeader
       title="Workflows"
       description="What runs here: drawn, published, started by forms, people and systems."
     >
-      {canEdit ? (
+      {canCreate ? (
         <>
           <Button variant="outline" onClick={onFolder}>
             <FolderPlusIcon aria-hidden /> New folder
@@ -291,12 +290,16 @@ function WorkflowList(props: ListProps) {
   )
 }
 
+/** Whether the person may create something in the open folder; undefined at the top. */
+const canCreateIn = (folders: FolderView[], folderId: string | null): boolean | undefined =>
+  folders.find(({ id }) => id === folderId)?.canCreate
+
 type FoldersProps = Pick<ListProps, 'folders' | 'folderId' | 'rights' | 'acts'>
 
 /** The way to the open folder, what can be done with it, and the folders in it. */
 function Folders({ folders, folderId, rights, acts }: FoldersProps) {
-  const { canEdit, canSeeAccess } = rights
-  const menu = { canEdit, canSeeAccess, onAct: acts.actOn }
+  const { canSeeAccess } = rights
+  const menu = { canSeeAccess, onAct: acts.actOn }
   const open = folders.find(({ id }) => id === folderId)
   return (
     <>
@@ -319,7 +322,8 @@ export function WorkflowsPage(rights: Rights) {
   const actions = useWorkflowActions(folderId)
   const acts = useFolderActs()
   if (isMissing) return <NoSuchFolder />
-  const newButton = rights.canEdit ? (
+  const canCreate = canCreateIn(folders, folderId) ?? rights.canCreate
+  const newButton = canCreate ? (
     <Button onClick={() => setDialog('create')}>
       <PlusIcon aria-hidden /> New workflow
     </Button>
@@ -327,7 +331,7 @@ export function WorkflowsPage(rights: Rights) {
   return (
     <div className="space-y-5">
       <Header
-        canEdit={rights.canEdit}
+        canCreate={canCreate}
         newButton={newButton}
         onImport={() => setDialog('import')}
         onFolder={() => acts.setOpen({ act: 'new' })}

@@ -45,6 +45,7 @@ export function Canvas({ problems, onConnectRequest }: Props) {
   const store = useEditorStore()
   const { resolvedTheme } = useTheme()
   const steps = useEditor((state) => state.definition.steps)
+  const canEdit = useEditor((state) => state.readOnly === undefined)
   // An empty canvas stays where it is, so that the first step lands where it is dropped.
   const steadyPress = useSteadyPress(store)
   const [fitAtFirst] = useState(steps.length > 0)
@@ -75,6 +76,9 @@ export function Canvas({ problems, onConnectRequest }: Props) {
         colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
         ariaLabelConfig={ariaLabels}
         deleteKeyCode={null}
+        nodesDraggable={canEdit}
+        nodesConnectable={canEdit}
+        edgesReconnectable={canEdit}
         multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
         selectionKeyCode="Shift"
         connectionRadius={28}

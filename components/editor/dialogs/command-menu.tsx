@@ -8,6 +8,7 @@ import {
   type SearchGroup,
 } from '#components/ui/overlay/search-list'
 import type { Step } from '#lib/domain/workflow/definition'
+import type { MayNot } from '#lib/domain/access/own-rights'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { readingOrder } from '../model/graph.ts'
 import { otherNamesOf } from '../palette-groups.ts'
@@ -24,7 +25,7 @@ type Props = {
   open: boolean
   onOpenChange(open: boolean): void
   actions: MenuActions
-  canEdit: boolean
+  mayNot: MayNot
   stepTypes: StepTypeInfo[]
   onAdd(type: StepTypeInfo): void
   /** Where a step would be added, in words. */
@@ -90,9 +91,9 @@ const closeThen = (onDone: () => void, action: () => void) => () => {
 type Parts = Omit<CommandsProps, 'whereTo'>
 
 /** The commands of the menu that match a text. */
-function useCommandEntries({ actions, canEdit, onDone }: Parts): (text: string) => Scored[] {
+function useCommandEntries({ actions, mayNot, onDone }: Parts): (text: string) => Scored[] {
   const [mac] = useState(() => /Mac|iPhone|iPad/.test(navigator.userAgent))
-  const allowed = menuEntries.filter(({ changes }) => canEdit || !changes)
+  const allowed = menuEntries.filter(({ needs = [] }) => needs.every((act) => !mayNot[act]))
   return (text) =>
     allowed.map(({ name, title, icon: Icon, keys, words = [] }) => ({
       id: `do-${name}`,
@@ -112,8 +113,8 @@ function useCommandEntries({ actions, canEdit, onDone }: Parts): (text: string) 
 }
 
 /** The step types that match a text; choosing adds a step. */
-function stepTypeEntries({ canEdit, stepTypes, onAdd, onDone }: Parts): (text: string) => Scored[] {
-  const addable = canEdit ? stepTypes : []
+function stepTypeEntries({ mayNot, stepTypes, onAdd, onDone }: Parts): (text: string) => Scored[] {
+  const addable = mayNot.edit === undefined ? stepTypes : []
   return (text) =>
     addable.map((type) => ({
       id: `add-${type.type}`,

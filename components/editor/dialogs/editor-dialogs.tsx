@@ -41,7 +41,6 @@ type Props = {
   open: DialogName | null
   onOpen: Dispatch<SetStateAction<DialogName | null>>
   session: EditorSession
-  canEdit: boolean
   commands: EditorCommands
   palette: AddSteps
   onJump(problem: Problem): void
@@ -55,16 +54,17 @@ const stateOf = ({ open, onOpen }: Props, name: DialogName) => ({
 
 /** The dialogs of the editor; one at a time. */
 export function EditorDialogs(props: Props) {
-  const { session, canEdit, commands, palette } = props
+  const { session, commands, palette } = props
+  const { mayNot } = session.workflow
   return (
     <>
-      <CommandMenu {...stateOf(props, 'menu')} {...palette} actions={commands} canEdit={canEdit} />
+      <CommandMenu {...stateOf(props, 'menu')} {...palette} actions={commands} mayNot={mayNot} />
       <FindDialog {...stateOf(props, 'find')} />
       <ShortcutsDialog {...stateOf(props, 'help')} />
       <WorkflowSchedulesSheet
         {...stateOf(props, 'schedules')}
         workflow={session.workflow}
-        canManage={canEdit}
+        canManage={mayNot.schedule === undefined}
       />
       <VersionDialogs {...props} />
       <ImportIntoDraft {...props} />

@@ -17,6 +17,7 @@ import {
   WandSparklesIcon,
   type LucideIcon,
 } from 'lucide-react'
+import type { WorkflowAct } from '#lib/domain/access/own-rights'
 
 type Name =
   | 'testRun'
@@ -42,8 +43,8 @@ export type MenuEntry = {
   title: string
   icon: LucideIcon
   keys?: string
-  /** Only for people who may change the workflow. */
-  changes?: boolean
+  /** What the person must be allowed to do with the workflow. */
+  needs?: WorkflowAct[]
   /** Other names that the entry is found by. */
   words?: string[]
 }
@@ -53,23 +54,23 @@ export const menuEntries: MenuEntry[] = [
   {
     name: 'testRun',
     title: 'Test run',
+    needs: ['edit', 'run'],
     icon: PlayIcon,
-    changes: true,
     words: ['start', 'try', 'run'],
   },
   {
     name: 'publish',
     title: 'Publish',
+    needs: ['publish'],
     icon: RocketIcon,
-    changes: true,
     words: ['release', 'deploy', 'version'],
   },
   {
     name: 'tidy',
     title: 'Tidy up',
+    needs: ['edit'],
     icon: WandSparklesIcon,
     keys: 'T',
-    changes: true,
     words: ['layout', 'arrange', 'align'],
   },
   {
@@ -89,28 +90,28 @@ export const menuEntries: MenuEntry[] = [
   {
     name: 'connect',
     title: 'Connect the selected step',
+    needs: ['edit'],
     icon: PlugIcon,
     keys: 'C',
-    changes: true,
     words: ['link', 'edge', 'branch'],
   },
   {
     name: 'duplicateSteps',
     title: 'Duplicate the selected steps',
+    needs: ['edit'],
     icon: CopyIcon,
     keys: 'Mod+D',
-    changes: true,
   },
-  { name: 'undo', title: 'Undo', icon: Undo2Icon, keys: 'Mod+Z', changes: true },
+  { name: 'undo', title: 'Undo', needs: ['edit'], icon: Undo2Icon, keys: 'Mod+Z' },
   {
     name: 'redo',
     title: 'Do it again',
+    needs: ['edit'],
     icon: Redo2Icon,
     keys: 'Mod+Shift+Z',
-    changes: true,
     words: ['redo'],
   },
-  { name: 'save', title: 'Save now', icon: SaveIcon, keys: 'Mod+S', changes: true },
+  { name: 'save', title: 'Save now', needs: ['edit'], icon: SaveIcon, keys: 'Mod+S' },
   {
     name: 'find',
     title: 'Find in the configuration of the steps',
@@ -126,6 +127,6 @@ export const menuEntries: MenuEntry[] = [
   },
   { name: 'schedules', title: 'Schedules', icon: CalendarClockIcon, words: ['cron', 'time'] },
   { name: 'export', title: 'Export as JSON', icon: DownloadIcon, words: ['download'] },
-  { name: 'import', title: 'Import into this draft', icon: UploadIcon, changes: true },
+  { name: 'import', title: 'Import into this draft', needs: ['edit'], icon: UploadIcon },
   { name: 'help', title: 'Keyboard', icon: KeyboardIcon, keys: '?', words: ['help', 'shortcuts'] },
 ]

@@ -139,15 +139,17 @@ function VersionList(props: ListProps) {
               >
                 Compare with the draft<span className="sr-only">: version {number}</span>
               </Button>
-              <Button
-                type="button"
-                variant="outline"
-                size="sm"
-                disabled={busy}
-                onClick={() => onRestore(number)}
-              >
-                Restore<span className="sr-only"> version {number}</span>
-              </Button>
+              {workflow.mayNot.edit === undefined ? (
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="sm"
+                  disabled={busy}
+                  onClick={() => onRestore(number)}
+                >
+                  Restore<span className="sr-only"> version {number}</span>
+                </Button>
+              ) : null}
             </div>
             {isCompared ? <Comparison workflow={workflow} number={number} /> : null}
           </li>

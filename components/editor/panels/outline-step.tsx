@@ -106,6 +106,8 @@ function ProblemBadge({ count: { errors, warnings } }: { count: ProblemCount }) 
 
 function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnectRequest'>) {
   const store = useEditorStore()
+  const canEdit = useEditor((state) => state.readOnly === undefined)
+  if (!canEdit) return null
   const title = step.title || step.id
   const { run } = store.getState()
   const duplicate = () => {

@@ -19,6 +19,7 @@ type Props = { problems: Problem[]; onConnectRequest(stepId: string): void; onAd
  */
 export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const definition = useEditor((state) => state.definition)
+  const canEdit = useEditor((state) => state.readOnly === undefined)
   const steps = useMemo(() => readingOrder(definition), [definition])
   const counts = useMemo(() => problemsByStep(problems), [problems])
   const handled = useMemo(() => handledSteps(definition), [definition])
@@ -29,9 +30,11 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
           <h2 className="text-sm font-semibold">
             {steps.length === 1 ? '1 step' : `${steps.length} steps`}
           </h2>
-          <Button type="button" variant="outline" size="sm" onClick={onAddRequest}>
-            <PlusIcon aria-hidden /> Add a step
-          </Button>
+          {canEdit ? (
+            <Button type="button" variant="outline" size="sm" onClick={onAddRequest}>
+              <PlusIcon aria-hidden /> Add a step
+            </Button>
+          ) : null}
         </div>
         {steps.length === 0 ? <EmptyOutline /> : null}
         <ol

@@ -4,11 +4,11 @@ import { PlusIcon, Settings2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#components/ui/overlay/sheet'
+import { useEditor } from '../store-context.ts'
 import type { Panes } from '../use-panes.ts'
 
 type Props = {
   panes: Panes
-  canEdit: boolean
   palette: ReactNode
   inspector: ReactNode
   /** The title of what the inspector shows. */
@@ -19,7 +19,8 @@ type Props = {
 
 /** Palette and inspector beside the workflow; on narrow screens they are sheets over it. */
 export function PaneLayout(props: Props) {
-  const { panes, canEdit, palette, inspector, children } = props
+  const { panes, palette, inspector, children } = props
+  const canEdit = useEditor((state) => state.readOnly === undefined)
   return (
     <div className="flex min-h-0 flex-1">
       {panes.wide && canEdit ? (
@@ -46,7 +47,8 @@ export function PaneLayout(props: Props) {
   )
 }
 
-function PaneButtons({ panes, canEdit, inspected }: Props) {
+function PaneButtons({ panes, inspected }: Props) {
+  const canEdit = useEditor((state) => state.readOnly === undefined)
   return (
     <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3">
       {canEdit ? (

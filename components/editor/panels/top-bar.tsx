@@ -29,7 +29,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { AccessButton } from '#components/access/access-button'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
@@ -42,6 +42,7 @@ import {
 } from '#components/ui/overlay/dropdown-menu'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/overlay/tooltip'
+import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { EditorCommands } from '../use-editor-commands.ts'
@@ -53,7 +54,6 @@ import { SaveBadge } from './save-badge.tsx'
 type Props = {
   session: EditorSession
   commands: EditorCommands
-  canEdit: boolean
   onJump(problem: Problem): void
 }
 
@@ -101,8 +101,10 @@ const versionClass = cn(
 )
 
 /** The actions on the workflow as a whole. */
-export function TopBar({ session, commands, canEdit, onJump }: Props) {
+export function TopBar({ session, commands, onJump }: Props) {
   const { workflow, state, problems, certain, actions } = session
+  const { mayNot } = workflow
+  const canEdit = mayNot.edit === undefined
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-1.5">
@@ -115,29 +117,51 @@ export function TopBar({ session, commands, canEdit, onJump }: Props) {
         <span className={versionClass}>
           {workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
         </span>
-        {canEdit ? (
-          <SaveBadge state={state} />
-        ) : (
-          <span className="text-xs text-muted-foreground">Read only</span>
-        )}
+        {canEdit ? <SaveBadge state={state} /> : null}
       </div>
       <EditingTools commands={commands} />
       <div className="flex items-center gap-1.5">
         <AccessButton workflow={workflow} />
         <ProblemsButton problems={problems} certain={certain} onJump={onJump} />
         {canEdit ? (
-          <>
-            <Button type="button" variant="outline" size="sm" onClick={commands.testRun}>
-              <PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span>
-            </Button>
-            <Button type="button" size="sm" onClick={commands.publish}>
-              <RocketIcon aria-hidden /> Publish
-            </Button>
-          </>
+          <ActButton variant="outline" refusal={mayNot.run} onClick={commands.testRun}>
+            <PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span>
+          </ActButton>
         ) : null}
-        <MoreMenu session={session} commands={commands} canEdit={canEdit} />
+        {canEdit || mayNot.publish === undefined ? (
+          <ActButton refusal={mayNot.publish} onClick={commands.publish}>
+            <RocketIcon aria-hidden /> Publish
+          </ActButton>
+        ) : null}
+        <MoreMenu session={session} commands={commands} />
       </div>
     </header>
+  )
+}
+
+type ActButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
+  /** Why the person may not do it. */
+  refusal: string | undefined
+  onClick(): void
+}
+
+/** A button that stays where it is when its act is refused, and says why. */
+function ActButton({ refusal, onClick, ...button }: ActButtonProps) {
+  if (refusal === undefined) return <Button type="button" size="sm" onClick={onClick} {...button} />
+  return (
+    <Tooltip>
+      <TooltipTrigger asChild>
+        {/* The look of a disabled button, but the pointer finds the reason. */}
+        <Button
+          type="button"
+          size="sm"
+          aria-disabled
+          className="aria-disabled:pointer-events-auto"
+          {...button}
+        />
+      </TooltipTrigger>
+      <TooltipContent className="max-w-72">{refusal}</TooltipContent>
+    </Tooltip>
   )
 }
 
@@ -147,23 +171,28 @@ function EditingTools({ commands }: Pick<Props, 'commands'>) {
   const canUndo = useEditor((editor) => editor.past.length > 0)
   const canRedo = useEditor((editor) => editor.future.length > 0)
   const outline = view === 'outline'
+  const canEdit = useEditor((editor) => editor.readOnly === undefined)
   return (
     <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
-      <Tool
-        icon={Undo2Icon}
-        label="Undo"
-        keys="Ctrl+Z"
-        disabled={!canUndo}
-        onClick={commands.undo}
-      />
-      <Tool
-        icon={Redo2Icon}
-        label="Redo"
-        keys="Ctrl+Shift+Z"
-        disabled={!canRedo}
-        onClick={commands.redo}
-      />
-      <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={commands.tidy} />
+      {canEdit ? (
+        <>
+          <Tool
+            icon={Undo2Icon}
+            label="Undo"
+            keys="Ctrl+Z"
+            disabled={!canUndo}
+            onClick={commands.undo}
+          />
+          <Tool
+            icon={Redo2Icon}
+            label="Redo"
+            keys="Ctrl+Shift+Z"
+            disabled={!canRedo}
+            onClick={commands.redo}
+          />
+          <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={commands.tidy} />
+        </>
+      ) : null}
       <Tool
         icon={MaximizeIcon}
         label="Fit"
@@ -183,14 +212,15 @@ function EditingTools({ commands }: Pick<Props, 'commands'>) {
   )
 }
 
-function MoreMenu({ session, commands, canEdit }: Omit<Props, 'onJump'>) {
-  const paused = session.workflow.paused !== null
+function MoreMenu({ session, commands }: Omit<Props, 'onJump'>) {
+  const { paused, mayNot } = session.workflow
   const item = (Icon: LucideIcon, label: string, action: () => void, variant?: 'destructive') => (
     <DropdownMenuItem onSelect={action} variant={variant}>
       <Icon aria-hidden /> {label}
     </DropdownMenuItem>
   )
-  const itemOfEditors = (...parts: Parameters<typeof item>) => (canEdit ? item(...parts) : null)
+  const itemIf = (act: WorkflowAct, ...parts: Parameters<typeof item>) =>
+    mayNot[act] === undefined ? item(...parts) : null
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -202,16 +232,16 @@ function MoreMenu({ session, commands, canEdit }: Omit<Props, 'onJump'>) {
         {item(HistoryIcon, 'Versions', commands.versions)}
         {item(CalendarClockIcon, 'Schedules', commands.schedules)}
         {paused
-          ? itemOfEditors(StepForwardIcon, 'Resume', session.togglePause)
-          : itemOfEditors(PauseIcon, 'Pause', session.togglePause)}
-        {itemOfEditors(BanIcon, 'Cancel all runs…', commands.cancelRuns)}
+          ? itemIf('pause', StepForwardIcon, 'Resume', session.togglePause)
+          : itemIf('pause', PauseIcon, 'Pause', session.togglePause)}
+        {itemIf('cancelRuns', BanIcon, 'Cancel all runs…', commands.cancelRuns)}
         {item(DownloadIcon, 'Export as JSON', commands.export)}
-        {itemOfEditors(UploadIcon, 'Import into this draft', commands.import)}
-        {itemOfEditors(CopyIcon, 'Duplicate', session.actions.duplicate)}
+        {itemIf('edit', UploadIcon, 'Import into this draft', commands.import)}
+        {itemIf('duplicate', CopyIcon, 'Duplicate', session.actions.duplicate)}
         {item(CommandIcon, 'All commands', commands.menu)}
         {item(KeyboardIcon, 'Keyboard', commands.help)}
-        {canEdit ? <DropdownMenuSeparator /> : null}
-        {itemOfEditors(Trash2Icon, 'Delete', commands.remove, 'destructive')}
+        {mayNot.delete === undefined ? <DropdownMenuSeparator /> : null}
+        {itemIf('delete', Trash2Icon, 'Delete', commands.remove, 'destructive')}
       </DropdownMenuContent>
     </DropdownMenu>
   )

@@ -22,14 +22,14 @@ export type FolderAct = 'rename' | 'move' | 'access' | 'delete'
 
 type MenuProps = {
   folder: FolderView
-  canEdit: boolean
   canSeeAccess: boolean
   onAct(act: FolderAct, folder: FolderView): void
 }
 
 /** What can be done with a folder. */
-export function FolderMenu({ folder, canEdit, canSeeAccess, onAct }: MenuProps) {
-  if (!canEdit && !canSeeAccess) return null
+export function FolderMenu({ folder, canSeeAccess, onAct }: MenuProps) {
+  const { canCreate } = folder
+  if (!canCreate && !canSeeAccess) return null
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -43,7 +43,7 @@ export function FolderMenu({ folder, canEdit, canSeeAccess, onAct }: MenuProps) 
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {canEdit ? (
+        {canCreate ? (
           <>
             <DropdownMenuItem onSelect={() => onAct('rename', folder)}>
               <PencilIcon aria-hidden /> Rename…
@@ -58,7 +58,7 @@ export function FolderMenu({ folder, canEdit, canSeeAccess, onAct }: MenuProps) 
             <UsersIcon aria-hidden /> Access…
           </DropdownMenuItem>
         ) : null}
-        {canEdit ? (
+        {canCreate ? (
           <>
             <DropdownMenuSeparator />
             <DropdownMenuItem variant="destructive" onSelect={() => onAct('delete', folder)}>

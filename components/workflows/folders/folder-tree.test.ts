@@ -6,6 +6,7 @@ const folder = (id: string, parentId: string | null, workflows: number) => ({
   name: `Folder ${id}`,
   parentId,
   workflows,
+  canCreate: true,
   createdAt: '2026-11-22T10:00:00Z',
 })
 const folders = [

@@ -21,6 +21,7 @@ const folderSchema = z.object({
   parentId: z.uuid().nullable(),
   /** How many workflows you see in it, without those of its folders. */
   workflows: z.int(),
+  canCreate: z.boolean().describe('Whether you may create workflows and folders in it.'),
   createdAt: z.iso.datetime({ offset: true }),
 })
 export type FolderView = z.infer<typeof folderSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import { oneLine } from '../one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
@@ -34,6 +35,18 @@ const publishedSchema = z.object({
   publishedBy: z.string().nullable(),
 })
 
+const reason = z.string().optional()
+const mayNotSchema = z.object({
+  edit: reason,
+  publish: reason,
+  run: reason,
+  pause: reason,
+  cancelRuns: reason,
+  schedule: reason,
+  duplicate: reason,
+  delete: reason,
+} satisfies Record<WorkflowAct, typeof reason>)
+
 export const workflowSummarySchema = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -44,6 +57,10 @@ export const workflowSummarySchema = z.object({
   /** The draft differs from the published version. */
   hasUnpublishedChanges: z.boolean(),
   formPublic: z.boolean(),
+  mayNot: mayNotSchema.describe(
+    'What the caller may not do with it, by their role and the access rules, with the reason in ' +
+      'words. An act that is not here is allowed.',
+  ),
   paused: z
     .object({ at: instant, by: z.string().nullable() })
     .nullable()

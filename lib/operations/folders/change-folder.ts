@@ -77,6 +77,6 @@ export const changeFolder = defineOperation<Input, FolderView>({
     const [row] = await withFolderClash(changes.name, () =>
       tx.update(workflowFolders).set(changes).where(eq(workflowFolders.id, id)).returning(),
     )
-    return folderView(row ?? folder, tree)
+    return folderView(actor, row ?? folder, tree)
   },
 })

@@ -43,6 +43,6 @@ export const createFolder = defineOperation<{ name: string; parentId: string | n
         .returning(),
     )
     if (!row) throw new ApiError('internal_error', 'The folder was not stored. Try again.')
-    return folderView(row, tree)
+    return folderView(actor, row, tree)
   },
 })

@@ -75,6 +75,7 @@ export function requireFolder(actor: Actor, tree: FolderTree, id: string): Folde
 }
 
 export const folderView = (
+  actor: Actor,
   { id, name, parentId, createdAt }: FolderRow,
   { counts }: Pick<FolderTree, 'counts'>,
 ): FolderView => ({
@@ -82,5 +83,6 @@ export const folderView = (
   name,
   parentId,
   workflows: counts.get(id) ?? 0,
+  canCreate: may(scopeOf(actor), 'create', inFolder(id)),
   createdAt: createdAt.toISOString(),
 })

@@ -13,6 +13,6 @@ export const listFolders = defineOperation<object, { items: FolderView[] }>({
     const visible = visibleFolders(actor, tree)
     const rows = [...tree.all.values()].filter(({ id }) => visible.has(id))
     const sorted = rows.toSorted((one, other) => byName(one.name, other.name))
-    return { items: sorted.map((row) => folderView(row, tree)) }
+    return { items: sorted.map((row) => folderView(actor, row, tree)) }
   },
 })

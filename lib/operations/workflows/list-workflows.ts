@@ -9,6 +9,7 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { coalesced } from '#lib/coalesce'
 import { firstIdAt } from '#lib/ids'
 import type { AccessTable } from '#lib/domain/access/scope'
+import { mayNotOf } from '#lib/domain/access/own-rights'
 import { may } from '#lib/domain/access/scope'
 import { visibleWorkflows, whereTable } from '#lib/operations/access/access-sql'
 import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
@@ -94,7 +95,10 @@ const selectWorkflows = (tx: Tx, where: SQL | undefined, count: number) =>
 
 type Row = Awaited<ReturnType<typeof selectWorkflows>>[number]
 
-function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
+/** What is the same for everybody who sees the workflow. */
+type Shared = Omit<WorkflowSummary, 'mayNot'>
+
+function workflowSummary(row: Row, runsOfDays: Days): Shared {
   const { versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, ...rest } = row
   const isPublished = versionId && versionNumber && publishedAt
   const published = isPublished
@@ -115,10 +119,10 @@ function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
   }
 }
 
-type Listed = { row: Row; summary: WorkflowSummary }
+type Listed = { row: Row; summary: Shared }
 
 /** For callers who may not see the workflow's runs: not how many there are, either. */
-const withoutRuns = (summary: WorkflowSummary): WorkflowSummary => ({
+const withoutRuns = (summary: Shared): Shared => ({
   ...summary,
   lastRun: null,
   runsByDay: summary.runsByDay.map(({ date }) => ({ date, total: 0, failed: 0 })),
@@ -181,9 +185,10 @@ export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>
     const scope = scopeOf(actor)
     return {
       ...page,
-      items: page.items.map(({ row, summary }) =>
-        may(scope, 'seeRuns', targetOf(row)) ? summary : withoutRuns(summary),
-      ),
+      items: page.items.map(({ row, summary }) => ({
+        ...(may(scope, 'seeRuns', targetOf(row)) ? summary : withoutRuns(summary)),
+        mayNot: mayNotOf(scope, targetOf(row)),
+      })),
     }
   },
 })

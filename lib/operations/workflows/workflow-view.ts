@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
-import { may } from '#lib/domain/access/scope'
+import { mayNotOf } from '#lib/domain/access/own-rights'
 import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { findProblems } from './drafts/find-problems.ts'
 import type { WorkflowRow } from './find-workflow.ts'
@@ -33,6 +33,7 @@ export async function workflowView(tx: Tx, actor: Actor, row: WorkflowRow): Prom
           ),
         )
     : []
+  const mayNot = mayNotOf(scopeOf(actor), targetOf(row))
   return {
     id: row.id,
     slug: row.slug,
@@ -50,7 +51,8 @@ export async function workflowView(tx: Tx, actor: Actor, row: WorkflowRow): Prom
     hasUnpublishedChanges: !published?.same,
     formPublic: row.formPublic,
     paused: row.pausedAt ? { at: row.pausedAt.toISOString(), by: row.pausedBy } : null,
-    formToken: may(scopeOf(actor), 'edit', targetOf(row)) ? row.formToken : null,
+    mayNot,
+    formToken: mayNot.edit === undefined ? row.formToken : null,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     updatedAt: row.draftUpdatedAt.toISOString(),

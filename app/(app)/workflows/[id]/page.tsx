@@ -9,7 +9,5 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const actor = await requireActor()
   const { id } = await params
   const rights = { canSee: can(actor, 'access:read'), canManage: can(actor, 'access:manage') }
-  return (
-    <EditorPage key={id} id={id} canEdit={can(actor, 'workflows:edit')} accessRights={rights} />
-  )
+  return <EditorPage key={id} id={id} accessRights={rights} />
 }

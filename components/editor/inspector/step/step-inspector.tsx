@@ -10,6 +10,7 @@ import type { Sample } from '../../model/sample.ts'
 import { codeScope, scopeOf } from '../../model/scope.ts'
 import { StepIcon } from '../../step-icon.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
+import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { FlowTab } from './flow-tab.tsx'
 import { ScreenTab } from './screen-tab.tsx'
 import { SetupTab } from './setup-tab.tsx'
@@ -45,21 +46,29 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
       aria-label={`Step ${step.title || step.id}`}
     >
       <StepHeading typeId={step.type} type={type} />
-      <StepIdentity key={step.id} step={step} />
+      <ReadOnlyFields>
+        <StepIdentity key={step.id} step={step} />
+      </ReadOnlyFields>
       <Tabs value={tab} onValueChange={onTab}>
         <StepTabs problems={own} isScreen={type?.screen === true} />
         <TabsContent value="setup">
-          {type ? (
-            <SetupTab step={step} type={type} problems={own} items={items} sample={sample} />
-          ) : null}
+          <ReadOnlyFields>
+            {type ? (
+              <SetupTab step={step} type={type} problems={own} items={items} sample={sample} />
+            ) : null}
+          </ReadOnlyFields>
         </TabsContent>
         {type?.screen ? (
           <TabsContent value="screen">
-            <ScreenTab step={step} problems={own} completions={codeScope(items, true)} />
+            <ReadOnlyFields>
+              <ScreenTab step={step} problems={own} completions={codeScope(items, true)} />
+            </ReadOnlyFields>
           </TabsContent>
         ) : null}
         <TabsContent value="flow">
-          <FlowTab step={step} type={type} problems={own} onConnectRequest={onConnectRequest} />
+          <ReadOnlyFields>
+            <FlowTab step={step} type={type} problems={own} onConnectRequest={onConnectRequest} />
+          </ReadOnlyFields>
         </TabsContent>
       </Tabs>
     </div>

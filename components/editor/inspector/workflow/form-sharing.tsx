@@ -28,7 +28,7 @@ export function FormSharing({
       </p>
     )
   const own = `${window.location.origin}/forms/${workflow.slug}`
-  const shared = `${window.location.origin}/f/${workflow.formToken ?? ''}`
+  const { formPublic, formToken } = workflow
   return (
     <div className="space-y-5">
       <Link label="For members of the organization" address={own} />
@@ -39,8 +39,8 @@ export function FormSharing({
           </label>
           <Switch
             id="form_public"
-            checked={workflow.formPublic}
-            disabled={share.isPending}
+            checked={formPublic}
+            disabled={share.isPending || workflow.mayNot.edit !== undefined}
             onCheckedChange={(checked) => share.mutate(checked)}
           />
         </div>
@@ -52,7 +52,9 @@ export function FormSharing({
             {share.error.message}
           </p>
         ) : null}
-        {workflow.formPublic ? <Link label="Shared link" address={shared} /> : null}
+        {formPublic && formToken !== null ? (
+          <Link label="Shared link" address={`${window.location.origin}/f/${formToken}`} />
+        ) : null}
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import { setStartData } from '../../commands/change-workflow.ts'
 import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
+import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { FormSharing } from './form-sharing.tsx'
 import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
 
@@ -41,16 +42,20 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
           <p className="text-xs text-muted-foreground">
             What a run starts with. People fill it in as a form; systems send it as JSON.
           </p>
-          <SchemaBuilder
-            label="Start form"
-            schema={startData}
-            onChange={(schema) =>
-              store.getState().run(setStartData(schema), { coalesce: 'startData' })
-            }
-          />
+          <ReadOnlyFields>
+            <SchemaBuilder
+              label="Start form"
+              schema={startData}
+              onChange={(schema) =>
+                store.getState().run(setStartData(schema), { coalesce: 'startData' })
+              }
+            />
+          </ReadOnlyFields>
         </TabsContent>
         <TabsContent value="settings">
-          <WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} />
+          <ReadOnlyFields>
+            <WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} />
+          </ReadOnlyFields>
         </TabsContent>
         <TabsContent value="share">
           <FormSharing workflow={workflow} onWorkflow={onWorkflow} />

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { ReadOnly } from '#components/code/read-only'
+import { cn } from '#components/ui/cn'
+import { useEditor } from '../store-context.ts'
+
+/** Disabled fields that are there to be read keep their contrast. */
+const legible = cn('[&_:disabled]:cursor-default [&_:disabled]:opacity-100')
+
+/** The fields of a workflow, which take nothing from who may only read it. */
+export function ReadOnlyFields({
+  className,
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
+  const readOnly = useEditor((state) => state.readOnly !== undefined)
+  return (
+    <ReadOnly value={readOnly}>
+      <fieldset disabled={readOnly} className={cn('min-w-0', readOnly && legible, className)}>
+        {children}
+      </fieldset>
+    </ReadOnly>
+  )
+}
