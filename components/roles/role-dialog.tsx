@@ -1,12 +1,14 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -24,7 +26,8 @@ import {
 } from '#lib/contracts/organization/access'
 import { offeredPermissions } from '#lib/domain/permission-words'
 import { slugOf } from '#lib/domain/slug'
-import { call } from '#lib/http/client'
+import { ApiFailure, call } from '#lib/http/client'
+import { changedMeanwhile } from './changed-meanwhile.ts'
 import { PermissionChecks } from './permission-checks.tsx'
 
 type Fields = { name: string; description: string; permissions: string[]; start: string }
@@ -41,7 +44,10 @@ async function save(role: RoleView | undefined, fields: Fields): Promise<RoleVie
   // What everybody may do about themselves is in no list.
   const permissions = offeredPermissions.filter((each) => fields.permissions.includes(each))
   const body = { name, description, permissions }
-  if (role) return await call(changeRoleContract, { params: { slug: role.slug }, body })
+  if (role) {
+    const { slug, revision } = role
+    return await call(changeRoleContract, { params: { slug }, body: { ...body, revision } })
+  }
   return await call(createRoleContract, { body: { ...body, slug: slugOf(name, 'role') } })
 }
 
@@ -66,21 +72,61 @@ function StartFrom({ form, roles }: { form: UseFormReturn<Fields>; roles: RoleVi
   )
 }
 
+type Meanwhile = { by: string; changes: string[] }
+
+/** Says what somebody else made of the role. What was typed stays, and may be saved over it. */
+function MeanwhileAlert({ by, changes }: Meanwhile) {
+  return (
+    <Alert variant="warning">
+      <AlertTitle>{by} changed this role meanwhile</AlertTitle>
+      <AlertDescription>
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+        <p>What you entered is still below. Save it over their change, or cancel to keep theirs.</p>
+      </AlertDescription>
+    </Alert>
+  )
+}
+
 type FormProps = { role: RoleView | undefined; roles: RoleView[]; onDone(): void }
 
-function RoleForm({ role, roles, onDone }: FormProps) {
+/** Saves the form. A change of somebody else in between is shown first, and the next one replaces it. */
+function useSave(form: UseFormReturn<Fields>, { role, onDone }: FormProps) {
   const client = useQueryClient()
-  const form = useForm<Fields>({ defaultValues: fieldsOf(role) })
+  const [base, setBase] = useState(role)
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>()
+  const refuse = (error: Error) =>
+    showRefusal(form.setError, error, { fields: ['name', 'description'], otherwise: 'root' })
+  const readAgain = async (before: RoleView, error: Error) => {
+    const { items } = await call(listRolesContract, {})
+    const now = items.find(({ slug }) => slug === before.slug)
+    if (!now) return refuse(error)
+    setBase(now)
+    setMeanwhile({ by: now.changedBy ?? 'Somebody', changes: changedMeanwhile(before, now) })
+  }
   const change = useMutation({
-    mutationFn: (fields: Fields) => save(role, fields),
+    mutationFn: (fields: Fields) => save(base, fields),
     onSuccess: ({ name }) => {
       toast.success(role ? `The role ${name} is changed.` : `The role ${name} is there.`)
       void refresh(client, listRolesContract)
       onDone()
     },
-    onError: (error) =>
-      showRefusal(form.setError, error, { fields: ['name', 'description'], otherwise: 'root' }),
+    onError: (error) => {
+      const isStale = error instanceof ApiFailure && error.code === 'version_conflict'
+      if (base && isStale) void readAgain(base, error).catch(refuse)
+      else refuse(error)
+    },
   })
+  return { change, meanwhile }
+}
+
+function RoleForm(props: FormProps) {
+  const { role, roles, onDone } = props
+  const form = useForm<Fields>({ defaultValues: fieldsOf(role) })
+  const { change, meanwhile } = useSave(form, props)
   const permissions = useWatch({ control: form.control, name: 'permissions' })
   const { errors } = form.formState
   const submit = form.handleSubmit((fields) => change.mutate(fields))
@@ -94,6 +140,7 @@ function RoleForm({ role, roles, onDone }: FormProps) {
             : 'A role says what somebody may do at all. Access rules say with which workflows.'}
         </DialogDescription>
       </DialogHeader>
+      {meanwhile ? <MeanwhileAlert {...meanwhile} /> : null}
       <TextField label="Name" autoComplete="off" error={errors.name} {...form.register('name')} />
       <TextField
         label="What it is for"

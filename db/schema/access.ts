@@ -24,6 +24,12 @@ export const roles = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     permissions: text('permissions').array().notNull(),
+    /** Counts the changes; a change says on which it is based. */
+    revision: integer('revision').notNull().default(1),
+    changedBy: text('changed_by'),
+    changedAt: instant('changed_at')
+      .notNull()
+      .default(sql`now()`),
     createdAt: createdAt(),
   },
   (table) => [

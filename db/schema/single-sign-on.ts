@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { MemberRole } from '../../lib/domain/statuses.ts'
 import type {
+  NameIdAttributes,
   SsoConfig,
   SsoKind,
   SsoStatus,
@@ -186,6 +187,8 @@ export const ssoSessions = pgTable(
     providerSession: text('provider_session'),
     /** The ID token, sealed, as a hint for signing out there. */
     idToken: text('id_token'),
+    /** SAML: the rest of the name ID, which a log-out must repeat. */
+    nameId: jsonb('name_id').$type<NameIdAttributes>(),
   },
   (table) => [index('sso_sessions_subject').on(table.connectionId, table.subject)],
 )

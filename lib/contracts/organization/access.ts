@@ -239,6 +239,10 @@ export const roleViewSchema = z.object({
   permissions: z.array(z.string()),
   /** How many members have it. */
   members: z.int(),
+  revision: z
+    .int()
+    .describe('Send it with the next change, which then replaces nothing that you have not seen.'),
+  changedBy: z.string().nullable(),
 })
 export type RoleView = z.infer<typeof roleViewSchema>
 
@@ -273,10 +277,15 @@ export const changeRoleContract = contract({
   method: 'PUT',
   path: '/api/v2/roles/{slug}',
   summary: 'Change a role',
-  description: 'Applies to everybody who has it from their next request on.',
+  description:
+    'Applies to everybody who has it from their next request on. With `revision`, a change that is ' +
+    'based on an older one is answered 409 `version_conflict` with ' +
+    '`details: {currentRevision, changedBy, changedAt}`.',
   tag: 'Access',
   params: roleParams,
-  body: newRoleSchema,
+  body: newRoleSchema.extend({
+    revision: z.int().min(1).optional().describe('Of the role that the change is based on.'),
+  }),
   returns: { 200: { description: 'The role.', schema: roleViewSchema } },
   errorStatuses: [404, 409],
 })

@@ -14,13 +14,17 @@ import { builtInName } from './subject-names.ts'
 
 type NewRole = { name: string; description: string; permissions: string[] }
 
-const roleView = (row: typeof roles.$inferSelect, count: number): RoleView => ({
+type RoleRow = typeof roles.$inferSelect
+
+const roleView = (row: RoleRow, count: number): RoleView => ({
   slug: row.slug,
   name: row.name,
   description: row.description,
   builtIn: false,
   permissions: row.permissions,
   members: count,
+  revision: row.revision,
+  changedBy: row.changedBy,
 })
 
 /** How many members have each role, or this one. */
@@ -70,6 +74,8 @@ export const listRoles = defineOperation<object, { items: RoleView[] }>({
       builtIn: true,
       permissions: [...permissionsOf(slug)],
       members: counts.get(slug) ?? 0,
+      revision: 1,
+      changedBy: null,
     }))
     return { items: [...builtIn, ...own.map((row) => roleView(row, counts.get(row.slug) ?? 0))] }
   },
@@ -92,7 +98,7 @@ export const createRole = defineOperation<NewRole & { slug: string }, RoleView>(
     requirePermissions(actor, input.permissions)
     const [row] = await tx
       .insert(roles)
-      .values({ ...input, organizationId: actor.organizationId })
+      .values({ ...input, organizationId: actor.organizationId, changedBy: actor.name })
       .onConflictDoNothing()
       .returning()
     if (!row) throw taken(input.name)
@@ -100,8 +106,43 @@ export const createRole = defineOperation<NewRole & { slug: string }, RoleView>(
   },
 })
 
+const stale = ({ revision, changedBy, changedAt }: RoleRow) =>
+  new ApiError(
+    'version_conflict',
+    `${changedBy ?? 'Somebody else'} changed this role meanwhile. ` +
+      'Read it again, and decide what is to be.',
+    { currentRevision: revision, changedBy, changedAt: changedAt.toISOString() },
+  )
+
+type Change = NewRole & { slug: string; revision?: number | undefined }
+
+/** Stores a change. Throws 404, and 409 when it is not based on the role as it is. */
+async function storeRole(tx: Tx, actor: Actor, change: Change): Promise<RoleRow> {
+  const { slug, revision, ...fields } = change
+  const set = {
+    ...fields,
+    changedBy: actor.name,
+    changedAt: sql`now()`,
+    revision: sql`${roles.revision} + 1`,
+  }
+  const based = revision === undefined ? undefined : eq(roles.revision, revision)
+  const [row] = await withClash(
+    'roles_name',
+    () => taken(fields.name),
+    () =>
+      tx
+        .update(roles)
+        .set(set)
+        .where(and(bySlug(actor, slug), based))
+        .returning(),
+  )
+  if (row) return row
+  const [current] = await tx.select().from(roles).where(bySlug(actor, slug))
+  throw current ? stale(current) : ApiError.notFound('role', slug)
+}
+
 /** Changes a role for everybody who has it. Throws 404, 409. */
-export const changeRole = defineOperation<NewRole & { slug: string }, RoleView>({
+export const changeRole = defineOperation<Change, RoleView>({
   name: 'changeRole',
   permission: 'roles:manage',
   needsConfirmation: true,
@@ -111,15 +152,10 @@ export const changeRole = defineOperation<NewRole & { slug: string }, RoleView>(
     objectId: slug,
     details: { permissions },
   }),
-  async run({ actor, input: { slug, ...changes }, tx }) {
-    requirePermissions(actor, changes.permissions)
-    const [row] = await withClash(
-      'roles_name',
-      () => taken(changes.name),
-      () => tx.update(roles).set(changes).where(bySlug(actor, slug)).returning(),
-    )
-    if (!row) throw ApiError.notFound('role', slug)
-    return roleView(row, (await countMembers(tx, slug)).get(slug) ?? 0)
+  async run({ actor, input, tx }) {
+    requirePermissions(actor, input.permissions)
+    const row = await storeRole(tx, actor, input)
+    return roleView(row, (await countMembers(tx, row.slug)).get(row.slug) ?? 0)
   },
 })
 
