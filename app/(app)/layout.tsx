@@ -34,7 +34,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         user={{
           name: actor.name,
           email: actor.email,
-          role: actor.role,
+          roleName: memberships.find(({ current }) => current)?.roleName ?? actor.role,
           permissions: [...actor.permissions],
           isInstanceAdministrator: isAdministrator,
         }}

@@ -20,6 +20,7 @@ import {
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import { ChangeKey } from './change-key.tsx'
 import { DeleteKey } from './delete-key.tsx'
+import { useRoleName } from '#components/roles/use-role-choices'
 import { permissionWords } from '#lib/domain/permission-words'
 import { RotateKey } from './rotate-key.tsx'
 
@@ -51,12 +52,13 @@ function LastUse({ lastUsedAt, lastUsedFor, lastUsedAddress, lastUsedAgent }: Ap
 }
 
 function Rights({ role, permissions, workflows }: ApiKeyView) {
+  const roleName = useRoleName(role)
   const allowed = permissions.filter((permission) => permission !== 'self:manage')
   const title = allowed.map(permissionWords).join('\n')
   return (
     <>
       <span title={title}>
-        {role} · {allowed.length} {allowed.length === 1 ? 'permission' : 'permissions'}
+        {roleName} · {allowed.length} {allowed.length === 1 ? 'permission' : 'permissions'}
       </span>
       {workflows ? (
         <span

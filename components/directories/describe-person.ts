@@ -17,5 +17,5 @@ export function describePerson(person: DirectoryUserView): string {
   if (person.waits) return 'Left the directory; keeps access until you activate the plan.'
   if (person.problem) return problems[person.problem] ?? 'Not a member.'
   if (!person.active) return 'Switched off: no access.'
-  return person.role ? `Member, ${person.role}` : 'Not a member.'
+  return person.roleName ? `Member, ${person.roleName}` : 'Not a member.'
 }

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkIcon, MailXIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { useRoleName } from '#components/roles/use-role-choices'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatInstant } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'
@@ -73,8 +72,7 @@ type RowProps = {
 }
 
 function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) {
-  const { name, role, email, invitedBy, createdAt } = invitation
-  const roleName = useRoleName(role)
+  const { name, roleName, email, invitedBy, createdAt } = invitation
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64 space-y-0.5">

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useRoleName } from '#components/roles/use-role-choices'
 import { formatAge } from '#components/shared/display/format'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
@@ -21,7 +20,6 @@ import { Invitations } from './invitations.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 function MemberRow({ member }: { member: MemberView }) {
-  const roleName = useRoleName(member.role)
   return (
     <TableRow>
       <TableCell className="font-medium">
@@ -41,7 +39,7 @@ function MemberRow({ member }: { member: MemberView }) {
           {member.email}
         </span>
       </TableCell>
-      <TableCell label="Role">{roleName}</TableCell>
+      <TableCell label="Role">{member.roleName}</TableCell>
       <TableCell label="Last seen" className="whitespace-nowrap text-muted-foreground">
         {member.lastSeenAt ? formatAge(member.lastSeenAt) : 'Never'}
       </TableCell>

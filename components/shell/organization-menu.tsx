@@ -49,10 +49,10 @@ export function OrganizationMenu({ name, memberships }: Props) {
           onValueChange={enter}
           aria-label="Organization"
         >
-          {memberships.map(({ organizationId, organization, role }) => (
+          {memberships.map(({ organizationId, organization, roleName }) => (
             <DropdownMenuRadioItem key={organizationId} value={organizationId}>
               <span className="min-w-0 flex-1 break-words">{organization}</span>
-              <span className="text-xs text-muted-foreground capitalize">{role}</span>
+              <span className="text-xs text-muted-foreground">{roleName}</span>
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

@@ -33,7 +33,7 @@ import { signOut } from './sign-out.ts'
 export type ShellUser = {
   name: string
   email: string | null
-  role: string
+  roleName: string
   permissions: readonly string[]
   /** Whether they create the organizations of this installation. */
   isInstanceAdministrator: boolean
@@ -96,9 +96,7 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
         </span>
         <span className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <span className="block truncate text-sm font-medium">{user.name}</span>
-          <span className="block truncate text-xs text-muted-foreground capitalize">
-            {user.role}
-          </span>
+          <span className="block truncate text-xs text-muted-foreground">{user.roleName}</span>
         </span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" side="top" className="w-60">

@@ -26,6 +26,7 @@ type Props = {
   organization: string
   logo: LogoView | null
   role: string
+  roleName: string
   invitedBy: string
   /** The person's name in the invitation. */
   name: string
@@ -196,7 +197,7 @@ function wayOf({ signedInAs, email }: Props) {
 
 /** The invited person's decision: to join, with which account, or to decline. */
 export function JoinForm(props: Props) {
-  const { token, organization, logo, role, invitedBy, email } = props
+  const { token, organization, logo, role, roleName, invitedBy, email } = props
   const { refusal, busy, attempt } = useAttempt()
   const [declined, setDeclined] = useState(false)
   if (declined) return <Declined organization={organization} invitedBy={invitedBy} />
@@ -206,13 +207,11 @@ export function JoinForm(props: Props) {
   }
   const Way = wayOf(props)
   return (
-    <PublicFrame
-      title={`Join ${organization}`}
-      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}
-    >
+    <PublicFrame title={`Join ${organization}`} description={`${invitedBy} invites ${email}.`}>
       {logo ? <OrganizationMark name={organization} logo={logo} /> : null}
       <p className="text-sm">
-        {isBuiltInRole(role) ? meanings[role] : 'A role of this organization.'}
+        Your role: <span className="font-medium">{roleName}</span>.{' '}
+        {isBuiltInRole(role) ? meanings[role] : null}
       </p>
       <Refusal text={refusal} />
       <Way {...props} busy={busy} attempt={attempt} />

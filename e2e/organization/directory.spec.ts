@@ -89,7 +89,7 @@ test('a person of Okta gets a role by a group, and as a leaver loses the open pa
   await openDetails(page, name)
   await page.getByLabel(`Role of Intake ${stamp}`).selectOption('builder')
   const people = page.getByRole('region', { name: `People of ${name}` })
-  await expect(people).toContainText('Member, builder')
+  await expect(people).toContainText('Member, Builder')
   await expectAccessible(page)
 
   const context = await browser.newContext(baseURL ? { baseURL } : {})

@@ -12,6 +12,7 @@ import {
 } from '#db/schema/index'
 import { tieNewMember } from '#lib/directory/tie-new-member'
 import { ApiError } from '#lib/domain/api-error'
+import { roleName } from '#lib/domain/role-name'
 import { randomToken } from '#lib/ids'
 import { permissionsOf } from './permissions.ts'
 
@@ -36,6 +37,7 @@ export type OpenInvitation = {
   email: string
   name: string
   role: string
+  roleName: string
   invitedBy: string
   expiresAt: Date
   /** The organization's logo. */
@@ -81,6 +83,7 @@ const columns = {
   inviterId: invitations.inviterId,
   inviter: inviterColumns,
   offered: offeredRoles.permissions,
+  ownRole: offeredRoles.name,
 }
 
 type Inviter = {
@@ -149,7 +152,8 @@ async function findOpen(
     .leftJoin(offeredRoles, offeredRole)
     .where(and(which, gt(invitations.expiresAt, now)))
   const [found] = lock ? await query.for('update', { of: invitations }) : await query
-  return found && mayInvite(found, found.inviter) ? found : undefined
+  if (!found || !mayInvite(found, found.inviter)) return undefined
+  return { ...found, roleName: roleName(found.role, found.ownRole) }
 }
 
 /** Finds the account of an invitation's address; undefined when there is none or it is disabled. */

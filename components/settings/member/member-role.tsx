@@ -1,7 +1,6 @@
 'use client'
 
 import { RoleSelect } from '#components/roles/role-select'
-import { useRoleName } from '#components/roles/use-role-choices'
 import { changeMemberContract, type MemberView } from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
 import { SettingsSection } from '../settings-section.tsx'
@@ -9,11 +8,10 @@ import { useMemberChange } from './use-member-change.ts'
 
 /** The role of a member; people who manage members change it. */
 export function MemberRole({ member, canManage }: { member: MemberView; canManage: boolean }) {
-  const { id, name, role } = member
+  const { id, name, role, roleName } = member
   const change = useMemberChange((next: string) =>
     call(changeMemberContract, { params: { id }, body: { role: next } }),
   )
-  const roleName = useRoleName(role)
   return (
     <SettingsSection
       title="Role"

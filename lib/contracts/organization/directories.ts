@@ -233,6 +233,7 @@ export const directoryUserSchema = z.object({
   memberId: z.uuid().nullable(),
   /** Their role here; null without access. */
   role: z.string().nullable(),
+  roleName: z.string().nullable().describe('The name of that role, for people to read.'),
   groups: z.array(z.string()),
   /** Why the person has not what the directory says. */
   problem: z.string().nullable(),

@@ -6,11 +6,14 @@ import { logoSchema } from './settings.ts'
 
 const params = z.strictObject({ id: z.uuid('A member has a UUID as its id.') })
 
+const roleName = z.string().describe('The name of the role, for people to read.')
+
 export const memberSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
   role: z.string(),
+  roleName,
   /** A disabled member has no access until they are enabled again. */
   status: z.enum(['active', 'disabled']),
   disabledAt: z.iso.datetime({ offset: true }).nullable(),
@@ -35,6 +38,7 @@ export const invitationSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.string(),
+  roleName,
   /**
    * Only a pending one has a link that works: `expired` after 7 days, `inviter_left` once the
    * inviter may not invite any more. A new link makes it pending again.
@@ -139,6 +143,7 @@ export const openedInvitationSchema = z.object({
   /** For the page, which is shown to people who are not signed in. */
   logo: logoSchema.nullable(),
   role: z.string(),
+  roleName,
   name: z.string(),
   email: z.string(),
   invitedBy: z.string(),
@@ -182,6 +187,7 @@ export const acceptInvitationSchema = z.discriminatedUnion(
 export const joinedSchema = z.object({
   organization: z.string(),
   role: z.string(),
+  roleName,
   email: z.string(),
 })
 export type Joined = z.infer<typeof joinedSchema>

@@ -5,6 +5,7 @@ export const membershipSchema = z.object({
   organizationId: z.uuid(),
   organization: z.string(),
   role: z.string(),
+  roleName: z.string().describe('The name of the role, for people to read.'),
   /** True for the organization that your session works in. */
   current: z.boolean(),
 })

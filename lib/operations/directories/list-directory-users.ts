@@ -3,6 +3,7 @@ import { directoryUsers } from '#db/schema/directories'
 import { members } from '#db/schema/people'
 import type { DirectoryUserView } from '#lib/contracts/organization/directories'
 import type { Page, PageQuery } from '#lib/domain/page'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { containing } from '../containing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
@@ -35,10 +36,11 @@ const memberOf = and(
 export const listDirectoryUsers = defineOperation<Input, Page<DirectoryUserView>>({
   name: 'listDirectoryUsers',
   permission: 'directories:manage',
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
     await getDirectoryView(tx, input.id)
     const { displayName, id, planId } = directoryUsers
     const waits = { true: isNotNull(planId), false: isNull(planId) }
+    const nameOfRole = await loadRoleNames(tx, actor.organizationId)
     // Who was deleted in the directory is shown only while the end of their access waits.
     const shown = sql`(${directoryUsers.deletedAt} is null or ${planId} is not null)`
     return await keysetPage(input, {
@@ -60,18 +62,22 @@ export const listDirectoryUsers = defineOperation<Input, Page<DirectoryUserView>
           .orderBy(asc(displayName), asc(id))
           .limit(limit),
       keyOf: ({ user }) => [user.displayName, user.id],
-      view: ({ user, member, groups }) => ({
-        id: user.id,
-        name: user.displayName,
-        userName: user.userName,
-        email: user.email,
-        active: user.active,
-        memberId: member?.userId ?? null,
-        role: member && member.disabledAt === null ? member.role : null,
-        groups,
-        problem: user.problem,
-        waits: user.planId !== null,
-      }),
+      view({ user, member, groups }) {
+        const role = member?.disabledAt === null ? member.role : null
+        return {
+          id: user.id,
+          name: user.displayName,
+          userName: user.userName,
+          email: user.email,
+          active: user.active,
+          memberId: member?.userId ?? null,
+          role,
+          roleName: role === null ? null : nameOfRole(role),
+          groups,
+          problem: user.problem,
+          waits: user.planId !== null,
+        }
+      },
     })
   },
 })

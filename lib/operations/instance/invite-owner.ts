@@ -3,6 +3,7 @@ import type { Tx } from '#db/client'
 import { invitations } from '#db/schema/people'
 import { newInvitationToken } from '#lib/auth/invitation'
 import type { InvitationWithLink } from '#lib/contracts/organization/members'
+import { roleName } from '#lib/domain/role-name'
 import { newId } from '#lib/ids'
 import { invitationWithLink } from '../members/invitation-view.ts'
 import { mailInvitation } from '../members/mail-invitation.ts'
@@ -40,6 +41,7 @@ export async function inviteOwner(
     })
     .returning()
   if (!row) throw new Error('an invitation was not inserted')
-  const mail = await mailInvitation(tx, row, { token, organization: organization.name })
-  return invitationWithLink(row, { token, mail })
+  const offer = { token, organization: organization.name, roleName: roleName('owner') }
+  const mail = await mailInvitation(tx, row, offer)
+  return invitationWithLink(row, { ...offer, mail })
 }

@@ -9,6 +9,7 @@ import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRole } from '../access/require-role.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { invitationWithLink } from './invitation-view.ts'
 import { mailInvitation } from './mail-invitation.ts'
 
@@ -64,7 +65,8 @@ export const addMember = defineOperation<z.output<typeof newMemberSchema>, Invit
       throw new ApiError('conflict', message, { email })
     }
     const organization = await nameOfOrganization(tx, organizationId)
-    const mail = await mailInvitation(tx, row, { token, organization })
-    return invitationWithLink(row, { token, mail })
+    const roleName = (await loadRoleNames(tx, organizationId))(row.role)
+    const mail = await mailInvitation(tx, row, { token, organization, roleName })
+    return invitationWithLink(row, { token, mail, roleName })
   },
 })

@@ -41,9 +41,10 @@ const asMember = ({ organizationId, role }: OpenInvitation, account: Account): A
     sessionId: null,
   })
 
-const joinedOf = ({ organization, role, email }: OpenInvitation): Joined => ({
+const joinedOf = ({ organization, role, roleName, email }: OpenInvitation): Joined => ({
   organization,
   role,
+  roleName,
   email,
 })
 
@@ -67,12 +68,13 @@ export async function openInvitation(
   _nobody: Actor,
   { token }: { token: string },
 ): Promise<OpenedInvitation> {
-  const { organization, logo, role, name, email, invitedBy, expiresAt } =
+  const { organization, logo, role, roleName, name, email, invitedBy, expiresAt } =
     await findInvitation(token)
   return {
     organization,
     logo: logoView(logo),
     role,
+    roleName,
     name,
     email,
     invitedBy,

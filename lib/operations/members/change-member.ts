@@ -3,6 +3,7 @@ import { members } from '#db/schema/people'
 import type { MemberView } from '#lib/contracts/organization/members'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRole } from '../access/require-role.ts'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { lockMemberToChange } from './lock-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
@@ -29,6 +30,7 @@ export const changeMember = defineOperation<{ id: string; role: string }, Member
       .where(
         and(eq(members.organizationId, actor.organizationId), eq(members.userId, member.userId)),
       )
-    return memberView({ ...member, role: input.role }, actor)
+    const nameOfRole = await loadRoleNames(tx, actor.organizationId)
+    return memberView({ ...member, role: input.role }, actor, nameOfRole)
   },
 })

@@ -5,6 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
 import { endAccessOfLeaver, type EndedAccess } from '#lib/directory/end-access'
 import { requireRole } from '../access/require-role.ts'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { lockMemberToChange } from './lock-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
@@ -37,6 +38,7 @@ export const disableMember = defineIdentityOperation<{ id: string }, Disabled>({
       .set({ disabledAt })
       .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)))
     const ended = await endAccessOfLeaver(tx, organizationId, userId)
-    return { member: memberView({ ...member, disabledAt }, actor), ended }
+    const nameOfRole = await loadRoleNames(tx, organizationId)
+    return { member: memberView({ ...member, disabledAt }, actor, nameOfRole), ended }
   },
 })

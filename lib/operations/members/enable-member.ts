@@ -4,6 +4,7 @@ import type { MemberView } from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRole } from '../access/require-role.ts'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { memberView } from './member-view.ts'
 
 /**
@@ -28,6 +29,6 @@ export const enableMember = defineOperation<{ id: string }, MemberView>({
       .returning()
     if (!row) throw ApiError.notFound('member', input.id)
     await requireRole(tx, actor, row.role)
-    return memberView(row, actor)
+    return memberView(row, actor, await loadRoleNames(tx, organizationId))
   },
 })

@@ -3,6 +3,7 @@ import { members } from '#db/schema/people'
 import type { MemberView } from '#lib/contracts/organization/members'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { memberView } from './member-view.ts'
 
 /** Reads one member. Throws 404. */
@@ -15,6 +16,6 @@ export const getMember = defineOperation<{ id: string }, MemberView>({
       .from(members)
       .where(and(eq(members.organizationId, actor.organizationId), eq(members.userId, input.id)))
     if (!row) throw ApiError.notFound('member', input.id)
-    return memberView(row, actor)
+    return memberView(row, actor, await loadRoleNames(tx, actor.organizationId))
   },
 })

@@ -21,7 +21,7 @@ export function mailOfInvitation(mail: Mail | undefined): MailOfInvitation {
 /** The address of the page on which a person accepts. */
 export const linkOf = (token: string): string => `${env().BASE_URL}/join/${token}`
 
-type State = { mail: MailOfInvitation; inviterLeft: boolean }
+type State = { mail: MailOfInvitation; inviterLeft: boolean; roleName: string }
 
 function statusOf({ expiresAt }: Row, { inviterLeft }: State, now: Date): InvitationView['status'] {
   if (inviterLeft) return 'inviter_left'
@@ -35,6 +35,7 @@ export function invitationView(row: Row, state: State, now = new Date()): Invita
     name: row.name,
     email: row.email,
     role: row.role,
+    roleName: state.roleName,
     status: statusOf(row, state, now),
     mail: state.mail,
     invitedBy: row.invitedBy,
@@ -46,7 +47,7 @@ export function invitationView(row: Row, state: State, now = new Date()): Invita
 /** With its link, which is known only when the token is created. */
 export function invitationWithLink(
   row: Row,
-  { token, mail }: { token: string; mail: MailOfInvitation },
+  { token, ...state }: { token: string; mail: MailOfInvitation; roleName: string },
 ): InvitationWithLink {
-  return { ...invitationView(row, { mail, inviterLeft: false }), link: linkOf(token) }
+  return { ...invitationView(row, { ...state, inviterLeft: false }), link: linkOf(token) }
 }

@@ -11,6 +11,7 @@ import {
 } from '#lib/auth/invitation'
 import type { InvitationView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
+import { roleName } from '#lib/domain/role-name'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { invitationView, mailOfInvitation } from './invitation-view.ts'
@@ -32,6 +33,7 @@ export const listInvitations = defineOperation<PageQuery, Page<InvitationView>>(
             invitation: invitations,
             inviter: inviterColumns,
             offered: offeredRoles.permissions,
+            ownRole: offeredRoles.name,
             mail: { status: mails.status, error: mails.error },
           })
           .from(invitations)
@@ -43,9 +45,10 @@ export const listInvitations = defineOperation<PageQuery, Page<InvitationView>>(
           .orderBy(asc(invitations.email))
           .limit(count),
       keyOf: ({ invitation }) => [invitation.email],
-      view: ({ invitation, inviter, offered, mail }) =>
+      view: ({ invitation, inviter, offered, ownRole, mail }) =>
         invitationView(invitation, {
           mail: mailOfInvitation(mail ?? undefined),
+          roleName: roleName(invitation.role, ownRole),
           inviterLeft: !mayInvite({ ...invitation, offered }, inviter),
         }),
     })

@@ -4,6 +4,7 @@ import type { MemberView } from '#lib/contracts/organization/members'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { memberView } from './member-view.ts'
 
 /** The members of the organization, by name. */
@@ -12,6 +13,7 @@ export const listMembers = defineOperation<PageQuery, Page<MemberView>>({
   permission: 'members:read',
   async run({ actor, input, tx }) {
     const { name, email } = members
+    const nameOfRole = await loadRoleNames(tx, actor.organizationId)
     return await keysetPage(input, {
       shape: [cursorValue.text, cursorValue.text],
       rows: (after, count) =>
@@ -22,7 +24,7 @@ export const listMembers = defineOperation<PageQuery, Page<MemberView>>({
           .orderBy(asc(name), asc(email))
           .limit(count),
       keyOf: (row) => [row.name, row.email],
-      view: (row) => memberView(row, actor),
+      view: (row) => memberView(row, actor, nameOfRole),
     })
   },
 })

@@ -13,17 +13,18 @@ type Row = typeof invitations.$inferSelect
 /** An inviter cannot fill somebody's mailbox: at most this many mails for one address in an hour. */
 const maxMailsInAnHour = 5
 
+type Offer = { token: string; organization: string; roleName: string }
+
 const textOf = (
-  { name, invitedBy, role, email, expiresAt }: Row,
-  organization: string,
-  link: string,
+  { name, invitedBy, email, expiresAt }: Row,
+  { token, organization, roleName }: Offer,
 ) =>
   `Hello ${name},
 
-${invitedBy} invites you to join ${organization} on Rounds as ${role === 'owner' ? 'an' : 'a'} ${role}.
+${invitedBy} invites you to join ${organization} on Rounds. Your role there: ${roleName}.
 
 Accept or decline here:
-${link}
+${linkOf(token)}
 
 The link is for ${email} only, works once, and until ${expiresAt.toUTCString()}.
 If you do not know ${organization}, ignore this mail: nothing happens then.
@@ -37,7 +38,7 @@ If you do not know ${organization}, ignore this mail: nothing happens then.
 export async function mailInvitation(
   tx: Tx,
   row: Row,
-  { token, organization }: { token: string; organization: string },
+  offer: Offer,
 ): Promise<InvitationView['mail']> {
   const { id, organizationId, email } = row
   if (!env().SMTP_URL) return mailOfInvitation(undefined)
@@ -62,8 +63,8 @@ export async function mailInvitation(
   const { mailId } = await queueMail(tx, organizationId, {
     key: prefix + row.tokenHash,
     to: [email],
-    subject: `${row.invitedBy} invites you to ${organization}`,
-    text: textOf(row, organization, linkOf(token)),
+    subject: `${row.invitedBy} invites you to ${offer.organization}`,
+    text: textOf(row, offer),
     private: true,
   })
   await tx.update(invitations).set({ mailId }).where(eq(invitations.id, id))

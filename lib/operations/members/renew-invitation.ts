@@ -7,6 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRole } from '../access/require-role.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
+import { loadRoleNames } from '../access/load-role-names.ts'
 import { invitationWithLink } from './invitation-view.ts'
 import { mailInvitation } from './mail-invitation.ts'
 
@@ -42,7 +43,8 @@ export const renewInvitation = defineOperation<{ id: string }, InvitationWithLin
       .returning()
     if (!row) throw ApiError.notFound('invitation', input.id)
     const organization = await nameOfOrganization(tx, organizationId)
-    const mail = await mailInvitation(tx, row, { token, organization })
-    return invitationWithLink(row, { token, mail })
+    const roleName = (await loadRoleNames(tx, organizationId))(row.role)
+    const mail = await mailInvitation(tx, row, { token, organization, roleName })
+    return invitationWithLink(row, { token, mail, roleName })
   },
 })

@@ -30,7 +30,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const [invitation, actor] = await Promise.all([read(token), getActor()])
   if (typeof invitation === 'string')
     return <PublicFrame title="No invitation here" description={invitation} />
-  const { organizationId, organization, logo, role, name, email, invitedBy } = invitation
+  const { organizationId, organization, logo, role, roleName, name, email, invitedBy } = invitation
   const ways = await findWaysToJoin(organizationId, email)
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
@@ -39,6 +39,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       organization={organization}
       logo={logoView(logo)}
       role={role}
+      roleName={roleName}
       invitedBy={invitedBy}
       name={name}
       email={email}
