@@ -274,6 +274,32 @@ ALTER FUNCTION public.end_access(uuid,uuid) OWNER TO rounds_auth;
 REVOKE ALL ON FUNCTION public.end_access(uuid,uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.end_access(uuid,uuid) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.end_own_sessions(organization uuid, people uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  count integer;
+BEGIN
+  -- The web's role ends sessions only in the organization that it works for.
+  IF session_user = 'rounds_app' AND organization IS DISTINCT FROM
+    nullif(current_setting('rounds.organization_id', true), '')::uuid
+  THEN
+    RAISE insufficient_privilege USING MESSAGE = 'this is another organization';
+  END IF;
+  DELETE FROM public.sessions AS ended
+  WHERE ended.organization_id = organization AND ended.user_id = ANY (people)
+    AND NOT EXISTS (
+      SELECT FROM public.sso_sessions AS started WHERE started.session_id = ended.id);
+  GET DIAGNOSTICS count = ROW_COUNT;
+  RETURN count;
+END $function$;
+ALTER FUNCTION public.end_own_sessions(uuid,uuid[]) OWNER TO rounds_auth;
+REVOKE ALL ON FUNCTION public.end_own_sessions(uuid,uuid[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.end_own_sessions(uuid,uuid[]) TO rounds_app;
+
 CREATE OR REPLACE FUNCTION public.enqueue_mail(mail_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1623,6 +1649,9 @@ CREATE TABLE public.roles (
   description text DEFAULT ''::text NOT NULL,
   permissions text[] NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  changed_by text,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT roles_organization_id_slug_pk PRIMARY KEY (organization_id, slug)
 );
 CREATE UNIQUE INDEX roles_name ON public.roles USING btree (organization_id, lower(name));
@@ -1974,6 +2003,7 @@ CREATE TABLE public.sso_sessions (
   subject text NOT NULL,
   provider_session text,
   id_token text,
+  name_id jsonb,
   CONSTRAINT sso_sessions_pkey PRIMARY KEY (session_id)
 );
 CREATE INDEX sso_sessions_subject ON public.sso_sessions USING btree (connection_id, subject);

@@ -8,9 +8,11 @@ import {
   Trash2Icon,
 } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
+import { toast } from 'sonner'
 import { CopyField } from '#components/settings/copy-field'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
+import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { formatInstant } from '#components/shared/display/format'
 import { Pill } from '#components/shared/display/pill'
 import { Labelled } from '#components/shared/fields/labelled'
@@ -75,21 +77,53 @@ function Record({ domain: { id, domain, record, checkedAt } }: { domain: EmailDo
   )
 }
 
-type EnforcementProps = {
-  domain: EmailDomainView
-  disabled: boolean
-  onChange(enforced: boolean): void
+const signedOut = (count: number): string => {
+  if (count === 0) return 'Single sign-on is required now. Nobody had to be signed out.'
+  return `Single sign-on is required now. ${count === 1 ? '1 session' : `${count} sessions`} ended.`
 }
 
-/** Whether people of the domain may sign in with their provider only. */
-function Enforcement({ domain, disabled, onChange }: EnforcementProps) {
-  const id = useId()
+type EnforcementProps = { domain: EmailDomainView; provider: string | undefined }
+
+/** Whether people of the domain may sign in with their provider only; asks before it begins. */
+function Enforcement({ domain: { id, domain, enforced }, provider }: EnforcementProps) {
+  const switchId = useId()
+  const [isAsked, setIsAsked] = useState(false)
+  const change = useChange(async (next: boolean) => {
+    const changed = await call(changeEmailDomainContract, {
+      params: { id },
+      body: { enforced: next },
+    })
+    toast.success(next ? signedOut(changed.sessionsEnded) : 'Saved.')
+    setIsAsked(false)
+  })
   return (
     <div className="flex items-center gap-2 pb-1.5">
-      <Switch id={id} checked={domain.enforced} disabled={disabled} onCheckedChange={onChange} />
-      <label htmlFor={id} className="text-sm">
-        Single sign-on only<span className="sr-only"> at {domain.domain}</span>
+      <Switch
+        id={switchId}
+        checked={enforced}
+        disabled={change.isPending}
+        onCheckedChange={(next) => (next ? setIsAsked(true) : change.mutate(false))}
+      />
+      <label htmlFor={switchId} className="text-sm">
+        Single sign-on only<span className="sr-only"> at {domain}</span>
       </label>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={(open) => {
+          change.reset()
+          setIsAsked(open)
+        }}
+        title={`Only single sign-on at ${domain}?`}
+        description={
+          `People with an address at ${domain} can then sign in with ` +
+          `${provider ?? 'their provider'} only. Who signed in without it is signed out now, ` +
+          'also you, unless you are a break-glass owner.'
+        }
+        action="Require single sign-on"
+        busy={change.isPending}
+        failure={change.error?.message}
+        onConfirm={() => change.mutate(true)}
+      />
     </div>
   )
 }
@@ -98,8 +132,8 @@ function DomainRow({ domain, connections }: RowProps) {
   const provider = useId()
   const { id, domain: name } = domain
   const change = useChange(
-    async (body: { connectionId?: string | null; enforced?: boolean }) =>
-      await call(changeEmailDomainContract, { params: { id }, body }),
+    async (connectionId: string | null) =>
+      await call(changeEmailDomainContract, { params: { id }, body: { connectionId } }),
     'Saved.',
   )
   const remove = useChange(
@@ -130,7 +164,7 @@ function DomainRow({ domain, connections }: RowProps) {
               id={provider}
               value={domain.connectionId ?? ''}
               disabled={change.isPending}
-              onChange={({ target }) => change.mutate({ connectionId: target.value || null })}
+              onChange={({ target }) => change.mutate(target.value || null)}
             >
               <option value="">none</option>
               {connections.map((connection) => (
@@ -143,8 +177,7 @@ function DomainRow({ domain, connections }: RowProps) {
         </div>
         <Enforcement
           domain={domain}
-          disabled={change.isPending}
-          onChange={(enforced) => change.mutate({ enforced })}
+          provider={connections.find(({ id }) => id === domain.connectionId)?.name}
         />
       </div>
     </li>

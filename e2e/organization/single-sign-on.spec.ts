@@ -129,6 +129,9 @@ async function enforce(
   const only = row.getByRole('switch', { name: `Single sign-on only at ${domain}` })
   await expect(only).toBeEnabled()
   await only.click()
+  const asked = page.getByRole('alertdialog', { name: `Only single sign-on at ${domain}?` })
+  await expect(asked.getByText('is signed out now')).toBeVisible()
+  await asked.getByRole('button', { name: 'Require single sign-on' }).click()
   await expect(only).toBeChecked()
   await expectAccessible(page)
 }

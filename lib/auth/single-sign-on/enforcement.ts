@@ -44,6 +44,17 @@ export async function enforcementOf(
   return found
 }
 
+/** Lets nobody change what the domain of this address demands until `tx` ends. */
+export async function lockDomainOf(tx: Tx, email: string): Promise<void> {
+  const domain = domainOf(email)
+  if (domain === undefined) return
+  await tx
+    .select({ id: emailDomains.id })
+    .from(emailDomains)
+    .where(and(eq(emailDomains.domain, domain), isNotNull(emailDomains.provenAt)))
+    .for('share')
+}
+
 /**
  * How a person may sign in without single sign-on: `free` (their address demands nothing of them),
  * `break-glass` (an owner for the day on which the provider does not work), or `refused`. People who are no members of the organization that proved the

@@ -2,12 +2,17 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { ssoConnections, ssoSessions, users } from '#db/schema/index'
 import { ApiError } from '#lib/domain/api-error'
-import { ownWayOf, singleSignOnDemanded, type OwnWay } from './enforcement.ts'
+import { lockDomainOf, ownWayOf, singleSignOnDemanded, type OwnWay } from './enforcement.ts'
 
-/** How this person may sign in without their organization's provider. */
+/**
+ * How this person may sign in without their organization's provider. It stays so until `tx` ends:
+ * whoever enforces single sign-on meanwhile waits, and then ends the session that `tx` starts.
+ */
 export async function ownWayOfUser(tx: Tx, userId: string): Promise<OwnWay> {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return user ? await ownWayOf({ id: userId, email: user.email }, tx) : { way: 'free' }
+  if (!user) return { way: 'free' }
+  await lockDomainOf(tx, user.email)
+  return await ownWayOf({ id: userId, email: user.email }, tx)
 }
 
 /**

@@ -1,7 +1,11 @@
 import { and, count, eq, isNotNull, ne } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import { breakGlassOwners, emailDomains, members } from '#db/schema/index'
-import type { EmailDomainView } from '#lib/contracts/organization/single-sign-on'
+import { endOwnSessions } from '#lib/auth/single-sign-on/end-own-sessions'
+import type {
+  ChangedEmailDomain,
+  EmailDomainView,
+} from '#lib/contracts/organization/single-sign-on'
 import { ApiError } from '#lib/domain/api-error'
 import { isOwnable, normalDomain } from '#lib/domain/single-sign-on/email-domain'
 import { newId, randomToken } from '#lib/ids'
@@ -134,21 +138,24 @@ async function requireEnforceable(
     )
 }
 
-/** Chooses the provider of a domain, or enforces it. Throws 404, 409. */
+/**
+ * Chooses the provider of a domain, or enforces it, which ends the sessions of its people that began
+ * in another way. Throws 404, 409.
+ */
 export const changeEmailDomain = defineOperation<
   { id: string; connectionId?: string | null | undefined; enforced?: boolean | undefined },
-  EmailDomainView
+  ChangedEmailDomain
 >({
   name: 'changeEmailDomain',
   permission: 'sso:manage',
   needsConfirmation: true,
-  audit: ({ output: { id, domain, enforced, connectionId } }) => ({
+  audit: ({ output: { id, domain, enforced, connectionId, sessionsEnded } }) => ({
     action: 'email_domain.changed',
     objectKind: 'email_domain',
     objectId: id,
-    details: { domain, enforced, connectionId },
+    details: { domain, enforced, connectionId, sessionsEnded },
   }),
-  async run({ input, tx }) {
+  async run({ actor, input, tx }) {
     const row = await lockDomain(tx, input.id)
     const connectionId = input.connectionId === undefined ? row.connectionId : input.connectionId
     const enforced = input.enforced ?? row.enforced
@@ -160,7 +167,9 @@ export const changeEmailDomain = defineOperation<
       .where(eq(emailDomains.id, row.id))
       .returning()
     if (!changed) throw ApiError.notFound('domain', row.id)
-    return domainView(changed)
+    const domains = enforced ? [row.domain] : []
+    const sessionsEnded = await endOwnSessions(tx, actor.organizationId, domains)
+    return { ...domainView(changed), sessionsEnded }
   },
 })
 

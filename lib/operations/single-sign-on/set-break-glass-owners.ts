@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import { breakGlassOwners, emailDomains, members, users } from '#db/schema/index'
 import { hasFactor, loadFactors } from '#lib/auth/factors/factors-of-person'
+import { endOwnSessions } from '#lib/auth/single-sign-on/end-own-sessions'
 import type { SingleSignOnView } from '#lib/contracts/organization/single-sign-on'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
@@ -41,7 +42,7 @@ export const setBreakGlassOwners = defineOperation<{ userIds: string[] }, Single
     const { organizationId } = actor
     const userIds = [...new Set(input.userIds)]
     const enforced = await tx
-      .select({ id: emailDomains.id })
+      .select({ domain: emailDomains.domain })
       .from(emailDomains)
       .where(eq(emailDomains.enforced, true))
       .for('update')
@@ -69,6 +70,9 @@ export const setBreakGlassOwners = defineOperation<{ userIds: string[] }, Single
         .insert(breakGlassOwners)
         .values(added.map((userId) => ({ organizationId, userId })))
         .onConflictDoNothing()
+    // Who is none any more signs in as everybody at these domains.
+    const domains = enforced.map(({ domain }) => domain)
+    await endOwnSessions(tx, organizationId, domains)
     return await singleSignOnView(tx)
   },
 })

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authDb, engineDb } from '#db/client'
 import {
+  auditEntries,
   emailDomains,
   mails,
   members,
@@ -20,6 +21,7 @@ import { anonymous, tokenOf } from '#test/harness/invite'
 import { makeKeyPair } from '#test/fakes/saml-provider'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
+import { until } from '#test/harness/until'
 import { changeSsoConnection, seedProvenDomain, seedSsoConnection } from '#test/harness/sso'
 import { signedIn, type Person } from '#test/samples/person'
 import type { Proof } from '#lib/single-sign-on/domain-proof'
@@ -193,7 +195,7 @@ describe('a domain', () => {
 
 describe('enforced single sign-on', () => {
   /** Enforces the domain by the API, with the owner as break-glass. */
-  async function enforce(): Promise<string> {
+  async function enforce(before?: (connectionId: string) => Promise<void>): Promise<string> {
     const connectionId = await active()
     const { body } = await send(at('/domains').POST, { domain, connectionId })
     const id = String(body['id'])
@@ -209,6 +211,7 @@ describe('enforced single sign-on', () => {
     expect((await send(at('/break-glass-owners').PUT, { userIds })).status).toBe(409)
     await prepare()
     expect((await send(at('/break-glass-owners').PUT, { userIds })).status).toBe(200)
+    await before?.(connectionId)
     expect(await change()).toMatchObject({ status: 200, body: { enforced: true } })
     return connectionId
   }
@@ -226,12 +229,95 @@ describe('enforced single sign-on', () => {
     await enforce()
     const bo = await memberOf(api.organization.id, `bo@${domain}`)
     expect(await startSession(bo, from)).toBeUndefined()
-    const cy = await memberOf(api.organization.id, 'cy@elsewhere.org')
+    const cy = await memberOf(api.organization.id, `cy-${newId()}@elsewhere.org`)
     expect(await startSession(cy, from)).toBeDefined()
     // Whoever belongs to others only is none of its business.
     const { id: elsewhere } = await organizationWithKeys()
     const di = await memberOf(elsewhere, `di@${domain}`)
     expect(await startSession(di, from)).toBeDefined()
+  })
+
+  it('ends the sessions here that its people began without it, in the same moment', async () => {
+    const bo = await memberOf(api.organization.id, `bo@${domain}`)
+    const di = await memberOf(api.organization.id, `di@${domain}`)
+    const cy = await memberOf(api.organization.id, `cy-${newId()}@elsewhere.org`)
+    const { id: elsewhere } = await organizationWithKeys()
+    const there = { organizationId: elsewhere, userId: bo, role: 'worker', name: 'Bo' }
+    await authDb()
+      .insert(members)
+      .values({ ...there, email: `bo@${domain}` })
+    const begin = async (who: string, organizationId = api.organization.id) =>
+      (await startSession(who, { ...from, organizationId })) ?? ''
+    const kept = [
+      await begin(bo, elsewhere),
+      await begin(cy),
+      // Of the provider.
+      await begin(di),
+    ]
+    const ended = await begin(bo)
+    const isThere = async (id: string) =>
+      (await authDb().select().from(sessions).where(eq(sessions.id, id))).length === 1
+    const connectionId = await enforce(async (connection) => {
+      const sessionId = kept[2] ?? ''
+      const session = { sessionId, connectionId: connection, issuer: oidc.issuer, subject: 'di' }
+      await authDb().insert(ssoSessions).values(session)
+    })
+    expect(connectionId).toBeDefined()
+    expect(await isThere(ended)).toBe(false)
+    for (const id of kept) expect(await isThere(id)).toBe(true)
+    // The owner enforced it in a session of her password, which goes on: she is break-glass.
+    expect(await send(at('').GET)).toMatchObject({ status: 200 })
+    const entries = await engineDb()
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.organizationId, api.organization.id),
+          eq(auditEntries.action, 'email_domain.changed'),
+        ),
+      )
+    expect(entries.map(({ details }) => details)).toMatchObject([
+      { enforced: true, sessionsEnded: 1 },
+    ])
+  })
+
+  it('ends the session of an owner who is break-glass no more', async () => {
+    await enforce()
+    const eve = await memberOf(api.organization.id, `eve@${domain}`)
+    await authDb().update(members).set({ role: 'owner' }).where(eq(members.userId, eve))
+    await authDb()
+      .update(users)
+      .set({ passwordHash: await hashPassword('a password of her own') })
+      .where(eq(users.id, eve))
+    await authDb().insert(secondFactors).values({ userId: eve, secret: 'sealed', lastStep: 0 })
+    const choose = async (userIds: string[]) =>
+      (await send(at('/break-glass-owners').PUT, { userIds })).status
+    expect(await choose([owner.actor.id, eve])).toBe(200)
+    const id = (await startSession(eve, from)) ?? ''
+    const isThere = async () =>
+      (await authDb().select().from(sessions).where(eq(sessions.id, id))).length === 1
+    expect(await isThere()).toBe(true)
+    expect(await choose([owner.actor.id])).toBe(200)
+    expect(await isThere()).toBe(false)
+  })
+
+  it('lets nobody begin a session while it begins', async () => {
+    const connectionId = await active()
+    await seedProvenDomain(api.organization.id, connectionId, domain)
+    const bo = await memberOf(api.organization.id, `bo@${domain}`)
+    let started: Promise<string | undefined> = Promise.resolve(undefined)
+    await engineDb().transaction(async (tx) => {
+      await tx.update(emailDomains).set({ enforced: true }).where(eq(emailDomains.domain, domain))
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      started = startSession(bo, from)
+      await until('the session waits for the owner', async () => {
+        const waits = sql`select from pg_locks
+          where not granted and ${rows[0]?.pid}::int = any (pg_blocking_pids(pid))`
+        return (await engineDb().execute(waits)).rows.length > 0
+      })
+    })
+    // It asked what the domain demands after the owner's change, not before it.
+    expect(await started).toBeUndefined()
   })
 
   it('lets a break-glass owner in, and tells all owners', async () => {
