@@ -26,6 +26,7 @@ type Saml = {
   ssoUrl: string
   certificates: string[]
   sloUrl?: string | undefined
+  sloRequestUrl?: string | undefined
   metadataUrl?: string | undefined
 }
 
@@ -107,6 +108,15 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
         defaultValue={saml?.sloUrl}
         help="Optional: gets our answer when somebody signs out there."
       />
+      {saml?.sloRequestUrl ? (
+        <TextField
+          label="Log-out address for requests"
+          name="sloRequestUrl"
+          type="url"
+          defaultValue={saml.sloRequestUrl}
+          help="People who sign out here are sent there."
+        />
+      ) : null}
       <TextAreaField
         label="Certificates"
         name="certificates"
@@ -130,15 +140,18 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
 /** The settings of a SAML provider. */
 export function SamlForm({ connection, onSaved }: Props) {
   const strict = useId()
+  const leave = useId()
   const [read, setRead] = useState<Saml>()
   const save = useSave(async (fields: FormData) => {
-    const text = (name: string) => String(fields.get(name)).trim()
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
     const saml = {
       entityId: text('entityId'),
       ssoUrl: text('ssoUrl'),
       certificates: certificatesIn(text('certificates')),
       signedResponse: fields.get('signedResponse') !== null,
       ...(text('sloUrl') ? { sloUrl: text('sloUrl') } : {}),
+      ...(text('sloRequestUrl') ? { sloRequestUrl: text('sloRequestUrl') } : {}),
+      signOutThere: fields.get('signOutThere') !== null,
       ...(text('metadataUrl') ? { metadataUrl: text('metadataUrl') } : {}),
     }
     const name = text('name')
@@ -177,6 +190,16 @@ export function SamlForm({ connection, onSaved }: Props) {
           defaultChecked={connection?.saml?.signedResponse ?? false}
         />
         <Label htmlFor={strict}>The whole response must be signed too</Label>
+      </div>
+      <div className="flex items-center gap-2" key={read?.sloUrl}>
+        <Checkbox
+          id={leave}
+          name="signOutThere"
+          defaultChecked={
+            read ? read.sloUrl !== undefined : (connection?.saml?.signOutThere ?? false)
+          }
+        />
+        <Label htmlFor={leave}>Signing out of Rounds signs out at the provider, too</Label>
       </div>
       <DialogFooter>
         <Button type="submit" disabled={save.isPending}>

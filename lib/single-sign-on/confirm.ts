@@ -94,12 +94,12 @@ export async function endConfirmation(
 async function followProvider(
   sessionId: string,
   connectionId: string,
-  { issuer, subject, providerSession, idToken }: ProviderIdentity,
+  { issuer, subject, providerSession, idToken, nameId }: ProviderIdentity,
 ): Promise<boolean> {
   const kept = idToken === null ? {} : { idToken: sealIdToken(sessionId, idToken) }
   const found = await authDb()
     .update(ssoSessions)
-    .set({ providerSession, ...kept })
+    .set({ providerSession, nameId: nameId ?? null, ...kept })
     .where(
       and(
         eq(ssoSessions.sessionId, sessionId),

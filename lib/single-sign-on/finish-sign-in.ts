@@ -19,7 +19,7 @@ export async function finishSignIn(
   const { organizationId, id: connectionId } = connection
   const visit = { connection, identity, invitation: from.invitation }
   const person = await authDb().transaction((tx) => personOfIdentity(tx, visit))
-  const { issuer, subject, providerSession, idToken } = identity
+  const { issuer, subject, providerSession, idToken, nameId } = identity
   const sessionId = await startSession(person.id, {
     userAgent: from.userAgent,
     browserId: from.browserId,
@@ -34,6 +34,7 @@ export async function finishSignIn(
         subject,
         providerSession,
         idToken: idToken === null ? null : sealIdToken(id, idToken),
+        nameId: nameId ?? null,
       })
     },
   })

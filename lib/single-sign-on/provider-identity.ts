@@ -1,3 +1,5 @@
+import type { NameIdAttributes } from '#lib/domain/single-sign-on/connection'
+
 /** What a provider said of the person, after everything about it was checked. */
 export type ProviderIdentity = {
   issuer: string
@@ -10,6 +12,8 @@ export type ProviderIdentity = {
   providerSession: string | null
   /** OIDC: for signing out there. */
   idToken: string | null
+  /** SAML: for signing out there. */
+  nameId?: NameIdAttributes
   /** When the provider last asked the person who they are (epoch, ms); null: it does not say. */
   authenticatedAt: number | null
 }

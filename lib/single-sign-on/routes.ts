@@ -6,6 +6,7 @@ import { ownPath } from '#lib/domain/own-path'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 import { shortageOf } from '#lib/shortage'
+import { addressesOf } from './addresses.ts'
 import { beginSignIn } from './begin.ts'
 import { browserForStart, browserOf } from './browser-cookie.ts'
 import { beginConfirmation } from './confirm.ts'
@@ -137,7 +138,11 @@ const backChannel: Route = async (request, connection) => {
   }
 }
 
-/** Single log-out that a SAML provider asks for, by either binding. Its browser goes on there. */
+/**
+ * Single log-out that a SAML provider asks for, by either binding: its browser goes on there. And
+ * where the provider answers a log-out that we asked for: our session has ended before, whatever it
+ * says.
+ */
 const logout: Route = async (request, connection) => {
   if (!isSaml(connection)) return text(404, 'There is nothing here.')
   const uses = { of: ['single log-out', connection.id], most: 600, seconds: 60 }
@@ -146,10 +151,12 @@ const logout: Route = async (request, connection) => {
     const { receiveLogout } = await saml.logOut()
     if (request.method === 'GET') {
       const { search, searchParams } = new URL(request.url)
+      if (searchParams.has('SAMLResponse')) return goTo(addressesOf(connection.id).signedOut)
       const message = { binding: 'redirect' as const, query: search }
       return goTo(await receiveLogout(connection, message, searchParams.get('RelayState')))
     }
     const form = await readForm(request)
+    if (form.has('SAMLResponse')) return goTo(addressesOf(connection.id).signedOut)
     const message = { binding: 'post' as const, request: form.get('SAMLRequest') ?? '' }
     return goTo(await receiveLogout(connection, message, form.get('RelayState')))
   } catch (error) {

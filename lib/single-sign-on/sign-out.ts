@@ -5,9 +5,26 @@ import { readCookie } from '#lib/auth/read-cookie'
 import { requireOwnOrigin } from '#lib/auth/request-origin'
 import { openSession, sessionCookieName } from '#lib/auth/session-token'
 import { ApiError } from '#lib/domain/api-error'
-import { isOidc } from './connection-row.ts'
+import { log } from '#lib/log'
+import { isOidc, isSaml, type ConnectionRow } from './connection-row.ts'
 import { json } from './http.ts'
 import { providerLogoutUrl } from './oidc/log-out.ts'
+
+/** Where this session ends at the provider, too. Signing out here never fails because of it. */
+async function addressToLeave(
+  connection: ConnectionRow,
+  session: typeof ssoSessions.$inferSelect,
+): Promise<string | undefined> {
+  try {
+    if (isOidc(connection)) return await providerLogoutUrl(connection, session)
+    if (!isSaml(connection)) return undefined
+    const { samlLogoutUrl } = await import('./saml/log-out.ts')
+    return await samlLogoutUrl(connection, session)
+  } catch (error) {
+    log.warn({ connectionId: connection.id, error }, 'the provider is not asked to sign out')
+    return undefined
+  }
+}
 
 /**
  * `POST /api/auth/sso/sign-out`: ends the session of this browser, and answers where the browser
@@ -32,6 +49,5 @@ export async function signOutHere(request: Request): Promise<Response> {
   if (!found) return json(200, { url: null })
   await authDb().delete(sessions).where(eq(sessions.id, sessionId))
   const { connection, session } = found
-  const url = isOidc(connection) ? await providerLogoutUrl(connection, session) : undefined
-  return json(200, { url: url ?? null })
+  return json(200, { url: (await addressToLeave(connection, session)) ?? null })
 }

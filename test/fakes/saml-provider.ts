@@ -160,15 +160,26 @@ function sealCbc(secret: Buffer, text: string): Buffer {
 }
 
 /** Encrypts the assertion of a (signed) response for a certificate, as a provider does. */
-export function encrypt(
-  response: string,
+export function encrypt(response: string, certificate: string, by: Encryption = {}): string {
+  const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(response)?.[0] ?? ''
+  return response.replace(assertion, () => encrypted('Assertion', assertion, certificate, by))
+}
+
+/** Encrypts the name ID of a log-out request, before it is signed. */
+export function encryptNameId(request: string, certificate: string): string {
+  const nameId = /<saml:NameID .*<\/saml:NameID>/s.exec(request)?.[0] ?? ''
+  return request.replace(nameId, () => encrypted('ID', nameId, certificate))
+}
+
+function encrypted(
+  what: 'Assertion' | 'ID',
+  xml: string,
   certificate: string,
   { cipher = 'aes-256-gcm', keyMethod = `${xmlenc}rsa-oaep-mgf1p`, digest }: Encryption = {},
 ): string {
-  const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(response)?.[0] ?? ''
   const isGcm = cipher === 'aes-256-gcm'
   const secret = randomBytes(32)
-  const content = isGcm ? sealGcm(secret, assertion) : sealCbc(secret, assertion)
+  const content = isGcm ? sealGcm(secret, xml) : sealCbc(secret, xml)
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const key = publicEncrypt({ key: certificate, padding, oaepHash: 'sha1' }, secret)
   const method = isGcm ? 'http://www.w3.org/2009/xmlenc11#aes256-gcm' : `${xmlenc}aes256-cbc`
@@ -177,12 +188,12 @@ export function encrypt(
   const digestMethod = digest
     ? `<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="${digest}"/>`
     : ''
-  const encrypted =
-    `<saml:EncryptedAssertion xmlns:saml="${saml}:assertion"><xenc:EncryptedData xmlns:xenc="${xmlenc}" Type="${xmlenc}Element">` +
+  return (
+    `<saml:Encrypted${what} xmlns:saml="${saml}:assertion"><xenc:EncryptedData xmlns:xenc="${xmlenc}" Type="${xmlenc}Element">` +
     `<xenc:EncryptionMethod Algorithm="${method}"/>` +
     `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${keyMethod}">${digestMethod}</xenc:EncryptionMethod>${value(key)}</xenc:EncryptedKey></KeyInfo>` +
-    `${value(content)}</xenc:EncryptedData></saml:EncryptedAssertion>`
-  return response.replace(assertion, () => encrypted)
+    `${value(content)}</xenc:EncryptedData></saml:Encrypted${what}>`
+  )
 }
 
 export type LogoutSaid = {

@@ -11,7 +11,11 @@ export class BrowserJar {
   /** One request; its redirect is not followed. */
   async request(
     url: string,
-    init: { method?: string; form?: Record<string, string> } = {},
+    init: {
+      method?: string
+      form?: Record<string, string>
+      headers?: Record<string, string>
+    } = {},
   ): Promise<Response> {
     const { origin } = new URL(url)
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
@@ -19,7 +23,10 @@ export class BrowserJar {
     const response = await fetch(url, {
       redirect: 'manual',
       method: init.method ?? (init.form ? 'POST' : 'GET'),
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        ...init.headers,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
       ...(init.form ? { body: new URLSearchParams(init.form) } : {}),
     })
     for (const line of response.headers.getSetCookie()) {

@@ -97,6 +97,13 @@ export const emailDomainSchema = z.object({
 })
 export type EmailDomainView = z.infer<typeof emailDomainSchema>
 
+const changedEmailDomainSchema = emailDomainSchema.extend({
+  sessionsEnded: z
+    .int()
+    .describe('How many sessions ended because they began without the provider.'),
+})
+export type ChangedEmailDomain = z.infer<typeof changedEmailDomainSchema>
+
 export const singleSignOnSchema = z.object({
   connections: z.array(ssoConnectionSchema),
   domains: z.array(emailDomainSchema),
@@ -234,7 +241,7 @@ export const readSamlMetadataContract = contract({
   returns: {
     200: {
       description: 'What they say.',
-      schema: samlConfigSchema.omit({ signedResponse: true }),
+      schema: samlConfigSchema.omit({ signedResponse: true, signOutThere: true }),
     },
   },
   errorStatuses: [502, 504],
@@ -275,14 +282,15 @@ export const changeEmailDomainContract = contract({
   summary: 'Choose the provider of a domain, or enforce it',
   description:
     'Enforcing needs a proven domain, an active connection and a break-glass owner: 409 says ' +
-    'which is missing.',
+    'which is missing. It ends the sessions of people of the domain that began in another way, ' +
+    'except those of break-glass owners.',
   tag,
   params,
   body: z.strictObject({
     connectionId: id.nullable().optional(),
     enforced: z.boolean().optional(),
   }),
-  returns: { 200: { description: 'As it is now.', schema: emailDomainSchema } },
+  returns: { 200: { description: 'As it is now.', schema: changedEmailDomainSchema } },
   errorStatuses: [404, 409],
 })
 

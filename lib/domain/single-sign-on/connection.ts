@@ -27,17 +27,31 @@ export const samlConfigSchema = z.strictObject({
     .array(text(20_000, 'Give a certificate.'))
     .min(1, 'Give at least one certificate.')
     .max(5, 'Give at most 5 certificates.'),
-  /** Where our answer to a log-out goes (binding HTTP-Redirect); none: nobody waits for it. */
+  /** The log-out service (binding HTTP-Redirect); none: nobody waits for our answer. */
   sloUrl: z
     .url({ error: 'Give the log-out address of the identity provider.' })
     .max(1000)
     .optional(),
+  /** Where log-outs that we ask for go, when `sloUrl` is for answers only. */
+  sloRequestUrl: z
+    .url({ error: 'Give the log-out address of the identity provider.' })
+    .max(1000)
+    .optional(),
+  /** Signing out here asks the provider to sign out there, too. */
+  signOutThere: z.boolean().optional(),
   /** The address of its metadata, which is read daily: new certificates count at once. */
   metadataUrl: z.url({ error: 'Give the address of the metadata.' }).max(1000).optional(),
   /** Demands that the response is signed too, not only the assertion in it. */
   signedResponse: z.boolean().default(false),
 })
 export type SamlConfig = z.infer<typeof samlConfigSchema>
+
+/** What a SAML name ID says beside its text. */
+export type NameIdAttributes = {
+  format: string | null
+  nameQualifier: string | null
+  spNameQualifier: string | null
+}
 
 export type SsoConfig = OidcConfig | SamlConfig
 

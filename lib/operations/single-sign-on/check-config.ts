@@ -21,6 +21,14 @@ export function checkedOidc(config: OidcConfig): OidcConfig {
 export function checkedSaml(config: SamlConfig): SamlConfig {
   requireHttps('saml.ssoUrl', config.ssoUrl)
   if (config.sloUrl) requireHttps('saml.sloUrl', config.sloUrl)
+  if (config.sloRequestUrl) requireHttps('saml.sloRequestUrl', config.sloRequestUrl)
+  if (config.signOutThere && !config.sloUrl)
+    throw ApiError.invalid([
+      {
+        path: 'saml.signOutThere',
+        message: 'Give the log-out address of the provider, to which people are sent to sign out.',
+      },
+    ])
   if (config.metadataUrl) requireHttps('saml.metadataUrl', config.metadataUrl)
   const certificates = config.certificates.map((text, index) => {
     try {

@@ -14,7 +14,10 @@ export async function loadMetadata(url: string, signal: AbortSignal): Promise<st
 }
 
 /** Reads the metadata of a SAML provider. Throws 400 for what is none, 502 and 504. */
-export const readSamlMetadata = defineOutsideOperation<Input, Omit<SamlConfig, 'signedResponse'>>({
+export const readSamlMetadata = defineOutsideOperation<
+  Input,
+  Omit<SamlConfig, 'signedResponse' | 'signOutThere'>
+>({
   name: 'readSamlMetadata',
   permission: 'sso:manage',
   async run({ input, signal }) {

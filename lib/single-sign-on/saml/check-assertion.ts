@@ -112,6 +112,11 @@ export function checkAssertion(xml: string, { issuer, acs }: Expected): CheckedA
       name: attributeOf(document, displayNames),
       providerSession: statement?.getAttribute('SessionIndex') ?? null,
       idToken: null,
+      nameId: {
+        format: nameId.getAttribute('Format') || null,
+        nameQualifier: nameId.getAttribute('NameQualifier') || null,
+        spNameQualifier: nameId.getAttribute('SPNameQualifier') || null,
+      },
       authenticatedAt: instantOf(statement?.getAttribute('AuthnInstant')),
     },
   }

@@ -1,7 +1,7 @@
 import { constants, createDecipheriv, privateDecrypt } from 'node:crypto'
 import { XMLSerializer } from '@xmldom/xmldom'
 import type { SamlKey } from '../connection-row.ts'
-import { elementsOf, plainTextOf, samlNamespace } from './parse-xml.ts'
+import { elementsOf, parseXml, plainTextOf, samlNamespace } from './parse-xml.ts'
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
 const oaep = `${xmlenc}rsa-oaep-mgf1p`
@@ -29,8 +29,7 @@ const wrongAlgorithm = () =>
 /** The one element below with this name, in any namespace, as the library looks for it too. */
 function only(parent: Element, name: string): Element {
   const [element, ...others] = elementsOf(parent, '*', name)
-  if (!element || others.length > 0)
-    throw new Error(`the encrypted assertion has no single ${name}`)
+  if (!element || others.length > 0) throw new Error(`what is encrypted has no single ${name}`)
   return element
 }
 
@@ -79,6 +78,32 @@ function openContent({ name, iv }: Cipher, secret: Buffer, bytes: Buffer): strin
   }
 }
 
+type Opened = { element: Element; xml: string; privateKey: string }
+
+/**
+ * Decrypts the one encrypted element of a message, a direct child of its root. Undefined when there
+ * is none. Throws for anything but one for one of our keys.
+ */
+function openOne(
+  root: Element,
+  name: 'EncryptedAssertion' | 'EncryptedID',
+  keys: SamlKey[],
+): Opened | undefined {
+  if (elementsOf(root, '*', name).length === 0) return undefined
+  const element = only(root, name)
+  if (element.namespaceURI !== samlNamespace || element.parentNode !== root)
+    throw new Error('what is encrypted is in the wrong place')
+  if (keys.length === 0) throw new Error('it is encrypted, and this provider has no key of ours')
+  const data = only(root, 'EncryptedData')
+  const encryptedKey = only(root, 'EncryptedKey')
+  const cipher = ciphers[childOf(data, 'EncryptionMethod')?.getAttribute('Algorithm') ?? '']
+  if (!cipher) throw wrongAlgorithm()
+  const { secret, privateKey } = openKey(encryptedKey, keys)
+  const content = childOf(data, 'CipherData')
+  if (!content) throw new Error('what is encrypted has no content')
+  return { element, xml: openContent(cipher, secret, bytesIn(content)), privateKey }
+}
+
 /**
  * Decrypts the assertion of a response, so that our own checks see what the library will see.
  * `rest` is the response without it. Undefined when nothing is encrypted. Takes the encrypted
@@ -89,19 +114,19 @@ export function openEncrypted(
   keys: SamlKey[],
 ): { assertion: string; privateKey: string; rest: string } | undefined {
   const root = document.documentElement
-  if (elementsOf(root, '*', 'EncryptedAssertion').length === 0) return undefined
-  const encrypted = only(root, 'EncryptedAssertion')
-  if (encrypted.namespaceURI !== samlNamespace || encrypted.parentNode !== root)
-    throw new Error('the encrypted assertion is in the wrong place')
-  if (keys.length === 0) throw new Error('it is encrypted, and this provider has no key of ours')
-  const data = only(root, 'EncryptedData')
-  const encryptedKey = only(root, 'EncryptedKey')
-  const cipher = ciphers[childOf(data, 'EncryptionMethod')?.getAttribute('Algorithm') ?? '']
-  if (!cipher) throw wrongAlgorithm()
-  const { secret, privateKey } = openKey(encryptedKey, keys)
-  const content = childOf(data, 'CipherData')
-  if (!content) throw new Error('the encrypted assertion has no content')
-  const assertion = openContent(cipher, secret, bytesIn(content))
-  root.removeChild(encrypted)
+  const opened = openOne(root, 'EncryptedAssertion', keys)
+  if (!opened) return undefined
+  const { element, xml: assertion, privateKey } = opened
+  root.removeChild(element)
   return { assertion, privateKey, rest: new XMLSerializer().serializeToString(document) }
+}
+
+/** The encrypted name ID of a log-out request; undefined when there is none. Throws as above. */
+export function openNameId(root: Element, keys: SamlKey[]): Element | undefined {
+  const opened = openOne(root, 'EncryptedID', keys)
+  if (!opened) return undefined
+  const nameId = parseXml(opened.xml).documentElement
+  if (nameId.localName !== 'NameID' || nameId.namespaceURI !== samlNamespace)
+    throw new Error('what is encrypted is no name ID')
+  return nameId
 }

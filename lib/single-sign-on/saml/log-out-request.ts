@@ -2,8 +2,9 @@ import { verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { addressesOf } from '../addresses.ts'
-import type { SamlConnection } from '../connection-row.ts'
+import { samlKeysOf, type SamlConnection } from '../connection-row.ts'
 import { refuseWeakAlgorithms } from './check-assertion.ts'
+import { openNameId } from './decrypt.ts'
 import {
   elementsOf,
   parseXml,
@@ -102,8 +103,28 @@ async function postedXml(connection: SamlConnection, request: string): Promise<s
   const signatures = elementsOf(root, signatureNamespace, 'Signature')
   if (signatures.length !== 1 || signatures[0]?.parentNode !== root)
     throw new Error('it has no single signature of its own')
-  await serviceProviderOf(connection).validatePostRequestAsync({ SAMLRequest: request })
+  await verifyPosted(connection, request, root)
   return xml
+}
+
+/**
+ * Has the library check the signature. It opens an encrypted name ID after that, for which it takes
+ * one key, and we may have two.
+ */
+async function verifyPosted(connection: SamlConnection, request: string, root: Element) {
+  const isEncrypted = elementsOf(root, '*', 'EncryptedID').length > 0
+  const keys = isEncrypted ? samlKeysOf(connection) : []
+  let failure: unknown
+  for (const privateKey of keys.length > 0 ? keys.map((key) => key.privateKey) : [undefined]) {
+    const saml = serviceProviderOf(connection, { privateKey })
+    try {
+      await saml.validatePostRequestAsync({ SAMLRequest: request })
+      return
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }
 
 const childrenOf = (root: Element, namespace: string, name: string): Element[] =>
@@ -112,7 +133,8 @@ const childrenOf = (root: Element, namespace: string, name: string): Element[] =
 const instantOf = (root: Element, name: string): number => Date.parse(root.getAttribute(name) ?? '')
 
 /** The rules of SAML 2.0 Core §3.7.1 and Profiles §4.4. Only direct children are signed for sure. */
-function readRequest({ config, id }: SamlConnection, xml: string): LogoutRequest {
+function readRequest(connection: SamlConnection, xml: string): LogoutRequest {
+  const { config, id } = connection
   const root = parseXml(xml).documentElement
   if (root.localName !== 'LogoutRequest' || root.namespaceURI !== protocol)
     throw new Error('it is no log-out request')
@@ -130,7 +152,9 @@ function readRequest({ config, id }: SamlConnection, xml: string): LogoutRequest
     if (!isOpen) throw new Error('it has expired')
   }
   const requestId = root.getAttribute('ID') ?? ''
-  const [name, ...moreNames] = childrenOf(root, samlNamespace, 'NameID')
+  const encrypted = openNameId(root, samlKeysOf(connection))
+  const names = childrenOf(root, samlNamespace, 'NameID')
+  const [name, ...moreNames] = encrypted ? [encrypted, ...names] : names
   const subject = name && moreNames.length === 0 ? plainTextOf(name) : ''
   if (requestId === '' || subject === '') throw new Error('it has no id, or names no person')
   const sessions = childrenOf(root, protocol, 'SessionIndex').map(plainTextOf)

@@ -1,10 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Extractor } from 'samlify'
 import { actorOfSession } from '#lib/auth/session-actor'
 import { sessionCookieName } from '#lib/auth/session-token'
 import { newId } from '#lib/ids'
 import {
+  encryptNameId,
   makeKeyPair,
   makeLogoutRequest,
   redirectQuery,
@@ -130,6 +132,92 @@ describe('a log-out by the SAML provider', () => {
     const signature = Buffer.from(sent.get('Signature') ?? '', 'base64')
     const content = Buffer.from(query.slice(0, query.indexOf('&Signature=')))
     expect(verify('sha256', content, own.certificate, signature)).toBe(true)
+  })
+})
+
+describe('signing out here', () => {
+  beforeEach(signIn)
+
+  const signOut = async () => {
+    const at = `${app.origin}/api/auth/sso/sign-out`
+    const answer = await person.browser.request(at, { form: {}, headers: { origin: app.origin } })
+    return (await answer.json()) as { url: string | null }
+  }
+
+  it('asks the provider to sign out there, signed, for this person and session', async () => {
+    const asking = { ...config, sloUrl, signOutThere: true }
+    await changeSsoConnection(organizationId, connection, { config: asking })
+    const { url } = await signOut()
+    await changeSsoConnection(organizationId, connection, { config })
+    expect(await isSignedIn()).toBe(false)
+    const query = url?.slice(sloUrl.length + 1) ?? ''
+    expect(url?.startsWith(`${sloUrl}&SAMLRequest=`)).toBe(true)
+    const sent = new URLSearchParams(query)
+    expect(sent.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
+    const signature = Buffer.from(sent.get('Signature') ?? '', 'base64')
+    const content = Buffer.from(query.slice(0, query.indexOf('&Signature=')))
+    expect(verify('sha256', content, own.certificate, signature)).toBe(true)
+    // A second opinion reads it.
+    const xml = inflateRawSync(Buffer.from(sent.get('SAMLRequest') ?? '', 'base64')).toString()
+    expect(Extractor.extract(xml, Extractor.logoutRequestFields)).toMatchObject({
+      issuer: person.addressOf('metadata'),
+      request: { destination: sloUrl },
+      nameID: said.nameId,
+      sessionIndex: 'at-idp',
+    })
+    expect(xml).toContain('Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"')
+    // The provider sends the browser back with its answer.
+    const back = `${person.addressOf('logout')}?SAMLResponse=whatever`
+    const { status, headers } = await fetch(back, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([303, `${app.origin}/sign-in`])
+  })
+
+  it.each([
+    ['the connection does not say so', { sloUrl }, [own]],
+    ['the metadata name no address', { signOutThere: true }, [own]],
+    ['there is no key of ours', { sloUrl, signOutThere: true }, []],
+  ])('stays here where %s', async (_why, more, ownKeys) => {
+    const secrets = sealSamlKeys({ id: connection, organizationId }, ownKeys)
+    const without = { ...config, ...more }
+    await changeSsoConnection(organizationId, connection, { config: without, secrets })
+    expect(await signOut()).toEqual({ url: null })
+    expect(await isSignedIn()).toBe(false)
+    const again = sealSamlKeys({ id: connection, organizationId }, [own])
+    await changeSsoConnection(organizationId, connection, { config, secrets: again })
+  })
+})
+
+describe('an encrypted name ID', () => {
+  beforeEach(signIn)
+
+  const sealed = (certificate = own.certificate) =>
+    encryptNameId(makeLogoutRequest(said), certificate)
+
+  it.each(['redirect', 'post'])('ends the sessions of its person, by %s', async (binding) => {
+    const answer =
+      binding === 'post' ? await post(signed(sealed())) : await redirect(redirected(sealed()))
+    expect(answer.status).toBe(303)
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  it('of an older key of ours is opened, of a stranger’s is refused', async () => {
+    const next = await makeSamlKey()
+    const secrets = sealSamlKeys({ id: connection, organizationId }, [next, own])
+    await changeSsoConnection(organizationId, connection, { secrets })
+    expect((await post(signed(sealed(stranger.certificate)))).status).toBe(400)
+    expect((await redirect(redirected(sealed(stranger.certificate)))).status).toBe(400)
+    // Which of two names is meant is not guessed.
+    const two = makeLogoutRequest(said).replace(
+      '</samlp:LogoutRequest>',
+      () =>
+        `${/<saml:EncryptedID .*<\/saml:EncryptedID>/s.exec(sealed())?.[0]}</samlp:LogoutRequest>`,
+    )
+    expect((await redirect(redirected(two))).status).toBe(400)
+    expect(await isSignedIn()).toBe(true)
+    expect((await post(signed(sealed()))).status).toBe(303)
+    expect(await isSignedIn()).toBe(false)
+    const again = sealSamlKeys({ id: connection, organizationId }, [own])
+    await changeSsoConnection(organizationId, connection, { secrets: again })
   })
 })
 

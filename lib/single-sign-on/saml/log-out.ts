@@ -2,14 +2,18 @@ import { randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { authDb } from '#db/client'
+import type { NameIdAttributes } from '#lib/domain/single-sign-on/connection'
 import { addressesOf } from '../addresses.ts'
 import { samlKeysOf, type SamlConnection } from '../connection-row.ts'
 import { endProviderSessions } from '../end-provider-sessions.ts'
 import { SsoRefusal } from '../provider-identity.ts'
 import { useOnce } from '../states.ts'
 import { verifyLogoutRequest, type Message } from './log-out-request.ts'
-import { clockSkewMs, maxAssertionAgeMs } from './service-provider.ts'
+import { clockSkewMs, maxAssertionAgeMs, serviceProviderOf } from './service-provider.ts'
 
+/** What a name ID without a format has (SAML 2.0 Core §8.3.1). */
+const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
+const unknownName: NameIdAttributes = { format: null, nameQualifier: null, spNameQualifier: null }
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const names = 'urn:oasis:names:tc:SAML:2.0'
 
@@ -40,6 +44,39 @@ async function answerTo(
     query.set('Signature', signature.toString('base64'))
   }
   return `${sloUrl}${sloUrl.includes('?') ? '&' : '?'}${query.toString()}`
+}
+
+type OwnSession = {
+  subject: string
+  providerSession: string | null
+  nameId: NameIdAttributes | null
+}
+
+/**
+ * The address at the provider where this session ends too (SAML 2.0 Profiles §4.4), signed with our
+ * key. Undefined where the connection does not ask for it, or has no key or no address.
+ */
+export async function samlLogoutUrl(
+  connection: SamlConnection,
+  { subject, providerSession, nameId }: OwnSession,
+): Promise<string | undefined> {
+  const { signOutThere, sloUrl, sloRequestUrl = sloUrl } = connection.config
+  const [key] = samlKeysOf(connection)
+  if (!signOutThere || sloRequestUrl === undefined || !key) return undefined
+  const saml = serviceProviderOf(connection, {
+    requestId: `_${randomBytes(20).toString('hex')}`,
+    logOut: { url: sloRequestUrl, privateKey: key.privateKey },
+  })
+  const { format, nameQualifier, spNameQualifier } = nameId ?? unknownName
+  const person = {
+    issuer: connection.config.entityId,
+    nameID: subject,
+    nameIDFormat: format ?? unspecified,
+    ...(nameQualifier === null ? {} : { nameQualifier }),
+    ...(spNameQualifier === null ? {} : { spNameQualifier }),
+    ...(providerSession === null ? {} : { sessionIndex: providerSession }),
+  }
+  return await saml.getLogoutUrlAsync(person, '', {})
 }
 
 /**

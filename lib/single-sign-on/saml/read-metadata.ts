@@ -8,7 +8,7 @@ import {
   signatureNamespace,
 } from './parse-xml.ts'
 
-export type ProviderMetadata = Omit<SamlConfig, 'signedResponse' | 'metadataUrl'>
+export type ProviderMetadata = Omit<SamlConfig, 'signedResponse' | 'metadataUrl' | 'signOutThere'>
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
@@ -61,5 +61,13 @@ export function readMetadata(xml: string, now = new Date()): ProviderMetadata {
   const sloUrl = addressOf(provider, 'SingleLogoutService', true)
   const certificates = certificatesOf(provider)
   if (certificates.length === 0) throw new Error('it has no certificate')
-  return { entityId, ssoUrl, certificates, ...(sloUrl ? { sloUrl } : {}) }
+  const sloRequestUrl = addressOf(provider, 'SingleLogoutService')
+  const isOther = sloRequestUrl !== undefined && sloRequestUrl !== sloUrl
+  return {
+    entityId,
+    ssoUrl,
+    certificates,
+    ...(sloUrl ? { sloUrl } : {}),
+    ...(isOther ? { sloRequestUrl } : {}),
+  }
 }

@@ -23,6 +23,8 @@ type Options = {
   forceAuthn?: boolean
   /** The key of ours that opens an encrypted answer. */
   privateKey?: string | undefined
+  /** Where our log-out requests go, and the key of ours that signs them. */
+  logOut?: { url: string; privateKey: string }
 }
 
 /**
@@ -31,7 +33,7 @@ type Options = {
  */
 export function serviceProviderOf(
   connection: SamlConnection,
-  { requestId = '', forceAuthn = false, privateKey }: Options = {},
+  { requestId = '', forceAuthn = false, privateKey, logOut }: Options = {},
 ): SAML {
   const { acs, metadata } = addressesOf(connection.id)
   const { ssoUrl, certificates, signedResponse } = connection.config
@@ -53,6 +55,13 @@ export function serviceProviderOf(
     generateUniqueId: () => requestId,
     forceAuthn,
     ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
+    ...(logOut
+      ? {
+          logoutUrl: logOut.url,
+          privateKey: logOut.privateKey,
+          signatureAlgorithm: 'sha256' as const,
+        }
+      : {}),
   })
 }
 
