@@ -13,7 +13,10 @@ type Key = {
 
 /** What a key may do by itself; its person may have less (`bothHave`). */
 export function ownPermissionsOfKey(key: Key): ReadonlySet<Permission> {
-  const ofRole = permissionsOf(key.role, key.custom)
-  const listed = key.permissions ? permissionsOf('', key.permissions) : ofRole
-  return new Set([...listed].filter((permission) => canKeyHave(permission, key)))
+  const canHave = (permission: string): boolean => canKeyHave(permission, key)
+  // First, so that a permission which the key cannot have brings no other one with it.
+  const listed = key.permissions
+    ? permissionsOf('', key.permissions.filter(canHave))
+    : permissionsOf(key.role, key.custom?.filter(canHave))
+  return new Set([...listed].filter(canHave))
 }

@@ -90,8 +90,12 @@ const isPermission = (text: string): text is Permission => Object.hasOwn(permiss
 export function permissionsOf(role: string, custom?: readonly string[] | null) {
   const builtIn = ofBuiltIn.get(role)
   if (builtIn) return builtIn
+  if (!custom) return none
   // What everybody may do about themselves; a role without it could not even sign out.
-  return custom ? new Set<Permission>(['self:manage', ...custom.filter(isPermission)]) : none
+  const permissions = new Set<Permission>(['self:manage', ...custom.filter(isPermission)])
+  // The audit log tells of every change of access rules; what they are now belongs to it.
+  if (permissions.has('audit:read')) permissions.add('access:read')
+  return permissions
 }
 
 /** What both sets have. */

@@ -73,7 +73,7 @@ export const permissionGroups: PermissionGroup[] = [
     title: 'Organization',
     permissions: {
       'settings:manage': 'Change settings',
-      'audit:read': 'Read the audit log',
+      'audit:read': 'Read the audit log and access rules',
     },
   },
 ]

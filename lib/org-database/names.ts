@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
 /**
- * Which of the service's tables a session may read: none, the tasks of one caller's runs, those of
- * all runs, or these and the audit trail. Each level has its own login role, which acts as the
- * organization's role; the views check who signed in, which no statement can change.
+ * Which of the service's tables a session may read: the tasks of no run, of one caller's runs, or of
+ * all runs, each without or with the audit trail. Each level has its own login role, which acts as
+ * the organization's role; the views check who signed in, which no statement can change.
  */
-export const readingLevels = ['none', 'own', 'tasks', 'all'] as const
+export const readingLevels = ['none', 'own', 'tasks', 'audit', 'own_audit', 'all'] as const
 export type ReadingLevel = (typeof readingLevels)[number]
+
+/** The levels that read all rows of a table of the service. */
+export const levelsOfAll = {
+  tasks: ['tasks', 'all'],
+  audit_logs: ['audit', 'own_audit', 'all'],
+} as const satisfies Record<string, readonly ReadingLevel[]>
+
+/** The levels that read the tasks of one caller's runs. */
+export const levelsOfOwn: readonly ReadingLevel[] = ['own', 'own_audit']
 
 type Names = {
   database: string

@@ -3,10 +3,17 @@ import { makeClient } from '#lib/postgres'
 import { readingTables, type ReadingTable } from '#lib/domain/provider/reading-tables'
 import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
-import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'
+import {
+  levelsOfAll,
+  levelsOfOwn,
+  loginOf,
+  organizationNames,
+  readingLevels,
+  type ReadingLevel,
+} from './names.ts'
 
 /** Increase this with every change of `provision`, so that existing databases are updated. */
-export const provisionVersion = 3
+export const provisionVersion = 4
 
 type Provision = {
   /** The provisioner's connection string, on the platform's database. */
@@ -94,14 +101,14 @@ export async function provision({
         // `%a` is the name of the session here, with the caller's scope; connections of its own,
         // because a connection keeps the name that it began with.
         await ensureServer(inside, 'platform_own', address, identity, { application_name: '%a' })
-        const usersOf = (levels: ReadingLevel[]) =>
+        const usersOf = (levels: readonly ReadingLevel[]) =>
           levels.map((level) => loginOf(organizationId, level).user)
         for (const table of readingTables)
           await ensureTable(inside, table, {
             schema,
             login,
-            mayReadAll: usersOf(table.name === 'tasks' ? ['tasks', 'all'] : ['all']),
-            mayReadOwn: usersOf(table.name === 'tasks' ? ['own'] : []),
+            mayReadAll: usersOf(levelsOfAll[table.name]),
+            mayReadOwn: usersOf(table.name === 'tasks' ? levelsOfOwn : []),
           })
         await inside.query('commit')
       },

@@ -124,6 +124,32 @@ describe('rules', () => {
   })
 })
 
+describe('who reads the audit log', () => {
+  it('reads the rules of every workflow, and changes none', async () => {
+    const rules = { run: [], edit: [], publish: [], seeRuns: [], screens: { '*': [] } }
+    await set({ rules })
+    const custom = { slug: 'reviewer', name: 'Reviewer', permissions: ['audit:read'] }
+    await ask('POST /api/v2/roles', 'owner', { body: custom })
+    for (const role of ['auditor', 'reviewer']) {
+      const who = await signedIn(api.organization.id, role, 'Audrey')
+      const params = { id }
+      expect(await ask(`GET ${access}`, who, { params })).toMatchObject({
+        status: 200,
+        body: { name: 'Referral', rules },
+      })
+      const query = `?workflow=${id}&person=${ada.actor.id}&act=run`
+      expect(await ask('GET /api/v2/access/explanation', who, { query })).toMatchObject({
+        status: 200,
+        body: { ok: false },
+      })
+      expect((await set({ rules: {} }, who)).status).toBe(403)
+      // It stays hidden otherwise.
+      expect((await ask('GET /api/v2/workflows/{id}', who, { params })).status).not.toBe(200)
+    }
+    expect((await ask(`GET ${access}`, ada, { params: { id } })).status).toBe(403)
+  })
+})
+
 describe('those whom a rule can name', () => {
   it('are found by a part of the name, by kind, in this organization', async () => {
     const find = async (query: string) =>
@@ -231,5 +257,42 @@ describe('a role in use', () => {
     )
     const builtIn = { ...role, slug: 'the-owner', name: 'Owner' }
     expect((await ask('POST /api/v2/roles', 'owner', { body: builtIn })).status).toBe(409)
+  })
+})
+
+describe('a role that two owners change', () => {
+  it('keeps the first change; the second is told by whom, and may still replace it', async () => {
+    const role = { name: 'Ward', description: '', permissions: ['workflows:read'] }
+    const made = await ask('POST /api/v2/roles', 'owner', { body: { ...role, slug: 'ward' } })
+    expect(made.body).toMatchObject({ revision: 1 })
+    const put = async (who: Person | 'owner', body: object) =>
+      await ask('PUT /api/v2/roles/{slug}', who, { params: { slug: 'ward' }, body })
+    const first = await put(olga, { ...role, permissions: [], revision: 1 })
+    expect(first).toMatchObject({ status: 200, body: { revision: 2, changedBy: 'Olga' } })
+    const second = await put('owner', { ...role, name: 'Ward two', revision: 1 })
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        error: 'version_conflict',
+        message: 'Olga changed this role meanwhile. Read it again, and decide what is to be.',
+        details: { currentRevision: 2, changedBy: 'Olga' },
+      },
+    })
+    const roles = itemsOf(await ask('GET /api/v2/roles', 'owner'))
+    expect(roles.find(({ slug }) => slug === 'ward')).toMatchObject({
+      name: 'Ward',
+      permissions: [],
+      revision: 2,
+    })
+    const again = await put('owner', { ...role, name: 'Ward two', revision: 2 })
+    expect(again).toMatchObject({ status: 200, body: { name: 'Ward two', revision: 3 } })
+    // Scripts that describe the whole state need not read first.
+    expect((await put('owner', role)).status).toBe(200)
+    const params = { slug: 'no-such-role' }
+    const missing = await ask('PUT /api/v2/roles/{slug}', 'owner', {
+      params,
+      body: { ...role, revision: 1 },
+    })
+    expect(missing.status).toBe(404)
   })
 })

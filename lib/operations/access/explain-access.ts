@@ -10,10 +10,11 @@ import { decide, nearestRule, verbNeeds, type AccessPerson } from '#lib/domain/a
 import { explainDecision, explainPermission, type AskedPerson } from '#lib/domain/access/explain'
 import type { Verb } from '#lib/domain/access/rules'
 import { ApiError } from '#lib/domain/api-error'
-import { builtInRoles, isBuiltInRole } from '#lib/domain/statuses'
+import { roleName } from '#lib/domain/role-name'
+import { builtInRoles } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
 import { levelName } from './get-access.ts'
-import { placeOf, type Place } from './place-of.ts'
+import { placeToRead, type Place } from './place-of.ts'
 import { builtInName, loadSubjectNames } from './subject-names.ts'
 
 type Asked = {
@@ -37,7 +38,7 @@ async function loadPerson(
       name: members.name,
       email: members.email,
       role: members.role,
-      roleName: roles.name,
+      ownRole: roles.name,
       custom: roles.permissions,
       disabledAt: members.disabledAt,
     })
@@ -51,10 +52,14 @@ async function loadPerson(
   const { name, email, role } = member
   const permissions: ReadonlySet<string> = permissionsOf(role, member.custom)
   const groups = await groupsOfPerson(tx, organizationId, personId)
-  const roleName = isBuiltInRole(role) ? builtInName(role) : (member.roleName ?? role)
   return {
     person: { personId, email, groups, role, permissions, workflows: null },
-    asked: { name, role: roleName, permissions, isDisabled: member.disabledAt !== null },
+    asked: {
+      name,
+      role: roleName(role, member.ownRole),
+      permissions,
+      isDisabled: member.disabledAt !== null,
+    },
   }
 }
 
@@ -83,7 +88,7 @@ function placeWords(kind: Place['level'], name: string | null): string {
 
 async function explainVerb(tx: Tx, actor: Actor, input: Asked, verb: Verb): Promise<Explanation> {
   const { person, asked } = await loadPerson(tx, actor, input.person)
-  const place = await placeOf(tx, actor, { id: input.workflow, folderId: input.folder })
+  const place = await placeToRead(tx, actor, { id: input.workflow, folderId: input.folder })
   // A new workflow is made in a folder or at the top, wherever others of the person are.
   const target = verb === 'create' ? { ...place.target, workflowId: null } : place.target
   const { book } = actor

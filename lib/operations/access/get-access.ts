@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/access/decide'
 import { plainVerbs } from '#lib/domain/access/rules'
 import { defineOperation } from '../define-operation.ts'
-import { placeOf, rowsAt, type AskedPlace, type Place, type RulesRow } from './place-of.ts'
+import { placeToRead, rowsAt, type AskedPlace, type Place, type RulesRow } from './place-of.ts'
 import { loadSubjectNames, subjectsOf } from './subject-names.ts'
 
 const asked = [
@@ -69,7 +69,7 @@ export const getAccess = defineOperation<AskedPlace, AccessView>({
   name: 'getAccess',
   permission: 'access:read',
   async run({ actor, input, tx }) {
-    const place = await placeOf(tx, actor, input)
+    const place = await placeToRead(tx, actor, input)
     const [row] = await rowsAt(tx, place)
     return await accessView(tx, actor.book, place, row)
   },

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { accessRules } from '#db/schema/access'
-import type { Actor } from '#lib/auth/actor'
+import { can, type Actor } from '#lib/auth/actor'
 import type { AccessLevel } from '#lib/contracts/organization/access'
 import type { AccessTarget } from '#lib/domain/access/decide'
 import { inFolder, loadFolders, requireFolder } from '../folders/folder-tree.ts'
-import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { getWorkflowFor, getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { targetOf } from './scope-of.ts'
 
 /** Where rules stand: at one workflow, one folder, or with neither at the organization. */
@@ -21,10 +21,32 @@ export type Place = {
   around: AccessTarget | null
 }
 
-/** The workflow or the folder that is named, or the organization. Throws 404. */
+/** Whether rules are read at every place, as far as the audit log goes. */
+const readsEveryPlace = (actor: Actor): boolean => can(actor, 'audit:read')
+
+/**
+ * The workflow or the folder that is named, or the organization, for who reads its rules. Throws 404
+ * for one that they do not see; who reads the audit log reads the rules of every one.
+ */
+export async function placeToRead(tx: Tx, actor: Actor, asked: AskedPlace): Promise<Place> {
+  return await findPlace(tx, actor, asked, { all: readsEveryPlace(actor) })
+}
+
+/** The same for who changes its rules. Throws 404 for a place that they do not see. */
 export async function placeOf(tx: Tx, actor: Actor, asked: AskedPlace): Promise<Place> {
+  return await findPlace(tx, actor, asked, { all: false })
+}
+
+async function findPlace(
+  tx: Tx,
+  actor: Actor,
+  asked: AskedPlace,
+  { all }: { all: boolean },
+): Promise<Place> {
   if (asked.id !== undefined) {
-    const workflow = await getWorkflowFor(tx, actor, asked.id)
+    const workflow = all
+      ? await getWorkflowOrThrow(tx, asked.id)
+      : await getWorkflowFor(tx, actor, asked.id)
     return {
       level: 'workflow',
       objectId: workflow.id,
@@ -34,11 +56,9 @@ export async function placeOf(tx: Tx, actor: Actor, asked: AskedPlace): Promise<
     }
   }
   if (asked.folderId !== undefined) {
-    const { id, name, parentId } = requireFolder(
-      actor,
-      await loadFolders(tx, actor),
-      asked.folderId,
-    )
+    const tree = await loadFolders(tx, actor)
+    const found = all ? tree.all.get(asked.folderId) : undefined
+    const { id, name, parentId } = found ?? requireFolder(actor, tree, asked.folderId)
     const around = inFolder(parentId)
     return { level: 'folder', objectId: id, name, target: inFolder(id), around }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
-import { accessRules } from '#db/schema/access'
+import { accessRules, roles } from '#db/schema/access'
 import { sqlScopes } from '#db/schema/organization-databases'
 import { runs, tasks } from '#db/schema/runs'
 import type { AccessRules } from '#lib/domain/access/rules'
@@ -163,6 +163,34 @@ describe('tasks', () => {
         await client.end()
       }
     }
+  })
+})
+
+describe('audit_logs', () => {
+  /** Somebody with a role of these permissions. */
+  async function withRole(slug: string, permissions: string[]): Promise<Person> {
+    const { id: organizationId } = api.organization
+    await inOrganization(organizationId, (tx) =>
+      tx.insert(roles).values({ organizationId, slug, name: slug, permissions }),
+    )
+    return await signedIn(organizationId, slug, slug)
+  }
+  const entries = `select action from audit_logs where action = 'sql.written'`
+
+  it('are whole for who may read the audit log and sees some runs, who sees no other runs', async () => {
+    const reviewer = await withRole('reviewer', ['sql:run', 'runs:read', 'audit:read'])
+    expect((await send(entries, reviewer))['rows']).not.toHaveLength(0)
+    expect(await runsIn('select run_id as id from tasks', reviewer)).toEqual([])
+    const both = 'select t.run_id as id from tasks t, audit_logs where t.status is not null'
+    expect(await runsIn(both, reviewer)).toEqual([])
+  })
+
+  it('are whole for who reads no runs', async () => {
+    const trail = await withRole('trail', ['sql:run', 'audit:read'])
+    expect((await send(entries, trail))['rows']).not.toHaveLength(0)
+    expect(await send('select * from tasks', trail)).toMatchObject({
+      error: { message: expect.stringContaining('runs:read') as string },
+    })
   })
 })
 

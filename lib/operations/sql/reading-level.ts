@@ -8,11 +8,13 @@ const permissionOf = Object.fromEntries(
 ) as Record<(typeof readingTables)[number]['name'], 'audit:read' | 'runs:read'>
 
 /**
- * Which tables of the service an actor's statements may read. Who does not see all runs reads the
- * tasks of those that they see (`withScope`), and not the audit trail beside them.
+ * Which tables of the service an actor's statements may read: each as by its endpoint. Who does not
+ * see all runs reads the tasks of those that they see (`withScope`). The audit trail is whole for
+ * whoever may read it.
  */
 export function readingLevelOf(actor: Actor): ReadingLevel {
-  if (!can(actor, permissionOf.tasks)) return 'none'
-  if (!seesAllRuns(actor)) return 'own'
-  return can(actor, permissionOf.audit_logs) ? 'all' : 'tasks'
+  const readsAudit = can(actor, permissionOf.audit_logs)
+  if (!can(actor, permissionOf.tasks)) return readsAudit ? 'audit' : 'none'
+  if (!seesAllRuns(actor)) return readsAudit ? 'own_audit' : 'own'
+  return readsAudit ? 'all' : 'tasks'
 }

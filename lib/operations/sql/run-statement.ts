@@ -1,5 +1,6 @@
 import type { SqlRequest } from '#lib/contracts/data/sql'
 import type { StatementResult } from '#lib/org-database/statement-result'
+import { levelsOfOwn } from '#lib/org-database/names'
 import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation, type Audit } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
@@ -45,7 +46,7 @@ export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
     const level = readingLevelOf(actor)
     const { target, watchdogUrl } = await builtInPlace(organizationId, level)
     const options = { organizationId, watchdogUrl, signal }
-    if (level !== 'own') return await runSql(target, input, options)
+    if (!levelsOfOwn.includes(level)) return await runSql(target, input, options)
     return await withScopeOf(actor, (scope) => runSql({ ...target, scope }, input, options))
   },
 })
