@@ -1,6 +1,15 @@
 import { inOrganization } from '#db/client'
 import { emptyDefinition } from '#lib/domain/workflow/definition'
-import { may, rulesOf, sees, seesRun, type RunModel, type Verb } from './model.ts'
+import {
+  may,
+  readsRules,
+  rulesOf,
+  sees,
+  seesRun,
+  worksOn,
+  type RunModel,
+  type Verb,
+} from './model.ts'
 import { seedSchedule, type Caller, type Ended, type SeededWorkflow, type World } from './world.ts'
 
 /** How a call ends: it came in when access did not refuse it, whatever it was refused for then. */
@@ -76,14 +85,18 @@ const onSchedule =
       expected: (caller) => endOf(caller, workflow, verb),
     }))
 
-/** The runs that have ended: one of each workflow, and the caller's own. */
+/** The runs that have ended: one of each workflow, one of a test key, and the caller's own. */
 const endedRuns = (world: World, { name }: Caller): Ended[] => [
   ...all(world).map(({ ended }) => ended),
+  world.test,
   ...(world.own[name] ? [world.own[name]] : []),
 ]
 
 const seenOr404 = (caller: Caller, run: RunModel): End => (seesRun(caller, run) ? 'in' : 404)
-const nameOf = ({ place, startedBy }: RunModel): string => (startedBy ? 'own' : place)
+const nameOf = ({ place, startedBy, isTest }: RunModel): string => {
+  if (isTest) return 'test'
+  return startedBy ? 'own' : place
+}
 
 /** An operation on something of a run; `verb` is also needed for the run's workflow. */
 const onRun =
@@ -107,8 +120,9 @@ const onScreen =
       request: () => ({ params: { taskId: waiting.taskId }, ...sent }),
       expected(caller) {
         if (forPeople && !caller.isPerson) return 403
-        if (may(caller, 'screen', place)) return 'in'
+        if (worksOn(caller, place)) return 'in'
         if (forReaders && seesRun(caller, waiting)) return 'in'
+        if (caller.isTest) return 404
         return sees(caller, place) ? 403 : 404
       },
     }))
@@ -174,18 +188,22 @@ export const acts: Record<string, Cases> = {
   // The slug is taken.
   duplicateWorkflow: onWorkflow(undefined, ({ slug }) => ({ body: { slug } })),
   exportWorkflow: onWorkflow(undefined),
-  getWorkflowAccess: onWorkflow(undefined),
+  getWorkflowAccess: (world) =>
+    all(world).map(({ place, id }) => ({
+      what: place,
+      request: () => ({ params: { id } }),
+      expected: (caller) => (readsRules(caller, place) ? 'in' : 404),
+    })),
   setWorkflowAccess: onWorkflow(undefined, (workflow) => ({ body: { rules: asRules(workflow) } })),
   explainAccess: (world) =>
-    all(world).map((workflow) => {
-      const { place, id } = workflow
+    all(world).map(({ place, id }) => {
       const name = place === 'elsewhere' ? 'outsider' : 'owner'
       const member = world.callers.find((each) => each.name === name)
       const query = `?workflow=${id}&person=${member?.id ?? ''}&act=run`
       return {
         what: place,
         request: () => ({ params: {}, query }),
-        expected: (caller: Caller) => endOf(caller, workflow),
+        expected: (caller: Caller): End => (readsRules(caller, place) ? 'in' : 404),
       }
     }),
 

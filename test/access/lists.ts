@@ -1,4 +1,4 @@
-import { may, sees, seesRun, type RunModel } from './model.ts'
+import { may, sees, seesRun, worksOn, type RunModel } from './model.ts'
 import type { Caller, SeededRun, SeededWorkflow, World } from './world.ts'
 
 /** A list, and the ids that it must show to a caller: those, no others, and none twice. */
@@ -16,10 +16,12 @@ const placesWhere = (world: World, fits: (workflow: SeededWorkflow) => boolean) 
 
 const everyRun = (world: World): SeededRun[] => [
   ...all(world).flatMap(({ ended, waiting, unknown }) => [ended, waiting, unknown]),
+  world.test,
   ...Object.values(world.own),
 ]
 const endedRuns = (world: World) => [
   ...all(world).map(({ ended }) => ended),
+  world.test,
   ...Object.values(world.own),
 ]
 const seen = <T extends RunModel>(caller: Caller, runs: T[]): T[] =>
@@ -65,7 +67,7 @@ export const lists: [operation: string, name: string, list: List][] = [
       idOf: 'taskId',
       expected: (world, caller) =>
         all(world)
-          .filter(({ place }) => may(caller, 'screen', place))
+          .filter(({ place }) => worksOn(caller, place))
           .map(({ waiting }) => waiting.taskId),
     },
   ],

@@ -121,7 +121,11 @@ describe('a list shows what its reader may see', () => {
         books: unknown
       }
       const workflows = Object.values(world.workflows)
-      const ended = [...workflows.map((each) => each.ended), ...Object.values(world.own)]
+      const ended = [
+        ...workflows.map((each) => each.ended),
+        world.test,
+        ...Object.values(world.own),
+      ]
       const failed = workflows.flatMap(({ id, place }) => {
         const count = ended.filter((run) => run.place === place && seesRun(caller, run)).length
         return count === 0 ? [] : [[id, count]]
@@ -147,7 +151,7 @@ describe('a list shows what its reader may see', () => {
       for (const { place, scheduleId, ended } of Object.values(world.workflows)) {
         if (!sees(caller, place)) continue
         const params = { id: scheduleId }
-        const runId = may(caller, 'seeRuns', place) ? ended.id : null
+        const runId = !caller.isTest && may(caller, 'seeRuns', place) ? ended.id : null
         const one = await send(theEndpoint('getSchedule'), caller, { params })
         const { last } = JSON.parse(one.text) as { last: { runId: string | null } }
         const many = await send(theEndpoint('listScheduleOccurrences'), caller, { params })

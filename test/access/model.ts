@@ -38,6 +38,11 @@ export const permissionsOfRole: Record<Role, string[]> = {
     async-results:manage`),
 }
 
+/** What a test key has at most. */
+const ofTestKeys = words(`workflows:read schedules:read runs:read runs:read-all runs:start
+  runs:control screens:work forms:submit files:upload files:read integrations:call warehouse:query
+  connections:read policies:read async-results:read async-results:manage members:read self:manage`)
+
 /** What a key for some workflows never has. */
 const neverOfNarrowKeys = words(`workflows:create sql:run audit:read books:read home:read
   mails:read letters:read settings:manage members:manage roles:manage access:manage`)
@@ -74,7 +79,7 @@ const needsOf: Record<Verb, [string, string]> = {
   screen: ['screens:work', 'screens:work'],
 }
 
-export type CallerName = Role | 'wide key' | 'narrow key' | 'stranger' | 'outsider'
+export type CallerName = Role | 'wide key' | 'narrow key' | 'test key' | 'stranger' | 'outsider'
 export type CallerModel = {
   name: CallerName
   /** Null for a stranger. */
@@ -83,6 +88,8 @@ export type CallerModel = {
   /** The workflows that a key may touch. */
   only?: Place[]
   isPerson: boolean
+  /** It reaches the runs of test keys only. */
+  isTest?: true
   /** In the other organization. */
   elsewhere?: true
 }
@@ -104,6 +111,13 @@ export const callers: CallerModel[] = [
     only: ['given'],
     isPerson: false,
   },
+  {
+    name: 'test key',
+    role: 'builder',
+    permissions: ofBuilders.filter((one) => ofTestKeys.includes(one)),
+    isPerson: false,
+    isTest: true,
+  },
   { name: 'stranger', role: null, permissions: [], isPerson: false },
   { ...person('owner'), name: 'outsider', elsewhere: true },
 ]
@@ -120,13 +134,31 @@ export function may(caller: CallerModel, verb: Verb, place: Place): boolean {
   return rules ? rules[verb].includes(role) : permissions.includes(byDefault)
 }
 
+/** Whether a caller does the open screens of a workflow, which are of runs that no test key started. */
+export const worksOn = (caller: CallerModel, place: Place): boolean =>
+  !caller.isTest && may(caller, 'screen', place)
+
 export const sees = (caller: CallerModel, place: Place): boolean =>
   verbs.some((verb) => may(caller, verb, place))
 
-/** A run of a workflow: who started it, and whether a screen of it is open. */
-export type RunModel = { place: Place; startedBy?: CallerName; hasScreen?: boolean }
+/** Whether a caller reads the access rules of a workflow: also without seeing it, with the audit log. */
+export const readsRules = (caller: CallerModel, place: Place): boolean =>
+  sees(caller, place) ||
+  (caller.permissions.includes('audit:read') &&
+    (caller.elsewhere === true) === (place === 'elsewhere'))
 
-export function seesRun(caller: CallerModel, { place, startedBy, hasScreen }: RunModel): boolean {
+/** A run of a workflow: who started it, and whether a screen of it is open. */
+export type RunModel = {
+  place: Place
+  startedBy?: CallerName
+  hasScreen?: boolean
+  /** A test key started it. */
+  isTest?: true
+}
+
+export function seesRun(caller: CallerModel, run: RunModel): boolean {
+  const { place, startedBy, hasScreen } = run
+  if (caller.isTest && !run.isTest) return false
   if (may(caller, 'seeRuns', place)) return true
   if (!caller.isPerson || !caller.permissions.includes('runs:read')) return false
   return startedBy === caller.name || (hasScreen === true && may(caller, 'screen', place))

@@ -72,20 +72,28 @@ export type Caller = CallerModel & { id: string | null; headers: Record<string, 
 export type World = {
   callers: Caller[]
   workflows: Record<Place, SeededWorkflow>
+  /** A run of the open workflow that a test key started. */
+  test: Ended
   /** Runs of the closed workflow that a person started. */
   own: Partial<Record<CallerName, Ended>>
   /** Files that a caller uploaded. */
   ownFiles: Partial<Record<CallerName, string>>
 }
 
-type At = { organizationId: string; workflowId: string; versionId: string; place: Place }
+type At = {
+  organizationId: string
+  workflowId: string
+  versionId: string
+  place: Place
+  isTest?: true
+}
 type Kind = 'ended' | 'waiting' | 'unknown'
 
 const stateOf = { ended: null, waiting: screen, unknown: { reason: 'unknown-outcome' as const } }
 
 async function seedRun(
   tx: Tx,
-  { place, ...at }: At,
+  { place, isTest, ...at }: At,
   kind: Kind,
   starter?: Caller,
 ): Promise<SeededRun> {
@@ -100,6 +108,7 @@ async function seedRun(
     startedBy: starter?.name ?? 'somebody',
     startedByUserId: starter?.id ?? null,
     title: `Zebra ${place}`,
+    sandbox: isTest === true,
     startData: { patient: 'Zebra' },
     finishedAt: isEnded ? new Date() : null,
   })
@@ -117,7 +126,15 @@ async function seedRun(
     output: isEnded ? { note: 'Zebra' } : null,
   })
   const startedBy = starter ? { startedBy: starter.name } : {}
-  return { id, taskId, place, ...startedBy, ...(kind === 'waiting' ? { hasScreen: true } : {}) }
+  const test = isTest ? { isTest } : {}
+  return {
+    id,
+    taskId,
+    place,
+    ...startedBy,
+    ...test,
+    ...(kind === 'waiting' ? { hasScreen: true } : {}),
+  }
 }
 
 async function seedFile(
@@ -262,10 +279,11 @@ async function seedRules({ place, organizationId, id }: SeededWorkflow): Promise
 
 async function seedKey(
   organizationId: string,
-  { name, role, only }: CallerModel,
+  { name, role, only, isTest }: CallerModel,
   workflows: Record<Place, SeededWorkflow>,
 ): Promise<Pick<Caller, 'id' | 'headers'>> {
-  const key = newApiKey()
+  const mode = isTest ? 'test' : 'live'
+  const key = newApiKey(mode)
   const id = newId()
   await authDb()
     .insert(apiKeys)
@@ -274,6 +292,7 @@ async function seedKey(
       organizationId,
       name,
       role: role ?? 'worker',
+      mode,
       prefix: apiKeyPrefix(key),
       hash: hashApiKey(key),
       workflows: only?.map((place) => workflows[place].id) ?? null,
@@ -321,7 +340,10 @@ export async function seedWorld(): Promise<World> {
   for (const place of places)
     workflows[place] = await seedPlace(place, place === 'elsewhere' ? elsewhere : here)
   for (const workflow of Object.values(workflows)) await seedRules(workflow)
-  const world: World = { callers: [], workflows, own: {}, ownFiles: {} }
+  const { organizationId, id: workflowId, versionId } = workflows.open
+  const at: At = { organizationId, workflowId, versionId, place: 'open', isTest: true }
+  const test = await inOrganization(here, async (tx) => await seedEnded(tx, at))
+  const world: World = { callers: [], workflows, test, own: {}, ownFiles: {} }
   for (const model of callers) {
     const caller = await seedCaller(model, workflows, { here, elsewhere })
     world.callers.push(caller)

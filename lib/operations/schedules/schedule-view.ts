@@ -5,6 +5,7 @@ import { schedules } from '#db/schema/schedules'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
+import type { AccessTarget } from '#lib/domain/access/decide'
 import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import { nextInstants } from '#lib/domain/schedule/cron'
@@ -96,6 +97,10 @@ function view(
   }
 }
 
+/** Whether the caller sees the runs that schedules start, which are never those of test keys. */
+const seesScheduledRuns = (actor: Actor, target: AccessTarget): boolean =>
+  actor.sandbox !== true && may(scopeOf(actor), 'seeRuns', target)
+
 /**
  * Schedules as the API shows them, newest first: without their last runs where the caller does not
  * see the runs of the workflow.
@@ -127,10 +132,9 @@ export async function scheduleViews(
     tx,
     rows.map(({ schedule }) => schedule.id),
   )
-  const scope = scopeOf(actor)
   return rows.map(({ schedule, workflow, folderId }) => {
     const shown = view(schedule, workflow, last.get(schedule.id), now)
-    const seesRuns = may(scope, 'seeRuns', { workflowId: workflow.id, folderId })
+    const seesRuns = seesScheduledRuns(actor, { workflowId: workflow.id, folderId })
     return seesRuns || !shown.last
       ? shown
       : { ...shown, last: { ...shown.last, runId: null, runStatus: null } }
@@ -156,7 +160,7 @@ export async function seesRunsOfSchedule(tx: Tx, actor: Actor, id: string): Prom
     .where(eq(schedules.id, id))
   if (!workflow) throw ApiError.notFound('schedule', id)
   requireWorkflow(actor, workflow, undefined, { what: 'schedule', id })
-  return may(scopeOf(actor), 'seeRuns', targetOf(workflow))
+  return seesScheduledRuns(actor, targetOf(workflow))
 }
 
 /**
