@@ -33,6 +33,15 @@ test('an idle page is covered with what was typed; its person goes on, another s
   await other.goto(`/forms/${slug}`)
   await expect(other.getByLabel('Note')).toBeVisible()
 
+  // A minute before it locks the page warns; a key takes the warning back.
+  const warning = page.getByText('This page locks in a minute.')
+  await page.clock.fastForward('14:10')
+  await expect(warning).toBeVisible()
+  const reported = page.waitForResponse('**/api/v2/profile/session/activity')
+  await page.getByLabel('Note').press('End')
+  await expect(warning).toBeHidden()
+  await reported
+
   age(ada, 'seen')
   await page.clock.fastForward('20:00')
   // One page notices; all tabs are covered, and the server answers nothing.
