@@ -29,6 +29,17 @@ export type WorkflowSummary = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
+    /** What the caller may not do with it, by their role and the access rules, with the reason in words. An act that is not here is allowed. */
+    mayNot: {
+        edit?: string;
+        publish?: string;
+        run?: string;
+        pause?: string;
+        cancelRuns?: string;
+        schedule?: string;
+        duplicate?: string;
+        "delete"?: string;
+    };
     /** Since when, and by whom, the workflow is paused: no run of it starts, and its runs wait before their next step. */
     paused: {
         at: string;
@@ -180,6 +191,17 @@ export type Workflow = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
+    /** What the caller may not do with it, by their role and the access rules, with the reason in words. An act that is not here is allowed. */
+    mayNot: {
+        edit?: string;
+        publish?: string;
+        run?: string;
+        pause?: string;
+        cancelRuns?: string;
+        schedule?: string;
+        duplicate?: string;
+        "delete"?: string;
+    };
     /** Since when, and by whom, the workflow is paused: no run of it starts, and its runs wait before their next step. */
     paused: {
         at: string;
@@ -1117,6 +1139,8 @@ export function listFolders(opts?: Oazapfts.RequestOpts) {
                 name: string;
                 parentId: string | null;
                 workflows: number;
+                /** Whether you may create workflows and folders in it. */
+                canCreate: boolean;
                 createdAt: string;
             }[];
         };
@@ -1155,6 +1179,8 @@ export function createFolder(body: {
             name: string;
             parentId: string | null;
             workflows: number;
+            /** Whether you may create workflows and folders in it. */
+            canCreate: boolean;
             createdAt: string;
         };
     } | {
@@ -1207,6 +1233,8 @@ export function changeFolder(id: string, body: {
             name: string;
             parentId: string | null;
             workflows: number;
+            /** Whether you may create workflows and folders in it. */
+            canCreate: boolean;
             createdAt: string;
         };
     } | {
@@ -2983,6 +3011,9 @@ export function listRoles(opts?: Oazapfts.RequestOpts) {
                 builtIn: boolean;
                 permissions: string[];
                 members: number;
+                /** Send it with the next change, which then replaces nothing that you have not seen. */
+                revision: number;
+                changedBy: string | null;
             }[];
         };
     } | {
@@ -3024,6 +3055,9 @@ export function createRole(body: {
             builtIn: boolean;
             permissions: string[];
             members: number;
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            changedBy: string | null;
         };
     } | {
         status: 400;
@@ -3065,6 +3099,8 @@ export function changeRole(slug: string, body: {
     name: string;
     description?: string;
     permissions: string[];
+    /** Of the role that the change is based on. */
+    revision?: number;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -3075,6 +3111,9 @@ export function changeRole(slug: string, body: {
             builtIn: boolean;
             permissions: string[];
             members: number;
+            /** Send it with the next change, which then replaces nothing that you have not seen. */
+            revision: number;
+            changedBy: string | null;
         };
     } | {
         status: 400;
@@ -7090,6 +7129,8 @@ export function listDirectoryUsers(id: string, { limit, cursor, waits, search }:
                 active: boolean;
                 memberId: string | null;
                 role: string | null;
+                /** The name of that role, for people to read. */
+                roleName: string | null;
                 groups: string[];
                 problem: string | null;
                 waits: boolean;
@@ -9842,6 +9883,8 @@ export function listMembers({ limit, cursor }: {
                 name: string;
                 email: string;
                 role: string;
+                /** The name of the role, for people to read. */
+                roleName: string;
                 status: "active" | "disabled";
                 disabledAt: string | null;
                 lastSeenAt: string | null;
@@ -9889,6 +9932,8 @@ export function addMember(body: {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "pending" | "expired" | "inviter_left";
             mail: {
                 status: "not_sent" | "queued" | "sent" | "failed";
@@ -9943,6 +9988,8 @@ export function getMember(id: string, opts?: Oazapfts.RequestOpts) {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "active" | "disabled";
             disabledAt: string | null;
             lastSeenAt: string | null;
@@ -9984,6 +10031,8 @@ export function changeMember(id: string, body: {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "active" | "disabled";
             disabledAt: string | null;
             lastSeenAt: string | null;
@@ -10115,6 +10164,8 @@ export function disableMember(id: string, { idempotencyKey }: {
                 name: string;
                 email: string;
                 role: string;
+                /** The name of the role, for people to read. */
+                roleName: string;
                 status: "active" | "disabled";
                 disabledAt: string | null;
                 lastSeenAt: string | null;
@@ -10169,6 +10220,8 @@ export function enableMember(id: string, { idempotencyKey }: {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "active" | "disabled";
             disabledAt: string | null;
             lastSeenAt: string | null;
@@ -10219,6 +10272,8 @@ export function listInvitations({ limit, cursor }: {
                 name: string;
                 email: string;
                 role: string;
+                /** The name of the role, for people to read. */
+                roleName: string;
                 status: "pending" | "expired" | "inviter_left";
                 mail: {
                     status: "not_sent" | "queued" | "sent" | "failed";
@@ -10265,6 +10320,8 @@ export function renewInvitation(id: string, { idempotencyKey }: {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "pending" | "expired" | "inviter_left";
             mail: {
                 status: "not_sent" | "queued" | "sent" | "failed";
@@ -10347,6 +10404,8 @@ export function openInvitation(token: string, opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             name: string;
             email: string;
             invitedBy: string;
@@ -10384,6 +10443,8 @@ export function acceptInvitation(token: string, body: {
         data: {
             organization: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             email: string;
         };
     } | {
@@ -10452,6 +10513,8 @@ export function joinOrganization(body: {
         data: {
             organization: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             email: string;
         };
     } | {
@@ -10501,6 +10564,8 @@ export function listMemberships({ kind, id }: {
                 organizationId: string;
                 organization: string;
                 role: string;
+                /** The name of the role, for people to read. */
+                roleName: string;
                 current: boolean;
             }[];
         };
@@ -10538,6 +10603,8 @@ export function switchOrganization(body: {
             organizationId: string;
             organization: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             current: boolean;
         };
     } | {
@@ -10898,6 +10965,8 @@ export function createOrganization(body: {
                 name: string;
                 email: string;
                 role: string;
+                /** The name of the role, for people to read. */
+                roleName: string;
                 status: "pending" | "expired" | "inviter_left";
                 mail: {
                     status: "not_sent" | "queued" | "sent" | "failed";
@@ -11054,6 +11123,8 @@ export function inviteFirstOwner(id: string, body: {
             name: string;
             email: string;
             role: string;
+            /** The name of the role, for people to read. */
+            roleName: string;
             status: "pending" | "expired" | "inviter_left";
             mail: {
                 status: "not_sent" | "queued" | "sent" | "failed";
@@ -11579,6 +11650,8 @@ export function getSingleSignOn(opts?: Oazapfts.RequestOpts) {
                     ssoUrl: string;
                     certificates: string[];
                     sloUrl?: string;
+                    sloRequestUrl?: string;
+                    signOutThere?: boolean;
                     metadataUrl?: string;
                     signedResponse: boolean;
                     certificatesEnd: string[];
@@ -11668,6 +11741,8 @@ export function createSsoConnection(body: {
         ssoUrl: string;
         certificates: string[];
         sloUrl?: string;
+        sloRequestUrl?: string;
+        signOutThere?: boolean;
         metadataUrl?: string;
         signedResponse?: boolean;
     };
@@ -11691,6 +11766,8 @@ export function createSsoConnection(body: {
                 ssoUrl: string;
                 certificates: string[];
                 sloUrl?: string;
+                sloRequestUrl?: string;
+                signOutThere?: boolean;
                 metadataUrl?: string;
                 signedResponse: boolean;
                 certificatesEnd: string[];
@@ -11768,6 +11845,8 @@ export function changeSsoConnection(id: string, body: {
         ssoUrl: string;
         certificates: string[];
         sloUrl?: string;
+        sloRequestUrl?: string;
+        signOutThere?: boolean;
         metadataUrl?: string;
         signedResponse?: boolean;
     };
@@ -11790,6 +11869,8 @@ export function changeSsoConnection(id: string, body: {
                 ssoUrl: string;
                 certificates: string[];
                 sloUrl?: string;
+                sloRequestUrl?: string;
+                signOutThere?: boolean;
                 metadataUrl?: string;
                 signedResponse: boolean;
                 certificatesEnd: string[];
@@ -11941,6 +12022,8 @@ export function renewSsoKey(id: string, { idempotencyKey }: {
                 ssoUrl: string;
                 certificates: string[];
                 sloUrl?: string;
+                sloRequestUrl?: string;
+                signOutThere?: boolean;
                 metadataUrl?: string;
                 signedResponse: boolean;
                 certificatesEnd: string[];
@@ -12014,6 +12097,7 @@ export function readSamlMetadata(body: {
             ssoUrl: string;
             certificates: string[];
             sloUrl?: string;
+            sloRequestUrl?: string;
             metadataUrl?: string;
         };
     } | {
@@ -12178,6 +12262,8 @@ export function changeEmailDomain(id: string, body: {
             provenAt: string | null;
             checkedAt: string | null;
             failingSince: string | null;
+            /** How many sessions ended because they began without the provider. */
+            sessionsEnded: number;
         };
     } | {
         status: 400;
@@ -12264,6 +12350,8 @@ export function setBreakGlassOwners(body: {
                     ssoUrl: string;
                     certificates: string[];
                     sloUrl?: string;
+                    sloRequestUrl?: string;
+                    signOutThere?: boolean;
                     metadataUrl?: string;
                     signedResponse: boolean;
                     certificatesEnd: string[];
