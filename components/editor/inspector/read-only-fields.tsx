@@ -3,8 +3,12 @@ import { ReadOnly } from '#components/code/read-only'
 import { cn } from '#components/ui/cn'
 import { useEditor } from '../store-context.ts'
 
-/** Disabled fields that are there to be read keep their contrast. */
-const legible = cn('[&_:disabled]:cursor-default [&_:disabled]:opacity-100')
+/** Fields that are there to be read keep their contrast; buttons look as little usable as they are. */
+const legible = cn(
+  '[&_:is(input,select,textarea,[role=checkbox],[role=switch]):disabled]:cursor-default',
+  '[&_:is(input,select,textarea,[role=checkbox],[role=switch]):disabled]:opacity-100',
+  '[&_:is(input,select,textarea):disabled]:bg-muted/50',
+)
 
 /** The fields of a workflow, which take nothing from who may only read it. */
 export function ReadOnlyFields({
