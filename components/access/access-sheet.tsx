@@ -47,7 +47,7 @@ function Content({ at, canManage }: Pick<Props, 'at' | 'canManage'>) {
       <AccessRulesList at={at} canManage={canManage} screens={screens} />
       <section className="space-y-3 pt-2" aria-labelledby={id}>
         <h3 id={id} className="text-sm font-semibold">
-          Why may they, or may they not?
+          Check access
         </h3>
         <ExplainAccess at={at} screens={screens} />
       </section>

@@ -135,7 +135,7 @@ export function EditLine(props: Props) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent>
         <form
-          className="grid gap-4"
+          className="grid min-w-0 gap-4"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

@@ -10,13 +10,13 @@ export function OrganizationAccess({ canManage }: { canManage: boolean }) {
     <div className="space-y-8">
       <SettingsSection
         title="Access rules"
-        description="For all workflows that have no rules of their own and lie in no folder that has some. The nearest rule decides: of the workflow, of its folders, then these."
+        description="They hold wherever neither the workflow nor a folder around it has a rule of its own."
       >
         <AccessRulesList at={{ level: 'organization' }} canManage={canManage} />
       </SettingsSection>
       <SettingsSection
-        title="Why may they, or may they not?"
-        description="Choose a person and what they want to do."
+        title="Check access"
+        description="Choose a person and an act to see whether they may do it, and why."
       >
         <ExplainAccess />
       </SettingsSection>

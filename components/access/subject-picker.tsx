@@ -71,8 +71,8 @@ function Found({ kind, found, chosen, onChange }: FoundProps) {
               )
             }
           />
-          <span>{each.name}</span>
-          <span className="truncate text-xs text-muted-foreground">{each.detail}</span>
+          <span className="max-w-[60%] truncate">{each.name}</span>
+          <span className="min-w-0 truncate text-xs text-muted-foreground">{each.detail}</span>
         </label>
       ))}
     </div>
@@ -93,7 +93,7 @@ export function SubjectPicker({ chosen, onChange }: Props) {
   })
   const items = found.data?.items ?? []
   return (
-    <div className="space-y-3">
+    <div className="min-w-0 space-y-3">
       <ChosenList chosen={chosen} onChange={onChange} />
       <Input
         type="search"

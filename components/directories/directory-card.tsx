@@ -27,7 +27,7 @@ const kinds: Record<DirectoryView['kind'], string> = {
 }
 
 function Status({ directory }: { directory: DirectoryView }) {
-  if (!directory.lastSyncAt)
+  if (!directory.lastSyncAt && directory.kind !== 'sandbox')
     return (
       <Pill
         icon={ClockIcon}

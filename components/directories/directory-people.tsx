@@ -36,7 +36,9 @@ export function PeopleTable({ people, label }: { people: DirectoryUserView[]; la
         {people.map((person) => (
           <TableRow key={person.id}>
             <TableCell className="font-medium">{person.name}</TableCell>
-            <TableCell label="E-mail">{person.email ?? person.userName}</TableCell>
+            <TableCell label="E-mail" className="break-all">
+              {person.email ?? person.userName}
+            </TableCell>
             <TableCell label="Groups">{person.groups.join(', ') || '–'}</TableCell>
             <TableCell label="Here" className="whitespace-normal text-muted-foreground">
               {describePerson(person)}

@@ -10,6 +10,7 @@ import {
   type DirectoryView,
 } from '#lib/contracts/organization/directories'
 import type { DirectorySettings } from '#lib/domain/directory'
+import { roleName } from '#lib/domain/role-name'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'
@@ -55,7 +56,7 @@ export function SettingsForm({ directory }: { directory: DirectoryView }) {
         >
           {memberRoles.map((each) => (
             <option key={each} value={each}>
-              {each}
+              {roleName(each)}
             </option>
           ))}
         </NativeSelect>

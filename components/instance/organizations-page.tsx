@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Building2Icon } from 'lucide-react'
-import { formatInstant } from '#components/shared/display/format'
+import { formatDay } from '#components/shared/display/format'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
@@ -39,7 +39,7 @@ function OrganizationRow({ organization }: { organization: OrganizationView }) {
       </TableCell>
       <TableCell label="Time zone">{timeZone}</TableCell>
       <TableCell label="Created" className="whitespace-nowrap text-muted-foreground">
-        {formatInstant(createdAt)}
+        {formatDay(createdAt)}
       </TableCell>
       <TableCell className="text-right">
         <div className="flex flex-wrap justify-end gap-2">

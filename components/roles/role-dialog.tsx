@@ -85,7 +85,7 @@ function MeanwhileAlert({ by, changes }: Meanwhile) {
             <li key={change}>{change}</li>
           ))}
         </ul>
-        <p>What you entered is still below. Save it over their change, or cancel to keep theirs.</p>
+        <p>What you entered is still here. Save it over their change, or cancel to keep theirs.</p>
       </AlertDescription>
     </Alert>
   )
@@ -140,7 +140,6 @@ function RoleForm(props: FormProps) {
             : 'A role says what somebody may do at all. Access rules say with which workflows.'}
         </DialogDescription>
       </DialogHeader>
-      {meanwhile ? <MeanwhileAlert {...meanwhile} /> : null}
       <TextField label="Name" autoComplete="off" error={errors.name} {...form.register('name')} />
       <TextField
         label="What it is for"
@@ -155,6 +154,7 @@ function RoleForm(props: FormProps) {
         chosen={permissions}
         onChange={(chosen) => form.setValue('permissions', chosen)}
       />
+      {meanwhile ? <MeanwhileAlert {...meanwhile} /> : null}
       {errors.root ? (
         <p role="alert" className="text-sm text-destructive">
           {errors.root.message}

@@ -48,10 +48,10 @@ function RoleRow({ role, canManage, onChange, onDelete }: RowProps) {
   const meaning = meaningOf(role)
   return (
     <TableRow>
-      <TableCell className="align-top font-medium whitespace-nowrap">
+      <TableCell className="align-top font-medium sm:min-w-36">
         {name}
         {builtIn ? (
-          <Badge variant="outline" className="ml-2">
+          <Badge variant="outline" className="ml-2 whitespace-nowrap">
             built in
           </Badge>
         ) : null}
@@ -63,7 +63,7 @@ function RoleRow({ role, canManage, onChange, onDelete }: RowProps) {
       <TableCell label="Members" className="align-top tabular-nums">
         {members}
       </TableCell>
-      <TableCell className="text-right align-top whitespace-nowrap">
+      <TableCell className="text-right align-top whitespace-nowrap sm:pt-1.5">
         {builtIn || !canManage ? null : (
           <>
             <Button variant="ghost" size="sm" onClick={onChange}>

@@ -6,11 +6,11 @@ import { builtInRoles, type BuiltInRole } from '#lib/domain/statuses'
 
 /** What each built-in role is for. */
 export const builtInMeanings: Record<BuiltInRole, string> = {
-  owner: 'everything, also keys, members and connections',
+  owner: 'everything, including keys, members and connections',
   builder: 'workflows, policies and runs',
   worker: 'forms, screens, starting runs, and reading their own',
   auditor: 'the audit log, the books and the access rules',
-  viewer: 'only reads the workflows that rules name them at',
+  viewer: 'only reading the workflows that access rules name them for',
 }
 
 export type RoleChoice = { slug: string; name: string; meaning: string; builtIn: boolean }

@@ -50,7 +50,7 @@ function SetUpDialog({ view, onDone, onClose }: SetUpProps) {
         <DialogHeader>
           <DialogTitle>Set up an authenticator app</DialogTitle>
           <DialogDescription>
-            Scan this with an app such as those of your phone or password manager, and give the code
+            Scan this with an authenticator app or a password manager, then enter the six digits
             that it shows.
           </DialogDescription>
         </DialogHeader>

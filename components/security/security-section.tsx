@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { formatInstant } from '#components/shared/display/format'
+import { formatDay } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
@@ -30,8 +30,8 @@ function Notice({ security }: { security: SecurityView }) {
   return (
     <Alert>
       <AlertDescription>
-        Your organization asks for a second factor. Set one up by {formatInstant(requiredFrom)};
-        from then on, signing in begins with it.
+        Your organization asks for a second factor. Set one up by {formatDay(requiredFrom)}; from
+        then on, signing in begins with it.
       </AlertDescription>
     </Alert>
   )

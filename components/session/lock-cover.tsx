@@ -28,7 +28,7 @@ export function LockedCard({ personId, name, onUnlocked }: Props) {
         onProven={onUnlocked}
       />
       <div className="space-y-2 border-t pt-4 text-sm text-muted-foreground">
-        <p>Not {name}? You see nothing of this page. What was not saved in it is given up.</p>
+        <p>Not {name}? What is not saved on this page is discarded.</p>
         <Button asChild variant="outline" className="w-full">
           {/* A whole new page, so that nothing of this one stays in memory. */}
           <a href="/sign-in?next=/">Sign in as somebody else</a>

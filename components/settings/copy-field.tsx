@@ -17,7 +17,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
         readOnly
         value={value}
         aria-label={label}
-        className="font-mono text-xs"
+        className="font-mono text-xs leading-6"
         onFocus={(event) => event.target.select()}
       />
       <Button type="button" variant="outline" onClick={() => void copy()}>

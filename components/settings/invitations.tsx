@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkIcon, MailXIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
-import { formatInstant } from '#components/shared/display/format'
+import { formatDay } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
@@ -44,7 +44,7 @@ const deadLinks = {
 
 function Validity({ status, expiresAt }: Pick<InvitationView, 'status' | 'expiresAt'>) {
   if (status !== 'pending') return <Badge variant="outline">{deadLinks[status]}</Badge>
-  return <p className="text-muted-foreground">The link works until {formatInstant(expiresAt)}</p>
+  return <p className="text-muted-foreground">The link works until {formatDay(expiresAt)}</p>
 }
 
 const mailTexts: Record<InvitationView['mail']['status'], string> = {
@@ -56,9 +56,10 @@ const mailTexts: Record<InvitationView['mail']['status'], string> = {
 
 /** What became of the mail, when somebody has to know. */
 function MailState({ mail: { status, reason } }: Pick<InvitationView, 'mail'>) {
+  const isLate = status === 'queued' && reason !== null
   return (
     <p className={status === 'failed' ? 'text-destructive' : 'text-muted-foreground'}>
-      {mailTexts[status]}
+      {isLate ? 'The mail is not sent yet, and is tried again' : mailTexts[status]}
       {reason ? `: ${reason}` : ''}
     </p>
   )
@@ -81,7 +82,7 @@ function InvitationRow({ invitation, isRenewing, onRenew, onRevoke }: RowProps) 
         </p>
         <p className="break-words">{email}</p>
         <p className="text-muted-foreground">
-          Invited by {invitedBy} on {formatInstant(createdAt)}
+          Invited by {invitedBy} on {formatDay(createdAt)}
         </p>
         <Validity {...invitation} />
         <MailState {...invitation} />

@@ -1,24 +1,14 @@
 'use client'
 
-import Link from 'next/link'
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { requestResetContract } from '#lib/contracts/organization/sign-in'
 import { call } from '#lib/http/client'
+import { BackToSignIn } from './back-to-sign-in.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { Refusal } from './refusal.tsx'
 import { useAttempt } from './use-attempt.ts'
-
-function BackToSignIn() {
-  return (
-    <p className="text-center text-sm">
-      <Link href="/sign-in" className="text-muted-foreground underline">
-        Back to sign in
-      </Link>
-    </p>
-  )
-}
 
 /** Asks for a link by mail. Says the same for every address, whether it has an account or not. */
 export function ForgotPassword({ canMail }: { canMail: boolean }) {
@@ -27,7 +17,7 @@ export function ForgotPassword({ canMail }: { canMail: boolean }) {
   if (!canMail)
     return (
       <PublicFrame
-        title="Forgot your password"
+        title="Forgot your password?"
         description="This installation sends no mail, so it cannot send you a link."
       >
         <p className="text-sm">
@@ -40,11 +30,11 @@ export function ForgotPassword({ canMail }: { canMail: boolean }) {
   if (sentTo !== undefined)
     return (
       <PublicFrame
-        title="Look into your mail"
+        title="Check your mail"
         description={`If ${sentTo} has an account with a password, a link is on its way to it.`}
       >
         <p className="text-sm">
-          It works for 30 minutes, and once. Look into the spam folder, too.
+          It works once, for 30 minutes. Nothing there? Look into the spam folder.
         </p>
         <BackToSignIn />
       </PublicFrame>
@@ -59,8 +49,8 @@ export function ForgotPassword({ canMail }: { canMail: boolean }) {
   }
   return (
     <PublicFrame
-      title="Forgot your password"
-      description="We send you a link with which you choose a new one."
+      title="Forgot your password?"
+      description="Give your address, and we send you a link to choose a new one."
     >
       <Refusal text={refusal} />
       <form className="space-y-4" method="post" onSubmit={submit}>

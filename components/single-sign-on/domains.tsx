@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   CircleAlertIcon,
   CircleCheckIcon,
@@ -13,10 +14,11 @@ import { CopyField } from '#components/settings/copy-field'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
-import { formatInstant } from '#components/shared/display/format'
+import { formatAge, formatDay } from '#components/shared/display/format'
 import { Pill } from '#components/shared/display/pill'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { refresh } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
@@ -26,6 +28,7 @@ import {
   changeEmailDomainContract,
   checkEmailDomainContract,
   deleteEmailDomainContract,
+  getSingleSignOnContract,
   type EmailDomainView,
   type SingleSignOnView,
 } from '#lib/contracts/organization/single-sign-on'
@@ -34,9 +37,21 @@ import { useChange } from './use-single-sign-on.ts'
 
 type RowProps = { domain: EmailDomainView; connections: SingleSignOnView['connections'] }
 
+const graceMs = 7 * 24 * 3_600_000
+
+/** When a proof is lost whose record is missing since then. */
+const endOfGrace = (failingSince: string): string =>
+  new Date(Date.parse(failingSince) + graceMs).toISOString()
+
 function Proof({ domain: { provenAt, failingSince } }: { domain: EmailDomainView }) {
   if (failingSince)
-    return <Pill icon={CircleAlertIcon} tone="bad" label="Record missing: 7 days to restore it" />
+    return (
+      <Pill
+        icon={CircleAlertIcon}
+        tone="bad"
+        label={`Record missing: restore it by ${formatDay(endOfGrace(failingSince))}`}
+      />
+    )
   return provenAt ? (
     <Pill icon={CircleCheckIcon} tone="good" label="Proven" />
   ) : (
@@ -53,7 +68,8 @@ function Record({ domain: { id, domain, record, checkedAt } }: { domain: EmailDo
   return (
     <div className="space-y-3">
       <p className="text-sm text-muted-foreground">
-        Publish this TXT record at your name server, then check it. It must stay there.
+        Publish this TXT record with your DNS provider, then check it. Keep it there: Rounds looks
+        for it every day.
       </p>
       <div className="grid gap-3 lg:grid-cols-2">
         <CopyField value={record.name} label={`Name of the TXT record of ${domain}`} />
@@ -70,7 +86,7 @@ function Record({ domain: { id, domain, record, checkedAt } }: { domain: EmailDo
           <span className="sr-only"> of {domain}</span>
         </Button>
         {checkedAt ? (
-          <p className="text-xs text-muted-foreground">Last checked {formatInstant(checkedAt)}</p>
+          <p className="text-xs text-muted-foreground">Last checked {formatAge(checkedAt)}</p>
         ) : null}
       </div>
     </div>
@@ -88,13 +104,17 @@ type EnforcementProps = { domain: EmailDomainView; provider: string | undefined 
 function Enforcement({ domain: { id, domain, enforced }, provider }: EnforcementProps) {
   const switchId = useId()
   const [isAsked, setIsAsked] = useState(false)
-  const change = useChange(async (next: boolean) => {
-    const changed = await call(changeEmailDomainContract, {
-      params: { id },
-      body: { enforced: next },
-    })
-    toast.success(next ? signedOut(changed.sessionsEnded) : 'Saved.')
-    setIsAsked(false)
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (next: boolean) =>
+      call(changeEmailDomainContract, { params: { id }, body: { enforced: next } }),
+    onSuccess: ({ sessionsEnded }, next) => {
+      toast.success(next ? signedOut(sessionsEnded) : `${domain} allows other ways again.`)
+      setIsAsked(false)
+    },
+    // The question says itself why it is refused.
+    onError: (error, next) => void (next || toast.error(error.message)),
+    onSettled: () => refresh(client, getSingleSignOnContract),
   })
   return (
     <div className="flex items-center gap-2 pb-1.5">
@@ -116,8 +136,8 @@ function Enforcement({ domain: { id, domain, enforced }, provider }: Enforcement
         title={`Only single sign-on at ${domain}?`}
         description={
           `People with an address at ${domain} can then sign in with ` +
-          `${provider ?? 'their provider'} only. Who signed in without it is signed out now, ` +
-          'also you, unless you are a break-glass owner.'
+          `${provider ?? 'their provider'} only. Whoever signed in there in another way is signed ` +
+          'out now. That includes you, unless you are a break-glass owner.'
         }
         action="Require single sign-on"
         busy={change.isPending}
@@ -143,7 +163,7 @@ function DomainRow({ domain, connections }: RowProps) {
   return (
     <li className="space-y-4 rounded-lg border bg-card p-5" aria-label={name}>
       <div className="flex flex-wrap items-center gap-3">
-        <h3 className="min-w-0 flex-1 font-medium break-words">{name}</h3>
+        <h3 className="min-w-0 flex-[1_1_14rem] font-medium break-words">{name}</h3>
         <Proof domain={domain} />
         <ConfirmButton
           icon={Trash2Icon}

@@ -106,7 +106,7 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
         name="sloUrl"
         type="url"
         defaultValue={saml?.sloUrl}
-        help="Optional: gets our answer when somebody signs out there."
+        help="Optional: where people sign out, and where our answers go."
       />
       {saml?.sloRequestUrl ? (
         <TextField
@@ -137,10 +137,33 @@ function SamlFields({ saml }: { saml: Saml | undefined }) {
   )
 }
 
-/** The settings of a SAML provider. */
-export function SamlForm({ connection, onSaved }: Props) {
+type ChoicesProps = { read: Saml | undefined; saved: SsoConnectionView['saml'] | undefined }
+
+/** What may be switched on. Signing out there is offered when the metadata name an address for it. */
+function Choices({ read, saved }: ChoicesProps) {
   const strict = useId()
   const leave = useId()
+  const leaves = read ? read.sloUrl !== undefined : (saved?.signOutThere ?? false)
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <Checkbox
+          id={strict}
+          name="signedResponse"
+          defaultChecked={saved?.signedResponse ?? false}
+        />
+        <Label htmlFor={strict}>The whole response must be signed too</Label>
+      </div>
+      <div className="flex items-center gap-2" key={read?.entityId}>
+        <Checkbox id={leave} name="signOutThere" defaultChecked={leaves} />
+        <Label htmlFor={leave}>Signing out of Rounds signs out at the provider, too</Label>
+      </div>
+    </>
+  )
+}
+
+/** The settings of a SAML provider. */
+export function SamlForm({ connection, onSaved }: Props) {
   const [read, setRead] = useState<Saml>()
   const save = useSave(async (fields: FormData) => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
@@ -183,24 +206,7 @@ export function SamlForm({ connection, onSaved }: Props) {
       />
       <Metadata onRead={setRead} />
       <SamlFields key={JSON.stringify(read)} saml={read ?? connection?.saml ?? undefined} />
-      <div className="flex items-center gap-2">
-        <Checkbox
-          id={strict}
-          name="signedResponse"
-          defaultChecked={connection?.saml?.signedResponse ?? false}
-        />
-        <Label htmlFor={strict}>The whole response must be signed too</Label>
-      </div>
-      <div className="flex items-center gap-2" key={read?.sloUrl}>
-        <Checkbox
-          id={leave}
-          name="signOutThere"
-          defaultChecked={
-            read ? read.sloUrl !== undefined : (connection?.saml?.signOutThere ?? false)
-          }
-        />
-        <Label htmlFor={leave}>Signing out of Rounds signs out at the provider, too</Label>
-      </div>
+      <Choices read={read} saved={connection?.saml} />
       <DialogFooter>
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save provider'}

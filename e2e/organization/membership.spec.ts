@@ -91,7 +91,9 @@ test('an invited person makes an account with a password of their own and is a m
   // The password works, and the link does not any more.
   const later = await elsewhere(browser)
   await later.goto(link)
-  await expect(later.getByRole('heading', { name: 'No invitation here' })).toBeVisible()
+  await expect(
+    later.getByRole('heading', { name: 'This invitation does not work any more' }),
+  ).toBeVisible()
   await later.goto(new URL('/sign-in', link).href)
   await later.getByLabel('E-mail').fill(email)
   await later.getByLabel('Password').fill(password)

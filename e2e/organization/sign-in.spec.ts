@@ -133,10 +133,10 @@ test('an authenticator app is set up and used, and a recovery code after a reset
   await leave(page)
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Forgot your password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
   await page.goto(await linkMailedTo(email, 'reset-password'))
   const better = 'a walk along the river'
   await page.getByLabel('New password').fill('too short')

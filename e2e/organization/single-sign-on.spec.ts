@@ -130,7 +130,7 @@ async function enforce(
   await expect(only).toBeEnabled()
   await only.click()
   const asked = page.getByRole('alertdialog', { name: `Only single sign-on at ${domain}?` })
-  await expect(asked.getByText('is signed out now')).toBeVisible()
+  await expect(asked.getByText('is signed out now.')).toBeVisible()
   await asked.getByRole('button', { name: 'Require single sign-on' }).click()
   await expect(only).toBeChecked()
   await expectAccessible(page)

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ExplainAccess } from '#components/access/explain-access'
-import { formatAge, formatInstant } from '#components/shared/display/format'
+import { formatAge, formatDay } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
@@ -42,9 +42,9 @@ function Facts({ member }: { member: MemberView }) {
   const { createdAt, lastSeenAt, disabledAt } = member
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-4 rounded-lg border bg-card p-4">
-      <Fact name="Member since">{formatInstant(createdAt)}</Fact>
+      <Fact name="Member since">{formatDay(createdAt)}</Fact>
       <Fact name="Last seen">{lastSeenAt ? formatAge(lastSeenAt) : 'Never worked here'}</Fact>
-      {disabledAt ? <Fact name="Disabled since">{formatInstant(disabledAt)}</Fact> : null}
+      {disabledAt ? <Fact name="Disabled since">{formatDay(disabledAt)}</Fact> : null}
     </dl>
   )
 }
@@ -82,7 +82,7 @@ function MemberDetails({ member, may }: { member: MemberView; may(permission: st
       {may('directories:read') ? <MemberGroups id={member.id} /> : null}
       {may('access:read') ? (
         <SettingsSection
-          title="Why may they, or may they not?"
+          title="Check access"
           description={`Choose what ${member.name} wants to do.`}
         >
           <ExplainAccess person={member.id} />

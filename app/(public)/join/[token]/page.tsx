@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BackToSignIn } from '#components/sign-in/back-to-sign-in'
 import { JoinForm } from '#components/sign-in/join-form'
 import { PublicFrame } from '#components/sign-in/public-frame'
 import { findInvitation } from '#lib/auth/invitation'
@@ -29,7 +30,11 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const { token } = await params
   const [invitation, actor] = await Promise.all([read(token), getActor()])
   if (typeof invitation === 'string')
-    return <PublicFrame title="No invitation here" description={invitation} />
+    return (
+      <PublicFrame title="This invitation does not work any more" description={invitation}>
+        <BackToSignIn />
+      </PublicFrame>
+    )
   const { organizationId, organization, logo, role, roleName, name, email, invitedBy } = invitation
   const ways = await findWaysToJoin(organizationId, email)
   const { OIDC_ISSUER, OIDC_NAME } = env()
