@@ -120,7 +120,7 @@ test('a workflow that is given to a team is not there for other workers, by any 
   await dialog.getByLabel('Only these, and owners').click()
   const address = `/api/v2/workflows/${made.id}/access`
   const { rules } = (await (await request.get(address)).json()) as { rules: object }
-  const meanwhile = { rules: { ...rules, publish: [{ role: 'builder' }] } }
+  const meanwhile = { rules: { ...rules, edit: [], publish: [{ role: 'builder' }] } }
   const changed = await request.put(address, { data: meanwhile, headers: origin() })
   expect(changed.status()).toBe(200)
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -152,6 +152,18 @@ test('a workflow that is given to a team is not there for other workers, by any 
   await expect(hers.getByRole('heading', { name: 'Look at it', level: 1 })).toBeVisible()
   expect((await hers.context().request.get(`/api/v2/runs/${runId}`)).status()).toBe(200)
   await hers.context().close()
+
+  // A builder whom the rules bar from editing reads it, is told why, and types into nothing.
+  const barred = await asMember(browser, await addMember(request, 'Bea Barred', 'builder'))
+  await barred.goto(`/workflows/${made.id}`)
+  await expect(
+    barred.getByText('The access rules of this workflow say who may edit it, and you are not'),
+  ).toBeVisible()
+  await barred.locator('.react-flow__node').filter({ hasText: 'Look at it' }).click()
+  await expect(barred.getByLabel('Step title')).toBeDisabled()
+  await expect(barred.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await expectAccessible(barred)
+  await barred.context().close()
   await disconnect()
 })
 
