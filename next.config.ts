@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { securityHeaders } from './lib/http/response/security-headers.ts'
+import { secretPageHeaders, securityHeaders } from './lib/http/response/security-headers.ts'
 
 export default {
   poweredByHeader: false,
@@ -26,5 +26,9 @@ export default {
     'undici',
     'unpdf',
   ],
-  headers: () => [{ source: '/:path*', headers: securityHeaders }],
+  // The last one counts: pages of secure messages tell no other site where somebody comes from.
+  headers: () => [
+    { source: '/:path*', headers: securityHeaders },
+    { source: '/m/:path*', headers: secretPageHeaders },
+  ],
 } satisfies NextConfig

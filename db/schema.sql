@@ -1919,6 +1919,212 @@ CREATE TABLE public.second_factors (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.second_factors TO rounds_auth;
 
+CREATE TABLE public.secure_message_codes (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  recipient_id uuid NOT NULL,
+  digest text NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_message_codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX secure_message_codes_organization ON public.secure_message_codes USING btree (organization_id);
+CREATE INDEX secure_message_codes_recipient ON public.secure_message_codes USING btree (recipient_id, id);
+CREATE POLICY engine ON public.secure_message_codes TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_codes TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_codes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_codes TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_codes TO rounds_engine;
+
+CREATE TABLE public.secure_message_events (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  recipient_id uuid,
+  type text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_message_events_pkey PRIMARY KEY (id),
+  CONSTRAINT secure_message_events_type CHECK ((type = ANY (ARRAY['sent'::text, 'renewed'::text, 'way-changed'::text, 'opened'::text, 'code-mailed'::text, 'code-texted'::text, 'code-told'::text, 'wrong-code'::text, 'read'::text, 'replied'::text, 'expired'::text, 'withdrawn'::text])))
+);
+CREATE INDEX secure_message_events_message ON public.secure_message_events USING btree (message_id, created_at);
+CREATE INDEX secure_message_events_organization ON public.secure_message_events USING btree (organization_id);
+CREATE POLICY engine ON public.secure_message_events TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_events TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_events FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_events TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_events TO rounds_engine;
+
+CREATE TABLE public.secure_message_files (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  recipient_id uuid,
+  reply_id uuid,
+  sealed text,
+  mime_type text NOT NULL,
+  size bigint NOT NULL,
+  storage_key text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_message_files_pkey PRIMARY KEY (id)
+);
+CREATE INDEX secure_message_files_message ON public.secure_message_files USING btree (message_id);
+CREATE INDEX secure_message_files_organization ON public.secure_message_files USING btree (organization_id);
+CREATE INDEX secure_message_files_storage ON public.secure_message_files USING btree (storage_key) WHERE (storage_key IS NOT NULL);
+CREATE INDEX secure_message_files_unsent ON public.secure_message_files USING btree (created_at) WHERE ((recipient_id IS NOT NULL) AND (reply_id IS NULL) AND (storage_key IS NOT NULL));
+CREATE POLICY engine ON public.secure_message_files TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_files TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_files FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_files TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_files TO rounds_engine;
+
+CREATE TABLE public.secure_message_keys (
+  message_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  wrapped text NOT NULL,
+  CONSTRAINT secure_message_keys_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX secure_message_keys_organization ON public.secure_message_keys USING btree (organization_id);
+CREATE POLICY engine ON public.secure_message_keys TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_keys TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_keys FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_keys TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_keys TO rounds_engine;
+
+CREATE TABLE public.secure_message_readings (
+  token_hash text NOT NULL,
+  organization_id uuid NOT NULL,
+  recipient_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT secure_message_readings_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX secure_message_readings_expiry ON public.secure_message_readings USING btree (expires_at);
+CREATE INDEX secure_message_readings_organization ON public.secure_message_readings USING btree (organization_id);
+CREATE INDEX secure_message_readings_recipient ON public.secure_message_readings USING btree (recipient_id);
+CREATE POLICY engine ON public.secure_message_readings TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_readings TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_readings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_readings FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_readings TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_readings TO rounds_engine;
+
+CREATE TABLE public.secure_message_recipients (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  email text NOT NULL,
+  code_way text NOT NULL,
+  sealed text,
+  answer_hash text,
+  token_hash text NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  mail_id uuid NOT NULL,
+  opened_at timestamp with time zone,
+  read_at timestamp with time zone,
+  replied_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_message_recipients_pkey PRIMARY KEY (id),
+  CONSTRAINT secure_message_recipients_token UNIQUE (token_hash),
+  CONSTRAINT secure_message_recipients_way CHECK ((code_way = ANY (ARRAY['mail'::text, 'phone'::text, 'sms'::text, 'question'::text])))
+);
+CREATE INDEX secure_message_recipients_message ON public.secure_message_recipients USING btree (message_id);
+CREATE INDEX secure_message_recipients_organization ON public.secure_message_recipients USING btree (organization_id);
+CREATE POLICY engine ON public.secure_message_recipients TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY links ON public.secure_message_recipients FOR SELECT TO rounds_auth
+  USING (true);
+CREATE POLICY organization ON public.secure_message_recipients TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+GRANT SELECT (id, organization_id, token_hash) ON public.secure_message_recipients TO rounds_auth;
+ALTER TABLE public.secure_message_recipients ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_recipients FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_recipients TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_recipients TO rounds_engine;
+
+CREATE TABLE public.secure_message_replies (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  recipient_id uuid NOT NULL,
+  sealed text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_message_replies_pkey PRIMARY KEY (id)
+);
+CREATE INDEX secure_message_replies_message ON public.secure_message_replies USING btree (message_id);
+CREATE INDEX secure_message_replies_organization ON public.secure_message_replies USING btree (organization_id);
+CREATE POLICY engine ON public.secure_message_replies TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_message_replies TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_message_replies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_message_replies FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_replies TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_message_replies TO rounds_engine;
+
+CREATE TABLE public.secure_messages (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  key text NOT NULL,
+  sealed text,
+  run_id uuid,
+  task_id uuid,
+  created_by text NOT NULL,
+  created_by_id uuid,
+  withdraw_on_cancel boolean DEFAULT false NOT NULL,
+  async_result_id uuid,
+  wait_for text,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  end_reason text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secure_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT secure_messages_key UNIQUE (organization_id, key),
+  CONSTRAINT secure_messages_end CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  CONSTRAINT secure_messages_reason CHECK ((end_reason = ANY (ARRAY['expired'::text, 'withdrawn'::text])))
+);
+CREATE INDEX secure_messages_cancel ON public.secure_messages USING btree (run_id) WHERE ((ended_at IS NULL) AND withdraw_on_cancel);
+CREATE INDEX secure_messages_due ON public.secure_messages USING btree (expires_at) WHERE (ended_at IS NULL);
+CREATE INDEX secure_messages_list ON public.secure_messages USING btree (organization_id, id);
+CREATE POLICY engine ON public.secure_messages TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.secure_messages TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.secure_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.secure_messages FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_messages TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.secure_messages TO rounds_engine;
+
 CREATE TABLE public.service_numbers (
   "only" boolean DEFAULT true NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -2474,6 +2680,54 @@ ALTER TABLE public.screen_drafts
 ALTER TABLE public.second_factors
   ADD CONSTRAINT second_factors_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_codes
+  ADD CONSTRAINT secure_message_codes_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_codes
+  ADD CONSTRAINT secure_message_codes_recipient_id_secure_message_recipients_id_
+  FOREIGN KEY (recipient_id) REFERENCES public.secure_message_recipients(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_events
+  ADD CONSTRAINT secure_message_events_message_id_secure_messages_id_fk
+  FOREIGN KEY (message_id) REFERENCES public.secure_messages(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_events
+  ADD CONSTRAINT secure_message_events_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_files
+  ADD CONSTRAINT secure_message_files_message_id_secure_messages_id_fk
+  FOREIGN KEY (message_id) REFERENCES public.secure_messages(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_files
+  ADD CONSTRAINT secure_message_files_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_keys
+  ADD CONSTRAINT secure_message_keys_message_id_secure_messages_id_fk
+  FOREIGN KEY (message_id) REFERENCES public.secure_messages(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_keys
+  ADD CONSTRAINT secure_message_keys_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_readings
+  ADD CONSTRAINT secure_message_readings_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_readings
+  ADD CONSTRAINT secure_message_readings_recipient_id_secure_message_recipients_
+  FOREIGN KEY (recipient_id) REFERENCES public.secure_message_recipients(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_recipients
+  ADD CONSTRAINT secure_message_recipients_message_id_secure_messages_id_fk
+  FOREIGN KEY (message_id) REFERENCES public.secure_messages(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_recipients
+  ADD CONSTRAINT secure_message_recipients_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_replies
+  ADD CONSTRAINT secure_message_replies_message_id_secure_messages_id_fk
+  FOREIGN KEY (message_id) REFERENCES public.secure_messages(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_message_replies
+  ADD CONSTRAINT secure_message_replies_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.secure_message_replies
+  ADD CONSTRAINT secure_message_replies_recipient_id_secure_message_recipients_i
+  FOREIGN KEY (recipient_id) REFERENCES public.secure_message_recipients(id) ON DELETE CASCADE;
+ALTER TABLE public.secure_messages
+  ADD CONSTRAINT secure_messages_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.sessions
   ADD CONSTRAINT sessions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -2567,6 +2821,46 @@ CREATE POLICY narrow ON public.screen_drafts AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = screen_drafts.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_codes AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_message_recipients r
+  WHERE (r.id = secure_message_codes.recipient_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_events AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_messages m
+  WHERE (m.id = secure_message_events.message_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_files AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_messages m
+  WHERE (m.id = secure_message_files.message_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_keys AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_messages m
+  WHERE (m.id = secure_message_keys.message_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_readings AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_message_recipients r
+  WHERE (r.id = secure_message_readings.recipient_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_recipients AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_messages m
+  WHERE (m.id = secure_message_recipients.message_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_message_replies AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.secure_messages m
+  WHERE (m.id = secure_message_replies.message_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.secure_messages AS RESTRICTIVE TO rounds_narrow
+  USING (((created_by_id = (NULLIF(current_setting('rounds.caller_id'::text, true), ''::text))::uuid) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = secure_messages.run_id)))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.tasks AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT

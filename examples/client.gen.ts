@@ -272,7 +272,7 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
     branches?: {
         fixed: string[];
     } | {
@@ -8790,7 +8790,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
                 title: string;
                 description: string;
                 providers: {
@@ -8832,14 +8832,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
                 slug: string;
                 name: string;
                 provider: string;
@@ -8888,7 +8888,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Create a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
     slug: string;
     name: string;
     provider: string;
@@ -8910,7 +8910,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
             slug: string;
             name: string;
             provider: string;
@@ -8971,7 +8971,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
             slug: string;
             name: string;
             provider: string;
@@ -9048,7 +9048,7 @@ export function updateConnection(id: string, body: {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
             slug: string;
             name: string;
             provider: string;
@@ -9453,6 +9453,734 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     }>(`/api/v2/mails/${encodeURIComponent(id)}`, {
         ...opts
+    });
+}
+/**
+ * Send an encrypted mail
+ */
+export function sendSecureMessage(body: {
+    recipients: {
+        /** Where the link goes. */
+        email: string;
+        /** How the one-time code gets to the recipient. phone: you read it out. question: mail, and an answer that only the recipient knows. sms: a text message. mail: weaker, because who reads the mailbox has link and code. */
+        codeWay?: "mail" | "phone" | "sms" | "question";
+        /** For the way “question”. Who has the link sees it: put no patient data into it. */
+        question?: string;
+        /** Case and spaces do not matter. It is stored as a hash. */
+        answer?: string;
+        /** For the way “sms”, like +12125550100. */
+        phone?: string;
+        /** For the way “sms”: its slug. Left out: the only one of the organization. */
+        smsConnection?: string;
+    }[];
+    /** Only the recipient sees it, after the code. The mail has a neutral one. */
+    subject: string;
+    /** Plain text. It may have patient data: it is encrypted. */
+    text: string;
+    /** Uploaded files; encrypted copies are attached. */
+    fileIds?: string[];
+    /** Days until the message is deleted; 30 at most. */
+    validDays?: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/secure-messages", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List encrypted mails, newest first
+ */
+export function listSecureMessages({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                subject: string | null;
+                status: "waiting" | "opened" | "read" | "replied" | "expired" | "withdrawn";
+                recipients: string[];
+                runId: string | null;
+                createdBy: string;
+                createdAt: string;
+                expiresAt: string;
+                endedAt: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read an encrypted mail with its replies
+ */
+export function getSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            subject: string | null;
+            status: "waiting" | "opened" | "read" | "replied" | "expired" | "withdrawn";
+            runId: string | null;
+            createdBy: string;
+            createdAt: string;
+            expiresAt: string;
+            endedAt: string | null;
+            text: string | null;
+            endReason: ("expired" | "withdrawn") | null;
+            files: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            }[];
+            recipients: {
+                id: string;
+                email: string;
+                codeWay: "mail" | "phone" | "sms" | "question";
+                status: "waiting" | "opened" | "read" | "replied" | "expired" | "withdrawn";
+                openedAt: string | null;
+                readAt: string | null;
+                repliedAt: string | null;
+                mail: {
+                    status: "queued" | "sent" | "kept" | "failed";
+                    error: string | null;
+                } | null;
+                locked: boolean;
+            }[];
+            replies: {
+                id: string;
+                recipientId: string;
+                text: string | null;
+                files: {
+                    id: string;
+                    fileName: string;
+                    mimeType: string;
+                    size: number;
+                }[];
+                createdAt: string;
+            }[];
+            events: {
+                "type": "sent" | "renewed" | "way-changed" | "opened" | "code-mailed" | "code-texted" | "code-told" | "wrong-code" | "read" | "replied" | "expired" | "withdrawn";
+                recipientId: string | null;
+                at: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Download a file of an encrypted mail or of a reply
+ */
+export function getSecureMessageFile(id: string, fileId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/files/${encodeURIComponent(fileId)}`, {
+        ...opts
+    });
+}
+/**
+ * Withdraw an encrypted mail: its content is deleted at once
+ */
+export function withdrawSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/withdraw`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Mail a recipient a new link; the old one stops working
+ */
+export function renewSecureLink(id: string, recipientId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/recipients/${encodeURIComponent(recipientId)}/link`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Change how the code gets to a recipient
+ */
+export function changeSecureCodeWay(id: string, recipientId: string, body: {
+    /** How the one-time code gets to the recipient. phone: you read it out. question: mail, and an answer that only the recipient knows. sms: a text message. mail: weaker, because who reads the mailbox has link and code. */
+    codeWay?: "mail" | "phone" | "sms" | "question";
+    /** For the way “question”. Who has the link sees it: put no patient data into it. */
+    question?: string;
+    /** Case and spaces do not matter. It is stored as a hash. */
+    answer?: string;
+    /** For the way “sms”, like +12125550100. */
+    phone?: string;
+    /** For the way “sms”: its slug. Left out: the only one of the organization. */
+    smsConnection?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/recipients/${encodeURIComponent(recipientId)}/code-way`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Make a code to read out to a recipient; it is shown once
+ */
+export function tellSecureCode(id: string, recipientId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            code: string;
+            expiresAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/recipients/${encodeURIComponent(recipientId)}/code`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Exchange the token of a link for a cookie
+ */
+export function openSecureLink(body: {
+    token: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            state: "locked" | "open" | "expired" | "withdrawn";
+            organization: {
+                name: string;
+                logo: {
+                    path: string;
+                    width: number;
+                    height: number;
+                } | null;
+            };
+            codeWay: "mail" | "phone" | "sms" | "question";
+            question: string | null;
+            expiresAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/public/secure-messages/open", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read the state of a link by its cookie
+ */
+export function getSecureLink(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            state: "locked" | "open" | "expired" | "withdrawn";
+            organization: {
+                name: string;
+                logo: {
+                    path: string;
+                    width: number;
+                    height: number;
+                } | null;
+            };
+            codeWay: "mail" | "phone" | "sms" | "question";
+            question: string | null;
+            expiresAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Ask for a one-time code
+ */
+export function askSecureCode(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            resendAfterSeconds: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/codes`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Open the message with a one-time code
+ */
+export function unlockSecureMessage(id: string, body: {
+    code: string;
+    answer?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            state: "locked" | "open" | "expired" | "withdrawn";
+            organization: {
+                name: string;
+                logo: {
+                    path: string;
+                    width: number;
+                    height: number;
+                } | null;
+            };
+            codeWay: "mail" | "phone" | "sms" | "question";
+            question: string | null;
+            expiresAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/unlock`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read an opened message
+ */
+export function getSecureContent(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            subject: string;
+            text: string;
+            sentAt: string;
+            files: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            }[];
+            replies: {
+                id: string;
+                text: string;
+                files: {
+                    id: string;
+                    fileName: string;
+                    mimeType: string;
+                    size: number;
+                }[];
+                createdAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/content`, {
+        ...opts
+    });
+}
+/**
+ * Download a file of an opened message
+ */
+export function getSecureContentFile(id: string, fileId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/files/${encodeURIComponent(fileId)}`, {
+        ...opts
+    });
+}
+/**
+ * Upload a file for a reply; the browser chooses its id
+ */
+export function putSecureReplyFile(id: string, fileId: string, body: {
+    /** The file. */
+    file: Blob;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            fileName: string;
+            mimeType: string;
+            size: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/files/${encodeURIComponent(fileId)}`, oazapfts.multipart({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Reply to an opened message; the browser chooses the id of the reply
+ */
+export function replyToSecureMessage(id: string, replyId: string, body: {
+    text: string;
+    fileIds?: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/replies/${encodeURIComponent(replyId)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Close an opened message in this browser
+ */
+export function closeSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/secure-messages/${encodeURIComponent(id)}/close`, {
+        ...opts,
+        method: "POST"
     });
 }
 /**

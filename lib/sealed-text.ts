@@ -15,9 +15,20 @@ const ivBytes = 12
 export type Place = { purpose: string; boundTo: string }
 
 /** Encrypts a text for storage with AES-256-GCM. */
-export function sealText({ purpose, boundTo }: Place, text: string): string {
+export const sealText = ({ purpose, boundTo }: Place, text: string): string =>
+  sealWith(deriveKey(purpose), boundTo, text)
+
+/**
+ * Decrypts the answer of `sealText` for the same place. Throws when it was changed, moved, or made
+ * with another SECRET_KEY.
+ */
+export const openText = ({ purpose, boundTo }: Place, sealed: string): string =>
+  openWith(deriveKey(purpose), boundTo, sealed)
+
+/** The same with a key of its own, of 32 bytes. */
+export function sealWith(key: Buffer, boundTo: string, text: string): string {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(purpose), iv).setAAD(Buffer.from(boundTo))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return [
     version,
@@ -25,20 +36,14 @@ export function sealText({ purpose, boundTo }: Place, text: string): string {
   ].join('.')
 }
 
-/**
- * Decrypts the answer of `sealText` for the same place. Throws when it was changed, moved, or made
- * with another SECRET_KEY.
- */
-export function openText({ purpose, boundTo }: Place, sealed: string): string {
+/** Decrypts the answer of `sealWith` for the same key and place. Throws when it does not fit. */
+export function openWith(key: Buffer, boundTo: string, sealed: string): string {
   const [used, iv, tag, ciphertext] = sealed.split('.')
   if (used !== version || !iv || !tag || ciphertext === undefined)
     throw new Error('a sealed text of an unknown version')
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    deriveKey(purpose),
-    Buffer.from(iv, 'base64url'),
-    { authTagLength: 16 },
-  )
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
+    authTagLength: 16,
+  })
     .setAAD(Buffer.from(boundTo))
     .setAuthTag(Buffer.from(tag, 'base64url'))
   return Buffer.concat([

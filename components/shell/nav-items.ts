@@ -6,6 +6,7 @@ import {
   HouseIcon,
   InboxIcon,
   ListChecksIcon,
+  LockKeyholeIcon,
   MailIcon,
   MailsIcon,
   PlayIcon,
@@ -36,6 +37,12 @@ export const navItems: NavItem[] = [
   { href: '/data', title: 'Data', icon: DatabaseIcon, needs: 'sql:run' },
   { href: '/policies', title: 'Policies', icon: FileTextIcon, needs: 'policies:read' },
   { href: '/mails', title: 'Mails', icon: MailIcon, needs: 'mails:read' },
+  {
+    href: '/secure-messages',
+    title: 'Encrypted mails',
+    icon: LockKeyholeIcon,
+    needs: 'secure-messages:read',
+  },
   { href: '/letters', title: 'Letters', icon: MailsIcon, needs: 'letters:read' },
   { href: '/settings', title: 'Settings', icon: SettingsIcon },
 ]

@@ -18,6 +18,7 @@ const signedInPages = [
   '/patient-cost',
   '/mails',
   '/letters',
+  '/secure-messages',
   '/organizations',
   '/settings',
   '/settings?tab=roles',

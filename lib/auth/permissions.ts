@@ -42,6 +42,10 @@ export const permissions = {
   'policies:read': staff,
   'policies:manage': builders,
   'mails:read': builders,
+  /** Read encrypted mails with their replies. */
+  'secure-messages:read': builders,
+  /** Send encrypted mails, withdraw them, and make new links and codes. */
+  'secure-messages:send': builders,
   'async-results:read': builders,
   'async-results:manage': builders,
   'sql:run': builders,

@@ -30,6 +30,8 @@ export const tags = {
   Runs: 'Start, watch, cancel and retry runs of workflows.',
   Schedules: 'Runs that start at planned times.',
   Screens: 'The inbox: forms of runs that wait for a person.',
+  'Secure messages':
+    'Encrypted mails: the recipient reads them by a link and a one-time code, and replies there.',
   Settings: 'Settings of the organization.',
   'Single sign-on':
     'The organization’s identity providers, its e-mail domains, and who must sign in by them.',

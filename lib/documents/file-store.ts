@@ -32,7 +32,8 @@ function pathOf(storageKey: string): string {
   return path.join(root(), storageKey)
 }
 
-function tooLarge(maxBytes: number): ApiError {
+/** The refusal of a file with more bytes than that. */
+export function tooLarge(maxBytes: number): ApiError {
   return new ApiError(
     'payload_too_large',
     `A file may have at most ${inMegabytes(maxBytes)} here.`,

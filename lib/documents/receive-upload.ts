@@ -47,10 +47,19 @@ function parser(contentType: string, fields: number, fieldBytes: number) {
 }
 
 type Parser = ReturnType<typeof parser>
-type Accepted = { fields: readonly string[]; fieldBytes: number; maxBytes: number }
+type Accepted = {
+  fields: readonly string[]
+  fieldBytes: number
+  maxBytes: number
+  /** Writes the bytes into the store, such as encrypted. */
+  put(stream: AsyncIterable<Uint8Array>, limit: { maxBytes: number }): Promise<StoredBytes>
+}
 
 /** Refuses a request by its headers, before its body is read. */
-function requireMultipart(upload: Upload, { fields, fieldBytes, maxBytes }: Accepted): void {
+function requireMultipart(
+  upload: Upload,
+  { fields, fieldBytes, maxBytes }: Omit<Accepted, 'put'>,
+): void {
   const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'multipart/form-data')
     throw new ApiError(
@@ -115,7 +124,8 @@ class Form {
     stream.on('error', () => undefined)
     if (field !== 'file') return this.#fail(unknownField(field))
     if (this.stored) return this.#fail(invalid('Send one file per request.'))
-    this.stored = putFile(stream, { maxBytes: this.#accepted.maxBytes }).then((bytes) => ({
+    const { put, maxBytes } = this.#accepted
+    this.stored = put(stream, { maxBytes }).then((bytes) => ({
       bytes,
       fileName: safeFileName(info.filename ?? ''),
       mimeType: mimeTypeOf(bytes.head, info.mimeType),
@@ -141,9 +151,14 @@ class Form {
  */
 export async function receiveUpload(
   upload: Upload,
-  { fields = [], fieldBytes = 1024, maxBytes = maxFileBytes }: Partial<Accepted> = {},
+  {
+    fields = [],
+    fieldBytes = 1024,
+    maxBytes = maxFileBytes,
+    put = putFile,
+  }: Partial<Accepted> = {},
 ): Promise<ReceivedFile & { fields: Record<string, string> }> {
-  const accepted = { fields, fieldBytes, maxBytes }
+  const accepted = { fields, fieldBytes, maxBytes, put }
   requireMultipart(upload, accepted)
   if (!upload.body) throw invalid('Send one file in the field "file".')
   const source = Readable.fromWeb(upload.body as Parameters<typeof Readable.fromWeb>[0])

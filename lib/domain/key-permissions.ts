@@ -32,6 +32,8 @@ const ofWholeOrganization: ReadonlySet<string> = new Set([
   'home:read',
   'mails:read',
   'letters:read',
+  'secure-messages:read',
+  'secure-messages:send',
   'settings:manage',
   'members:manage',
   'roles:manage',

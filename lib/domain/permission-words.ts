@@ -43,6 +43,8 @@ export const permissionGroups: PermissionGroup[] = [
       'policies:manage': 'Change policies',
       'letters:read': 'Read letters',
       'mails:read': 'Read the outbox of mails',
+      'secure-messages:read': 'Read encrypted mails and their replies',
+      'secure-messages:send': 'Send and withdraw encrypted mails',
       'sql:run': 'Run SQL over all data',
       'warehouse:query': 'Query warehouses',
     },

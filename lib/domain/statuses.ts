@@ -67,6 +67,7 @@ export const connectionKinds = [
   'payer-docs',
   'letters',
   'model',
+  'sms',
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 

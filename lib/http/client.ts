@@ -80,6 +80,8 @@ type Sent = {
   body?: unknown
   /** Sent as bytes instead of a JSON body. */
   file?: Blob
+  /** Sent as multipart/form-data instead. */
+  form?: FormData
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
@@ -143,6 +145,7 @@ export async function request<Output>(
     headers: { ...json, ...octets, ...pageOf, ...sent.headers },
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     ...(sent.file ? { body: sent.file } : {}),
+    ...(sent.form ? { body: sent.form } : {}),
     ...(sent.signal ? { signal: sent.signal } : {}),
     ...(sent.keepalive ? { keepalive: true } : {}),
   }

@@ -19,6 +19,7 @@ import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
 import * as letters from '#lib/contracts/integrations/letters'
 import * as mails from '#lib/contracts/runs/mails'
+import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
 import * as openApi from '#lib/contracts/service/open-api'
@@ -138,6 +139,26 @@ import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-web
 import { sendLetter } from '#lib/operations/letters/send-letter'
 import { getMail } from '#lib/operations/mails/get-mail'
 import { listMails } from '#lib/operations/mails/list-mails'
+import { changeSecureCodeWay } from '#lib/operations/secure-messages/change-code-way'
+import { downloadMessageFile } from '#lib/operations/secure-messages/download-message-file'
+import { getSecureMessage } from '#lib/operations/secure-messages/get-secure-message'
+import { listSecureMessages } from '#lib/operations/secure-messages/list-secure-messages'
+import { askSecureCode } from '#lib/operations/secure-messages/recipient/ask-code'
+import { closeSecureMessage } from '#lib/operations/secure-messages/recipient/close'
+import { getSecureLink, openSecureLink } from '#lib/operations/secure-messages/recipient/link-view'
+import {
+  getSecureContent,
+  getSecureContentFile,
+} from '#lib/operations/secure-messages/recipient/read-content'
+import {
+  putSecureReplyFile,
+  replyToSecureMessage,
+} from '#lib/operations/secure-messages/recipient/reply'
+import { unlockSecureMessage } from '#lib/operations/secure-messages/recipient/unlock'
+import { renewSecureLink } from '#lib/operations/secure-messages/renew-secure-link'
+import { sendSecureMessage } from '#lib/operations/secure-messages/send-secure-message'
+import { tellSecureCode } from '#lib/operations/secure-messages/tell-secure-code'
+import { withdrawSecureMessage } from '#lib/operations/secure-messages/withdraw-secure-message'
 import { addMember } from '#lib/operations/members/add-member'
 import {
   acceptInvitation,
@@ -298,6 +319,14 @@ import {
   signInOptions,
   withoutPendingSignIn,
 } from './sign-in-options.ts'
+import {
+  asked,
+  fileToRecipient,
+  toRecipient,
+  visitorIn,
+  withMessageCookie,
+  withoutReading,
+} from './secure-message-options.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { readBytes } from './request/read-body.ts'
 import { fileResponse } from './response/file-response.ts'
@@ -534,6 +563,54 @@ export const endpoints: Endpoint[] = [
 
   endpoint(mails.listMailsContract, listMails),
   endpoint(mails.getMailContract, getMail),
+
+  endpoint(secureMessages.sendSecureMessageContract, sendSecureMessage),
+  endpoint(secureMessages.listSecureMessagesContract, listSecureMessages),
+  endpoint(secureMessages.getSecureMessageContract, getSecureMessage),
+  endpoint(secureMessages.getSecureMessageFileContract, downloadMessageFile, {
+    respond: fileResponse,
+  }),
+  endpoint(secureMessages.withdrawSecureMessageContract, withdrawSecureMessage),
+  endpoint(secureMessages.renewSecureLinkContract, renewSecureLink),
+  endpoint(secureMessages.changeCodeWayContract, changeSecureCodeWay),
+  endpoint(secureMessages.tellSecureCodeContract, tellSecureCode),
+  endpoint(secureMessages.openSecureLinkContract, openSecureLink, { respond: withMessageCookie }),
+  endpoint(secureMessages.getSecureLinkContract, getSecureLink, {
+    input: visitorIn,
+    respond: toRecipient,
+  }),
+  endpoint(secureMessages.askSecureCodeContract, askSecureCode, {
+    input: visitorIn,
+    respond: asked,
+  }),
+  endpoint(secureMessages.unlockSecureMessageContract, unlockSecureMessage, {
+    input: (sent) => ({ ...sent.body, ...visitorIn(sent) }),
+    respond: withMessageCookie,
+  }),
+  endpoint(secureMessages.getSecureContentContract, getSecureContent, {
+    input: visitorIn,
+    respond: toRecipient,
+  }),
+  endpoint(secureMessages.getSecureContentFileContract, getSecureContentFile, {
+    input: (sent) => ({ fileId: sent.params.fileId, ...visitorIn(sent) }),
+    respond: fileToRecipient,
+  }),
+  endpoint(secureMessages.putSecureReplyFileContract, putSecureReplyFile, {
+    input: (sent) => ({
+      fileId: sent.params.fileId,
+      upload: uploadOf(sent.request),
+      ...visitorIn(sent),
+    }),
+    respond: toRecipient,
+  }),
+  endpoint(secureMessages.replyToSecureMessageContract, replyToSecureMessage, {
+    input: (sent) => ({ ...sent.body, replyId: sent.params.replyId, ...visitorIn(sent) }),
+    respond: toRecipient,
+  }),
+  endpoint(secureMessages.closeSecureMessageContract, closeSecureMessage, {
+    input: visitorIn,
+    respond: withoutReading,
+  }),
 
   endpoint(home.getHomeContract, getHome),
 

@@ -139,10 +139,12 @@ describe('Idempotency-Key', () => {
       addPasskey: 'refused',
       addTotp: 'refused',
       askSessionPasskey: 'harmless',
+      askSecureCode: 'harmless',
       askSignInPasskey: 'harmless',
       calculatePatientCost: 'harmless',
       checkDefinition: 'harmless',
       checkEmailDomain: 'harmless',
+      closeSecureMessage: 'harmless',
       confirmSession: 'refused',
       confirmSignInTotp: 'refused',
       convertJsonToHtml: 'harmless',
@@ -153,6 +155,7 @@ describe('Idempotency-Key', () => {
       joinOrganization: 'refused',
       makeSignInPasskey: 'harmless',
       previewReplaced: 'harmless',
+      openSecureLink: 'harmless',
       queryWarehouse: 'harmless',
       readSamlMetadata: 'harmless',
       receiveDirectoryWebhook: 'harmless',
@@ -172,6 +175,8 @@ describe('Idempotency-Key', () => {
       syncBankTransactions: 'harmless',
       testConnection: 'harmless',
       testSsoConnection: 'harmless',
+      unlockSecureMessage: 'refused',
+      withdrawSecureMessage: 'harmless',
     })
   })
 
@@ -199,6 +204,7 @@ describe('Idempotency-Key', () => {
         giveSignInPasskey: { challengeId: newId(), response: assertion },
         replaceSignInPassword: { newPassword: 'long enough for it' },
         requestPasswordReset: { email: 'a@example.com' },
+        unlockSecureMessage: { code: '123456' },
         resetPassword: { newPassword: 'long enough for it' },
         skipSignInStep: { step: 'new-password' },
       }

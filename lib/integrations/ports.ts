@@ -8,6 +8,7 @@ import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 import type { LettersPort } from './letters/port.ts'
 import type { ModelPort } from './model/port.ts'
+import type { SmsPort } from './sms/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
 
@@ -24,6 +25,7 @@ type Ports = {
   clearinghouse: ClearinghousePort
   letters: LettersPort
   model: ModelPort
+  sms: SmsPort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

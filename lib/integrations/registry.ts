@@ -21,6 +21,7 @@ import { modelAnthropic } from './model/anthropic.ts'
 import { modelBedrock } from './model/bedrock.ts'
 import { modelOpenAi } from './model/openai.ts'
 import { modelSandbox } from './model/sandbox.ts'
+import { smsSandbox } from './sms/sandbox.ts'
 import { payerDocsDocuware } from './payer-docs/docuware.ts'
 import { payerDocsFhir } from './payer-docs/fhir.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
@@ -85,6 +86,11 @@ export const integrations: Kinds = {
     title: 'Language model',
     description: 'Reads documents: answers questions about them and fills in fields.',
     providers: [modelAnthropic, modelOpenAi, modelBedrock, modelSandbox],
+  },
+  sms: {
+    title: 'SMS',
+    description: 'Sends text messages, such as the one-time codes of encrypted mails.',
+    providers: [smsSandbox],
   },
   warehouse: {
     title: 'Data warehouse',

@@ -21,6 +21,8 @@ import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
+import { runMessageAnswer, sendRunMessage } from '#lib/operations/secure-messages/send-run-message'
+import { startMessageWork } from '#lib/operations/secure-messages/start-message-work'
 import { startSingleSignOnWork } from '#lib/operations/single-sign-on/background'
 import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import { readRunTable } from '#lib/operations/tables/read-run-table'
@@ -64,6 +66,8 @@ const stepServices: StepServices = {
   tableRows: runTableRows,
   writeTable: writeRunTable,
   sendLetter: sendRunLetter,
+  sendSecureMessage: sendRunMessage,
+  secureMessageAnswer: runMessageAnswer,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
@@ -81,6 +85,7 @@ export function workerOptions(): WorkerOptions {
       startHieRequests,
       startAsyncResultExpiry,
       startExpiryWarnings,
+      startMessageWork,
       startSingleSignOnWork,
       startDirectorySync,
       startReporting,

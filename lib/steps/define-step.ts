@@ -13,6 +13,7 @@ import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
 import type { Cell } from '#lib/domain/tables/columns'
 import type { FoundTable } from '#lib/domain/tables/found'
 import type { CsvReadOptions, CsvWriteOptions, ExcelReadOptions } from '#lib/domain/tables/options'
+import type { NewRecipient } from '#lib/domain/secure-message'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { FileBody, FormBody } from '../integrations/outbound/file-body.ts'
@@ -246,6 +247,48 @@ export type StepServices = {
       signal: AbortSignal
     },
   ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
+  /**
+   * Sends an encrypted mail: a link to a page that a one-time code opens. The same `key` never makes
+   * a second one. With `waitFor` the async result ends with the event; it holds no content.
+   */
+  sendSecureMessage(
+    organizationId: string,
+    message: {
+      key: string
+      runId: string
+      taskId: string
+      recipients: NewRecipient[]
+      subject: string
+      text: string
+      fileIds: string[]
+      validDays: number
+      waitFor: 'read' | 'replied' | undefined
+      withdrawOnCancel: boolean
+      signal: AbortSignal
+    },
+  ): Promise<{ messageId: string; asyncResultId: string | null }>
+  /**
+   * What a recipient did; the files of a reply become files of the run. Throws ApiError `conflict`
+   * when the message has ended meanwhile.
+   */
+  secureMessageAnswer(
+    organizationId: string,
+    answer: {
+      messageId: string
+      recipientId: string
+      replyId: string | null
+      key: string
+      runId: string
+    },
+  ): Promise<{
+    email: string
+    readAt: string | null
+    reply: {
+      text: string
+      at: string
+      files: { id: string; fileName: string; mimeType: string; size: number }[]
+    } | null
+  }>
   /**
    * Runs one SQL statement as the organization. Refusals by Postgres are answered as `error`;
    * throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`.

@@ -23,6 +23,7 @@ import searchPatientsStep from './types/healthcare/search-patients.ts'
 import searchPayerDocumentsStep from './types/healthcare/search-payer-documents.ts'
 import sendEmailStep from './types/communication/send-email.ts'
 import sendLetterStep from './types/communication/send-letter.ts'
+import sendSecureEmailStep from './types/communication/send-secure-email.ts'
 import splitTableStep from './types/data/split-table.ts'
 import sqlQueryStep from './types/data/sql-query.ts'
 import subWorkflowStep from './types/flow/sub-workflow.ts'
@@ -61,6 +62,7 @@ export const registeredStepTypes: StepType[] = [
   searchPayerDocumentsStep,
   sendEmailStep,
   sendLetterStep,
+  sendSecureEmailStep,
   splitTableStep,
   sqlQueryStep,
   subWorkflowStep,

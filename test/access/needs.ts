@@ -52,6 +52,9 @@ const byPermission: Record<string, string> = {
     listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills`,
   'screens:work': `
     listScreens getScreen saveScreenDraft claimScreen releaseScreen completeScreen`,
+  'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
+  'secure-messages:send': `
+    sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode`,
   'self:manage': `
     joinOrganization listMemberships switchOrganization getSettings listOrganizations
     createOrganization renameOrganization limitOrganization inviteFirstOwner
@@ -81,6 +84,8 @@ const byPermission: Record<string, string> = {
 /** They find their caller by a link, a signature or a pending sign-in, or serve everybody. */
 const open = `
   makeSignInPasskey addSignInPasskey
+  openSecureLink getSecureLink askSecureCode unlockSecureMessage getSecureContent
+  getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn

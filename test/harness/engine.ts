@@ -39,6 +39,8 @@ export const noServices: StepServices = {
   tableRows: unavailable,
   writeTable: unavailable,
   sendLetter: unavailable,
+  sendSecureMessage: unavailable,
+  secureMessageAnswer: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,
 }

@@ -67,6 +67,8 @@ const attempts = {
     tableRows: unavailable,
     writeTable: unavailable,
     sendLetter: unavailable,
+    sendSecureMessage: unavailable,
+    secureMessageAnswer: unavailable,
     fetchPublic: unavailable,
   },
   openConnection: unavailable,

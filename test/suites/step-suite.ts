@@ -175,6 +175,17 @@ function outside(asked: Asked[]) {
         status: 'created' as const,
         expectedDeliveryDate: '2026-03-14',
       }),
+    sendSecureMessage: async (_organization, { signal }) =>
+      ask('sendSecureMessage', signal, {
+        messageId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        asyncResultId: null,
+      }),
+    secureMessageAnswer: async () =>
+      ask('secureMessageAnswer', undefined, {
+        email: 'ada@example.com',
+        readAt: '2026-03-07T09:00:00.000Z',
+        reply: null,
+      }),
     runSql: async (_organization, { signal }) =>
       ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     async fetchPublic({ signal, method, receive }) {
@@ -276,6 +287,7 @@ function outside(asked: Asked[]) {
       ask: unused,
       test: async () => '',
     },
+    sms: { send: unused, test: async () => '' },
     directory: {
       groupWithUsers: async (id, signal) =>
         ask('groupWithUsers', signal, { id, name: 'Group', users: [] }),

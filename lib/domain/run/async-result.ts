@@ -26,7 +26,7 @@ export const asyncResultSchema = z.object({
   error: failureSchema.nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
-  /** The origin of the result: `manual`, `sleep`, `hie-fhir`, `hie-documents`. */
+  /** The origin of the result: `manual`, `sleep`, `hie-fhir`, `hie-documents`, `secure-message`. */
   kind: z.string(),
   description: z.string().nullable(),
   /** When it ends by itself. */

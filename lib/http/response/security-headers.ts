@@ -5,3 +5,9 @@ export const securityHeaders = [
   { key: 'Referrer-Policy', value: 'same-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
 ]
+
+/** The same for pages whose address is a secret, or leads to one. */
+export const secretPageHeaders = [
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
+]

@@ -17,7 +17,9 @@ async function storedKeys(keys: string[]): Promise<Set<string>> {
   const { rows } = await engineDb().execute<{ key: string }>(sql`
     select storage_key as key from files where storage_key = any(${sql.param(keys)}::text[])
     union all select result_key from async_results
-    where result_key = any(${sql.param(keys)}::text[])`)
+    where result_key = any(${sql.param(keys)}::text[])
+    union all select storage_key from secure_message_files
+    where storage_key = any(${sql.param(keys)}::text[])`)
   return new Set(rows.map(({ key }) => key))
 }
 

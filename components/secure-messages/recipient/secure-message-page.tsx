@@ -1,0 +1,88 @@
+'use client'
+
+import { useState } from 'react'
+import { OrganizationMark } from '#components/shared/display/organization-mark'
+import { formatDay } from '#components/shared/display/format'
+import { LoadFailure } from '#components/shared/loading/load-failure'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import type { SecureLinkView } from '#lib/contracts/runs/secure-messages'
+import { ApiFailure } from '#lib/http/client'
+import { OpenedMessage } from './opened-message.tsx'
+import { emptyDraft } from './reply-form.tsx'
+import { UnlockForm } from './unlock-form.tsx'
+import { useLink } from './use-link.ts'
+
+const ends = {
+  expired: {
+    title: 'This message has expired',
+    text: 'It was deleted, and nobody can open it any more. Ask the sender to send it again.',
+  },
+  withdrawn: {
+    title: 'This message was withdrawn',
+    text: 'The sender took it back, and it was deleted. If you still need it, ask the sender.',
+  },
+}
+
+function Page({ link, onChange }: { link: SecureLinkView; onChange(link: SecureLinkView): void }) {
+  // Beside both states, so that what was typed survives a code that is asked for again.
+  const [draft, setDraft] = useState(emptyDraft)
+  if (link.state === 'open')
+    return (
+      <OpenedMessage
+        link={link}
+        draft={draft}
+        onDraft={setDraft}
+        onLocked={() => onChange({ ...link, state: 'locked' })}
+      />
+    )
+  if (link.state === 'locked')
+    return (
+      <>
+        <div className="space-y-1">
+          <h1 className="text-2xl font-semibold tracking-tight">You have a secure message</h1>
+          <p className="text-muted-foreground">
+            {link.organization.name} sent it to you. It can be read until{' '}
+            {formatDay(link.expiresAt)}.
+          </p>
+        </div>
+        <UnlockForm link={link} onOpened={onChange} />
+      </>
+    )
+  const { title, text } = ends[link.state]
+  return (
+    <div className="space-y-2">
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <p className="text-muted-foreground">{text}</p>
+    </div>
+  )
+}
+
+const isUnknown = (error: Error): boolean => error instanceof ApiFailure && error.status === 404
+
+/** A secure message, for its recipient: who sent it, the code, the message, the reply. */
+export function SecureMessagePage({ id }: { id?: string }) {
+  const { link, failure, load, setLink } = useLink(id)
+  const name = link?.organization.name
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
+      {link && name ? <OrganizationMark {...link.organization} /> : null}
+      {link ? <Page link={link} onChange={setLink} /> : null}
+      {!link && failure && isUnknown(failure) ? (
+        <div className="space-y-2" role="alert">
+          <h1 className="text-2xl font-semibold tracking-tight">No message here</h1>
+          <p className="text-muted-foreground">{failure.message}</p>
+        </div>
+      ) : null}
+      {!link && failure && !isUnknown(failure) ? (
+        <LoadFailure what="The message" error={failure} onRetry={() => void load()} />
+      ) : null}
+      {link || failure ? null : (
+        <div className="space-y-4" role="status" aria-label="Loading the message">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-32 w-full" />
+        </div>
+      )}
+      <noscript>This page needs JavaScript to open the message.</noscript>
+    </main>
+  )
+}
