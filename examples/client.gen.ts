@@ -5632,6 +5632,133 @@ export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * List the pages of a document
+ */
+export function listFilePages(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            fileId: string;
+            fileName: string;
+            drawn: boolean;
+            pages: {
+                page: number;
+                width: number;
+                height: number;
+                how: "text" | "ocr";
+                confidence: number;
+                cells?: {
+                    sheet: string;
+                    range: string;
+                };
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/pages`, {
+        ...opts
+    });
+}
+/**
+ * Read the text of a page of a document
+ */
+export function getFilePage(id: string, page: number, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            page: number;
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/pages/${encodeURIComponent(page)}`, {
+        ...opts
+    });
+}
+/**
+ * Draw a page of a PDF or picture
+ */
+export function getFilePagePicture(id: string, page: number, { resolution }: {
+    resolution?: "normal" | "fine";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/pages/${encodeURIComponent(page)}/picture${QS.query(QS.explode({
+        resolution
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Start to upload a file in parts, at most 200 MB
  */
 export function beginUpload(body: {

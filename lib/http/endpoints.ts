@@ -10,6 +10,7 @@ import * as connections from '#lib/contracts/integrations/connections'
 import * as directory from '#lib/contracts/integrations/directory'
 import * as directories from '#lib/contracts/organization/directories'
 import * as documents from '#lib/contracts/data/documents'
+import * as filePages from '#lib/contracts/data/file-pages'
 import * as files from '#lib/contracts/data/files'
 import * as folders from '#lib/contracts/workflows/folders'
 import * as forms from '#lib/contracts/workflows/forms'
@@ -86,6 +87,11 @@ import { playSandboxDirectory } from '#lib/operations/directories/play-sandbox-d
 import { rotateDirectoryToken } from '#lib/operations/directories/rotate-directory-token'
 import { setDirectoryGroupRole } from '#lib/operations/directories/set-directory-group-role'
 import { convertJsonToHtml } from '#lib/operations/documents/convert-json-to-html'
+import {
+  getFilePage,
+  getFilePagePicture,
+  listFilePages,
+} from '#lib/operations/documents/file-pages'
 import { beginUpload } from '#lib/operations/files/begin-upload'
 import { downloadFile } from '#lib/operations/files/download-file'
 import { getFile } from '#lib/operations/files/get-file'
@@ -331,7 +337,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { readBytes } from './request/read-body.ts'
 import { fileResponse } from './response/file-response.ts'
 import { movedSession } from './response/moved-session.ts'
-import { pictureResponse } from './response/picture-response.ts'
+import { pictureResponse, privatePictureResponse } from './response/picture-response.ts'
 import { htmlResponse, prefersHtml } from './response/html-response.ts'
 import { ifMatchOf } from './request/if-match.ts'
 import { cachedOpenApiDocument } from './openapi/openapi.ts'
@@ -467,6 +473,11 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(files.getFileContract, getFile),
   endpoint(files.getFileContentContract, downloadFile, { respond: fileResponse }),
+  endpoint(filePages.listFilePagesContract, listFilePages),
+  endpoint(filePages.getFilePageContract, getFilePage),
+  endpoint(filePages.getFilePagePictureContract, getFilePagePicture, {
+    respond: privatePictureResponse,
+  }),
   endpoint(files.beginUploadContract, beginUpload),
   endpoint(files.getUploadContract, getUpload),
   endpoint(files.sendPartContract, receivePart, {

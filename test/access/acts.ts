@@ -263,6 +263,9 @@ export const acts: Record<string, Cases> = {
 
   getFile: onFile((id) => ({ params: { id } })),
   getFileContent: onFile((id) => ({ params: { id } })),
+  listFilePages: onFile((id) => ({ params: { id } })),
+  getFilePage: onFile((id) => ({ params: { id, page: '1' } })),
+  getFilePagePicture: onFile((id) => ({ params: { id, page: '1' } })),
   getUpload: onFile((id) => ({ params: { id } }), true),
   sendPart: onFile(
     (id) => ({

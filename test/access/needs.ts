@@ -22,7 +22,7 @@ const byPermission: Record<string, string> = {
     rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
     setDirectoryGroupRole`,
   'directories:read': 'listDirectoryGroups listMemberGroups',
-  'files:read': 'getFile getFileContent',
+  'files:read': 'getFile getFileContent listFilePages getFilePage getFilePagePicture',
   'files:upload': 'uploadFile beginUpload getUpload sendPart',
   'forms:submit': 'listForms getForm submitForm',
   'home:read': 'getHome',

@@ -1,12 +1,12 @@
 import type { Contract } from '#lib/contracts/contract'
 
-/** An id for an id, a number for a version, else a word. */
+/** An id for an id, a number for a version or page, else a word. */
 const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
 
 /** Values that the parameters of an endpoint's address allow, and the address with them. */
 export function paramsOf({ id, path, params: schema }: Contract) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const numbered = (name: string) => name === 'version' || name === 'number'
+  const numbered = (name: string) => ['version', 'number', 'page'].includes(name)
   for (const value of candidates) {
     const pairs = names.map((name) => [name, numbered(name) ? '2' : value] as const)
     const params = Object.fromEntries(pairs)

@@ -1,10 +1,12 @@
 import { ApiError } from '#lib/domain/api-error'
-import { readDocument } from '../read-document.ts'
+import { readDocument, type ReadOptions } from '../read-document.ts'
 import { isDrawn, pageFormatOf } from './page-format.ts'
 import { unreadable, type PageSource } from './read-pages.ts'
 
 /** The picture of a page. */
 export type PagePicture = { mimeType: 'image/png' | 'image/jpeg'; content: Buffer<ArrayBuffer> }
+
+type Asked = Pick<ReadOptions, 'organizationId' | 'signal'> & { page: number; dpi: number }
 
 const noPicture = 'This document has no pages that can be shown as pictures; read its text instead.'
 const tooCostly = 'This page takes too much time or memory to be drawn.'
@@ -16,12 +18,12 @@ const tooCostly = 'This page takes too much time or memory to be drawn.'
  */
 export async function drawPage(
   source: PageSource,
-  { organizationId, page, dpi }: { organizationId: string; page: number; dpi: number },
+  { page, dpi, ...options }: Asked,
 ): Promise<PagePicture> {
   const format = pageFormatOf(source)
   if (!format || !isDrawn(format)) throw unreadable(noPicture, source.fileId)
   const request = { do: 'draw' as const, format, page, dpi }
-  const drawn = await readDocument(request, source.bytes, { organizationId })
+  const drawn = await readDocument(request, source.bytes, options)
   if (drawn.did !== 'draw') throw unreadable(tooCostly, source.fileId)
   if (drawn.found.type === 'refused') throw unreadable(drawn.found.message, source.fileId)
   const { mimeType, content } = drawn.found

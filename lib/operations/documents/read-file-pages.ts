@@ -41,13 +41,15 @@ const readingOf = (file: File, { ocr, languages }: ReadFile): Reading => {
   return { fileId: file.id, reader, content: file.sha256 }
 }
 
-async function bytesOf(file: File, limits: PageLimits): Promise<Uint8Array> {
+/** A file with its bytes. Throws 422 for one that is too large to be read. */
+export async function sourceOf(file: File, limits: PageLimits = pageLimits): Promise<PageSource> {
   if (file.size > limits.bytes)
     throw unreadable(
       `This document is larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB. Split it.`,
       file.id,
     )
-  return new Uint8Array(await new Response(await openFile(file.storageKey)).arrayBuffer())
+  const bytes = new Uint8Array(await new Response(await openFile(file.storageKey)).arrayBuffer())
+  return { fileId: file.id, fileName: file.fileName, mimeType: file.mimeType, bytes }
 }
 
 /** Reads what is not stored yet, and stores each batch: a crash costs a few pages at most. */
@@ -57,12 +59,7 @@ async function readMissing(
   input: ReadFile,
 ): Promise<void> {
   const { ocr, languages, wait, signal, limits = pageLimits, onProgress } = input
-  const source: PageSource = {
-    fileId: file.id,
-    fileName: file.fileName,
-    mimeType: file.mimeType,
-    bytes: await bytesOf(file, limits),
-  }
+  const source = await sourceOf(file, limits)
   const options = {
     organizationId,
     ocr,
@@ -116,6 +113,6 @@ export async function requireReading(
 /** The pages of a file, which is read when it was not (`requireReading`). */
 export async function readFilePages(organizationId: string, input: ReadFile): Promise<FilePages> {
   const { fileName, reading } = await requireReading(organizationId, input)
-  const { pages } = await inOrganization(organizationId, (tx) => loadPages(tx, reading))
+  const pages = await inOrganization(organizationId, (tx) => loadPages(tx, reading))
   return { fileId: input.fileId, fileName, pages }
 }

@@ -42,17 +42,40 @@ const pageColumns = {
   range: documentPages.range,
 }
 
-/** The pages of a reading that are stored, in order; `total` is 0 when there are none. */
+/** The pages of a reading that are stored, in order; or only one of them. */
 export async function loadPages(
   tx: Tx,
   { fileId, reader }: Reading,
-): Promise<{ total: number; pages: DocumentPage[] }> {
+  page?: number,
+): Promise<DocumentPage[]> {
+  const isOne = page === undefined ? undefined : eq(documentPages.page, page)
   const rows = await tx
-    .select({ ...pageColumns, total: documentPages.pageCount })
+    .select(pageColumns)
     .from(documentPages)
-    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader)))
+    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader), isOne))
     .orderBy(asc(documentPages.page))
-  return { total: rows[0]?.total ?? 0, pages: rows.map(pageOfRow) }
+  return rows.map(pageOfRow)
+}
+
+/** The complete reading of a file with the most recognized pages; undefined without one. */
+export async function bestReading(tx: Tx, fileId: string): Promise<Reading | undefined> {
+  const [best] = await tx
+    .select({
+      fileId: documentPages.fileId,
+      reader: documentPages.reader,
+      content: documentPages.content,
+    })
+    .from(documentPages)
+    .where(eq(documentPages.fileId, fileId))
+    .groupBy(documentPages.fileId, documentPages.reader, documentPages.content)
+    .having(sql`count(*) = max(${documentPages.pageCount})`)
+    .orderBy(
+      sql`count(*) filter (where ${documentPages.how} = 'ocr' and ${documentPages.text} <> '') desc`,
+      sql`max(${documentPages.createdAt}) desc`,
+      asc(documentPages.reader),
+    )
+    .limit(1)
+  return best
 }
 
 /** Which pages of a reading are stored, and of how many. */

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { cellsSchema, pageSourceSchema } from '#lib/domain/document/page'
+import { contract } from '../contract.ts'
+
+const fileParams = z.strictObject({ id: z.uuid('A file has a UUID as its id.') })
+const pageParams = fileParams.extend({
+  page: z.coerce.number().int().min(1, 'Pages are counted from 1.').max(10_000),
+})
+
+export const filePagesSchema = z.object({
+  fileId: z.uuid(),
+  fileName: z.string(),
+  /** Whether its pages can be shown as pictures; else they are sections of text. */
+  drawn: z.boolean(),
+  pages: z.array(
+    z.object({
+      /** From 1. */
+      page: z.int(),
+      /** In points, as shown; 0 for sections of text. */
+      width: z.number(),
+      height: z.number(),
+      how: pageSourceSchema,
+      /** 0 to 1: how sure the recognition is; 1 for text of the file. */
+      confidence: z.number(),
+      cells: cellsSchema.optional(),
+    }),
+  ),
+})
+export type FilePagesView = z.infer<typeof filePagesSchema>
+
+export const listFilePagesContract = contract({
+  id: 'listFilePages',
+  method: 'GET',
+  path: '/api/v2/files/{id}/pages',
+  summary: 'List the pages of a document',
+  description:
+    'PDF, DOCX, PNG, JPEG, TIFF, HTML and text. The first call reads the document, without ' +
+    'recognition of scans; 422 says why it cannot be read.',
+  tag: 'Files',
+  params: fileParams,
+  returns: { 200: { description: 'The pages, in order.', schema: filePagesSchema } },
+  errorStatuses: [404, 422, 429, 503],
+})
+
+export const getFilePageContract = contract({
+  id: 'getFilePage',
+  method: 'GET',
+  path: '/api/v2/files/{id}/pages/{page}',
+  summary: 'Read the text of a page of a document',
+  tag: 'Files',
+  params: pageParams,
+  returns: {
+    200: {
+      description: 'The text, in the order of reading.',
+      schema: z.object({ page: z.int(), text: z.string() }),
+    },
+  },
+  errorStatuses: [404, 422, 429, 503],
+})
+
+export const pageResolutions = ['normal', 'fine'] as const
+export type PageResolution = (typeof pageResolutions)[number]
+
+export const getFilePagePictureContract = contract({
+  id: 'getFilePagePicture',
+  method: 'GET',
+  path: '/api/v2/files/{id}/pages/{page}/picture',
+  summary: 'Draw a page of a PDF or picture',
+  tag: 'Files',
+  params: pageParams,
+  query: z.strictObject({ resolution: z.enum(pageResolutions).default('normal') }),
+  returns: { 200: { description: 'A PNG or JPEG.', contentType: 'image/png' } },
+  errorStatuses: [404, 422, 429, 503],
+})
