@@ -2302,6 +2302,39 @@ ALTER TABLE public.tasks FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.tasks TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.tasks TO rounds_engine;
 
+CREATE TABLE public.text_messages (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  key text NOT NULL,
+  connection_id uuid NOT NULL,
+  connection text NOT NULL,
+  provider text NOT NULL,
+  status text NOT NULL,
+  provider_id text,
+  segments integer,
+  failure jsonb,
+  attempts integer DEFAULT 1 NOT NULL,
+  attempt_until timestamp with time zone,
+  looked_at timestamp with time zone,
+  run_id uuid,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT text_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT text_messages_key UNIQUE (organization_id, key),
+  CONSTRAINT text_messages_status CHECK ((status = ANY (ARRAY['sending'::text, 'not_sent'::text, 'unknown'::text, 'accepted'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX text_messages_list ON public.text_messages USING btree (organization_id, id);
+CREATE POLICY engine ON public.text_messages TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.text_messages TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.text_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.text_messages FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_engine;
+
 CREATE TABLE public.uploads (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2755,6 +2788,9 @@ ALTER TABLE public.sso_states
 ALTER TABLE public.sso_used_ids
   ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.text_messages
+  ADD CONSTRAINT text_messages_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.uploads
   ADD CONSTRAINT uploads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -2866,6 +2902,11 @@ CREATE POLICY narrow ON public.tasks AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = tasks.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.text_messages AS RESTRICTIVE TO rounds_narrow
+  USING (((run_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = text_messages.run_id)))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.workflow_versions AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));

@@ -8260,6 +8260,132 @@ export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts)
     });
 }
 /**
+ * List text messages, newest first
+ */
+export function listTextMessages({ limit, cursor, status }: {
+    limit?: number;
+    cursor?: string;
+    status?: "sending" | "not_sent" | "unknown" | "accepted" | "sent" | "delivered" | "undelivered" | "failed" | "cancelled";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                messageId: string;
+                status: "sending" | "not_sent" | "unknown" | "accepted" | "sent" | "delivered" | "undelivered" | "failed" | "cancelled";
+                connection: string;
+                provider: string;
+                providerId: string | null;
+                segments: number | null;
+                failure: {
+                    code: string;
+                    message: string;
+                } | null;
+                runId: string | null;
+                createdBy: string;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/text-messages${QS.query(QS.explode({
+        limit,
+        cursor,
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read whether a text message was delivered
+ */
+export function getTextMessage(messageId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            messageId: string;
+            status: "sending" | "not_sent" | "unknown" | "accepted" | "sent" | "delivered" | "undelivered" | "failed" | "cancelled";
+            connection: string;
+            provider: string;
+            providerId: string | null;
+            segments: number | null;
+            failure: {
+                code: string;
+                message: string;
+            } | null;
+            runId: string | null;
+            createdBy: string;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/text-messages/${encodeURIComponent(messageId)}`, {
+        ...opts
+    });
+}
+/**
+ * For providers: reports on a text message
+ */
+export function receiveSmsWebhook(token: string, messageId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/sms/${encodeURIComponent(token)}/${encodeURIComponent(messageId)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * Run a SQL statement in the organization’s database
  */
 export function runSql(body: {

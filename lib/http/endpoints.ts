@@ -19,6 +19,7 @@ import * as home from '#lib/contracts/service/home'
 import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
 import * as letters from '#lib/contracts/integrations/letters'
+import * as textMessages from '#lib/contracts/integrations/text-messages'
 import * as mails from '#lib/contracts/runs/mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
@@ -143,6 +144,9 @@ import { getLettersWebhook } from '#lib/operations/letters/get-letters-webhook'
 import { listLetters } from '#lib/operations/letters/list-letters'
 import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-webhook'
 import { sendLetter } from '#lib/operations/letters/send-letter'
+import { getTextMessage } from '#lib/operations/text-messages/get-text-message'
+import { listTextMessages } from '#lib/operations/text-messages/list-text-messages'
+import { receiveSmsWebhook } from '#lib/operations/text-messages/receive-sms-webhook'
 import { getMail } from '#lib/operations/mails/get-mail'
 import { listMails } from '#lib/operations/mails/list-mails'
 import { changeSecureCodeWay } from '#lib/operations/secure-messages/change-code-way'
@@ -542,6 +546,15 @@ export const endpoints: Endpoint[] = [
   endpoint(letters.getLetterContract, getLetter),
   endpoint(letters.getLettersWebhookContract, getLettersWebhook),
   endpoint(letters.receiveLetterWebhookContract, receiveLetterWebhook, { input: webhookInput }),
+
+  endpoint(textMessages.listTextMessagesContract, listTextMessages),
+  endpoint(textMessages.getTextMessageContract, getTextMessage),
+  endpoint(textMessages.receiveSmsWebhookContract, receiveSmsWebhook, {
+    input: async (sent) => ({
+      ...(await smallWebhookInput(sent)),
+      messageId: sent.params.messageId,
+    }),
+  }),
 
   endpoint(sql.runSqlContract, runSqlV1, { respond: sqlResponse }),
   endpoint(sql.runSqlV2Contract, runSqlV2, { respond: sqlResponse }),

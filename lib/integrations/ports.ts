@@ -8,8 +8,8 @@ import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 import type { LettersPort } from './letters/port.ts'
 import type { ModelPort } from './model/port.ts'
-import type { SmsPort } from './sms/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
+import type { SmsPort } from './sms/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
 
 /** The port of each kind of connection. A new kind adds a line here and a folder beside. */

@@ -21,11 +21,12 @@ import { modelAnthropic } from './model/anthropic.ts'
 import { modelBedrock } from './model/bedrock.ts'
 import { modelOpenAi } from './model/openai.ts'
 import { modelSandbox } from './model/sandbox.ts'
-import { smsSandbox } from './sms/sandbox.ts'
 import { payerDocsDocuware } from './payer-docs/docuware.ts'
 import { payerDocsFhir } from './payer-docs/fhir.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
 import type { Provider } from './provider.ts'
+import { smsSandbox } from './sms/sandbox.ts'
+import { smsTwilio } from './sms/twilio.ts'
 import { warehouseDatabricks } from './warehouse/databricks.ts'
 import { warehousePostgres } from './warehouse/postgres.ts'
 import { warehouseSnowflake } from './warehouse/snowflake.ts'
@@ -88,9 +89,9 @@ export const integrations: Kinds = {
     providers: [modelAnthropic, modelOpenAi, modelBedrock, modelSandbox],
   },
   sms: {
-    title: 'SMS',
-    description: 'Sends text messages, such as the one-time codes of encrypted mails.',
-    providers: [smsSandbox],
+    title: 'Text messages',
+    description: 'Sends text messages, such as one-time codes. Not protected: no patient data.',
+    providers: [smsTwilio, smsSandbox],
   },
   warehouse: {
     title: 'Data warehouse',

@@ -16,6 +16,7 @@ import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
+import { sendTextMessage } from '#lib/operations/text-messages/send-text-message'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
@@ -68,6 +69,7 @@ const stepServices: StepServices = {
   sendLetter: sendRunLetter,
   sendSecureMessage: sendRunMessage,
   secureMessageAnswer: runMessageAnswer,
+  sendTextMessage,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }

@@ -7,6 +7,7 @@ import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
+import type { TextMessageStatus } from '#lib/domain/provider/text-message'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { ScreenState } from '#lib/domain/run/screen-state'
 import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
@@ -247,6 +248,23 @@ export type StepServices = {
       signal: AbortSignal
     },
   ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
+  /**
+   * Sends a text message. A call with the key of a message that was sent answers that one; any
+   * other sends it. Errors are ApiErrors; `details.outcome` is `unknown` when it may have been sent.
+   */
+  sendTextMessage(
+    organizationId: string,
+    message: {
+      key: string
+      runId: string
+      connection: string
+      to: string
+      text: string
+      createdBy: string
+      takeOver: boolean
+      signal: AbortSignal
+    },
+  ): Promise<{ messageId: string; status: TextMessageStatus }>
   /**
    * Sends an encrypted mail: a link to a page that a one-time code opens. The same `key` never makes
    * a second one. With `waitFor` the async result ends with the event; it holds no content.

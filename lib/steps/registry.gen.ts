@@ -24,6 +24,7 @@ import searchPayerDocumentsStep from './types/healthcare/search-payer-documents.
 import sendEmailStep from './types/communication/send-email.ts'
 import sendLetterStep from './types/communication/send-letter.ts'
 import sendSecureEmailStep from './types/communication/send-secure-email.ts'
+import sendSmsStep from './types/communication/send-sms.ts'
 import splitTableStep from './types/data/split-table.ts'
 import sqlQueryStep from './types/data/sql-query.ts'
 import subWorkflowStep from './types/flow/sub-workflow.ts'
@@ -63,6 +64,7 @@ export const registeredStepTypes: StepType[] = [
   sendEmailStep,
   sendLetterStep,
   sendSecureEmailStep,
+  sendSmsStep,
   splitTableStep,
   sqlQueryStep,
   subWorkflowStep,

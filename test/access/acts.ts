@@ -230,6 +230,7 @@ export const acts: Record<string, Cases> = {
   })),
   getMail: onRun(({ mailId: id }) => ({ params: { id } })),
   getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
+  getTextMessage: onRun(({ textMessageId: messageId }) => ({ params: { messageId } })),
   getAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id } })),
   // Only the exchange completes it.
   completeAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id }, body: { result: 1 } })),

@@ -107,6 +107,15 @@ export const lists: [operation: string, name: string, list: List][] = [
     },
   ],
   [
+    'listTextMessages',
+    'text messages',
+    {
+      idOf: 'messageId',
+      expected: (world, caller) =>
+        seen(caller, endedRuns(world)).map(({ textMessageId }) => textMessageId),
+    },
+  ],
+  [
     'listUnknownOutcomes',
     'unknown outcomes',
     {

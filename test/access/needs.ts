@@ -31,7 +31,7 @@ const byPermission: Record<string, string> = {
     updateBillingPatient syncBankTransactions listDirectoryGroupUsers searchPayerDocuments
     getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
     sendLetter getPolicyText`,
-  'letters:read': 'listLetters getLetter',
+  'letters:read': 'listLetters getLetter listTextMessages getTextMessage',
   'mails:read': 'listMails getMail',
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
@@ -88,6 +88,7 @@ const open = `
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
+  receiveSmsWebhook
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

@@ -3,6 +3,7 @@ import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { files, mails } from '#db/schema/documents'
 import { letters } from '#db/schema/letters'
+import { textMessages } from '#db/schema/text-messages'
 import { apiKeys } from '#db/schema/people'
 import { runs, tasks } from '#db/schema/runs'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
@@ -51,6 +52,7 @@ export type Ended = SeededRun & {
   fileId: string
   mailId: string
   letterId: string
+  textMessageId: string
   asyncResultId: string
 }
 
@@ -181,6 +183,22 @@ async function seedLetter(tx: Tx, organizationId: string, runId: string): Promis
   return id
 }
 
+async function seedTextMessage(tx: Tx, organizationId: string, runId: string): Promise<string> {
+  const id = newId()
+  await tx.insert(textMessages).values({
+    id,
+    organizationId,
+    key: id,
+    connectionId: newId(),
+    connection: 'sandbox',
+    provider: 'sandbox',
+    status: 'delivered',
+    runId,
+    createdBy: 'a workflow',
+  })
+  return id
+}
+
 /** A run that has failed, with all that a run leaves behind. */
 async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
   const run = await seedRun(tx, at, 'ended', starter)
@@ -215,6 +233,7 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
     asyncResultId,
     fileId: await seedFile(tx, organizationId, { runId: run.id }),
     letterId: await seedLetter(tx, organizationId, run.id),
+    textMessageId: await seedTextMessage(tx, organizationId, run.id),
   }
 }
 

@@ -41,6 +41,7 @@ export const noServices: StepServices = {
   sendLetter: unavailable,
   sendSecureMessage: unavailable,
   secureMessageAnswer: unavailable,
+  sendTextMessage: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,
 }

@@ -69,6 +69,7 @@ const attempts = {
     sendLetter: unavailable,
     sendSecureMessage: unavailable,
     secureMessageAnswer: unavailable,
+    sendTextMessage: unavailable,
     fetchPublic: unavailable,
   },
   openConnection: unavailable,

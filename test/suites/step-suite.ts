@@ -186,6 +186,11 @@ function outside(asked: Asked[]) {
         readAt: '2026-03-07T09:00:00.000Z',
         reply: null,
       }),
+    sendTextMessage: async (_organization, { signal }) =>
+      ask('sendTextMessage', signal, {
+        messageId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        status: 'accepted' as const,
+      }),
     runSql: async (_organization, { signal }) =>
       ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     async fetchPublic({ signal, method, receive }) {
@@ -205,8 +210,8 @@ function outside(asked: Asked[]) {
   const unused = async (): Promise<never> =>
     await Promise.reject(
       new Error(
-        'a step asks an exchange by services.requestHie, sends letters by services.sendLetter, ' +
-          'and asks models by services.askDocuments',
+        'a step asks an exchange by services.requestHie, sends letters and text messages by ' +
+          'services.sendLetter and services.sendTextMessage, and asks models by services.askDocuments',
       ),
     )
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
@@ -287,7 +292,7 @@ function outside(asked: Asked[]) {
       ask: unused,
       test: async () => '',
     },
-    sms: { send: unused, test: async () => '' },
+    sms: { lookAfterSeconds: 0, send: unused, read: unused, test: async () => '' },
     directory: {
       groupWithUsers: async (id, signal) =>
         ask('groupWithUsers', signal, { id, name: 'Group', users: [] }),

@@ -11,7 +11,7 @@ import { applyLetterEvents } from './apply-letter-events.ts'
 import { checkLetterPdf } from './check-letter-pdf.ts'
 import { claimLetter, findAnswered, type LetterRow, type NewLetter } from './claim-letter.ts'
 import { onlyConnection } from '../connections/only-connection.ts'
-import { isOutcomeUnknown } from './outcome-unknown.ts'
+import { isOutcomeUnknown } from '#lib/domain/provider/outcome-unknown'
 
 export type LetterCall = {
   organizationId: string

@@ -1,9 +1,7 @@
-import { inOrganization } from '#db/client'
 import { log } from '#lib/log'
 import { newId } from '#lib/ids'
 import { env } from '#lib/env'
-import { onlyConnection } from '../../connections/only-connection.ts'
-import { openConnection } from '../../connections/open-connection.ts'
+import { sendTextMessage } from '../../text-messages/send-text-message.ts'
 
 export type CodeByText = {
   organizationId: string
@@ -28,14 +26,18 @@ export async function textCode({
   code,
 }: CodeByText): Promise<void> {
   try {
-    const { slug } = await inOrganization(organizationId, (tx) =>
-      onlyConnection(tx, { kind: 'sms', called: 'SMS' }, connection),
-    )
-    const port = await openConnection(organizationId, 'sms', slug)
     const { hostname } = new URL(env().BASE_URL)
     const text = `Your code for the secure message is ${code}. Tell it to nobody.\n\n@${hostname} #${code}`
     const signal = AbortSignal.timeout(withinMs)
-    await port.send({ to: phone, text }, { idempotencyKey: newId(), signal })
+    // Each code has a key of its own: the same code is never sent twice.
+    await sendTextMessage(organizationId, {
+      key: `code:${newId()}`,
+      connection,
+      to: phone,
+      text,
+      createdBy: 'a secure message',
+      signal,
+    })
   } catch (error) {
     log.warn({ messageId, error }, 'the code of a secure message could not be sent by SMS')
   }

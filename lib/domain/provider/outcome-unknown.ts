@@ -1,9 +1,9 @@
-import { ApiError } from '#lib/domain/api-error'
+import { ApiError } from '../api-error.ts'
 
 /**
- * Whether a failed call may still have made the letter: no answer, an incomplete or foreign answer,
+ * Whether a failed call may still have taken effect: no answer, an incomplete or foreign answer,
  * or an internal error of the provider. A refused call, and a call that was never sent (no
- * credentials, an internal address, an open circuit, a limit), made none.
+ * credentials, an internal address, an open circuit, a limit), took none.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
