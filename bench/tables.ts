@@ -11,7 +11,7 @@ import { writeCsv } from '#lib/documents/tables/write-csv'
 import { writeExcel } from '#lib/documents/tables/write-excel'
 import { tableLimits } from '#lib/documents/tables/messages'
 import { RowSink } from '#lib/documents/tables/reader/row-sink'
-import { csvOptions, csvWriteOptions, excelOptions } from '#test/samples/read-tables'
+import { csvReadSchema, csvWriteSchema, excelReadSchema } from '#lib/domain/tables/options'
 import { report, round } from './support/report.ts'
 
 /**
@@ -78,11 +78,11 @@ async function readBack(file: string, kind: 'csv' | 'excel'): Promise<void> {
   const bytes = readFileSync(`${file}.${kind}`)
   if (kind === 'csv') {
     const { readCsv } = await import('#lib/documents/tables/reader/csv')
-    const request = { ...base, do: 'csv' as const, options: csvOptions }
+    const request = { ...base, do: 'csv' as const, options: csvReadSchema.parse({}) }
     await readCsv(bytes, request, new RowSink(request, send))
   } else {
     const { readExcel } = await import('#lib/documents/tables/reader/excel')
-    const request = { ...base, do: 'excel' as const, options: excelOptions }
+    const request = { ...base, do: 'excel' as const, options: excelReadSchema.parse({}) }
     await readExcel(bytes, request, new RowSink(request, send))
   }
   for (const part of parts) await handle.writeFile(part)
@@ -93,7 +93,7 @@ const acts: Record<string, (file: string) => Promise<void>> = {
   make,
   async writeCsv(file) {
     const table = tableToWrite(await openTable(read(file)), [])
-    await save(`${file}.csv`, writeCsv(table, csvWriteOptions))
+    await save(`${file}.csv`, writeCsv(table, csvWriteSchema.parse({})))
   },
   async writeExcel(file) {
     const table = tableToWrite(await openTable(read(file)), [])

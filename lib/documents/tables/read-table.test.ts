@@ -105,6 +105,11 @@ it('says what is wrong with a file, and what stopped the reading of one', async 
     },
   }
   await expect(ask(broken)).rejects.toThrow('the disk is gone')
+  const failing = () => async () => await Promise.reject(new Error('the disk is full'))
+  const csvContent = contentOf(Buffer.from('a,b\n1,2\n'))
+  await expect(
+    readTable({ request: csv('table'), content: csvContent, organizationId, receive: failing }),
+  ).rejects.toThrow('the disk is full')
   const aborted = AbortSignal.abort(new Error('cancelled'))
   await expect(
     readTable({ request: excel, content: contentOf(good), organizationId, signal: aborted }),

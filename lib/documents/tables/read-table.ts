@@ -64,7 +64,12 @@ export type ReadTable = {
  */
 export async function readTable(read: ReadTable): Promise<FoundTable> {
   const { request, content, organizationId, signal, receive } = read
+  // The pool only knows that the file could not be sent or its rows not stored, and not why.
   let broken: { cause: unknown } | undefined
+  const noted = (cause: unknown): unknown => {
+    broken = { cause }
+    return cause
+  }
   const answer = await sharedPool<TableRequest, TableReply>(tableKind).ask({
     request,
     content: {
@@ -73,8 +78,7 @@ export async function readTable(read: ReadTable): Promise<FoundTable> {
         try {
           yield* content.read()
         } catch (error) {
-          broken = { cause: error }
-          throw error
+          throw noted(error)
         }
       },
     },
@@ -82,7 +86,17 @@ export async function readTable(read: ReadTable): Promise<FoundTable> {
     timeoutMs,
     waitMs,
     ...(signal ? { signal } : {}),
-    ...(receive ? { receive } : {}),
+    ...(receive
+      ? {
+          receive: () => {
+            const take = receive()
+            return (part: Buffer) =>
+              take(part).catch((error: unknown) => {
+                throw noted(error)
+              })
+          },
+        }
+      : {}),
   })
   signal?.throwIfAborted()
   if (broken) throw broken.cause

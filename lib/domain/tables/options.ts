@@ -175,7 +175,7 @@ export const csvWriteFields = {
         'with =, +, - or @). Numbers stay as they are.',
     }),
 }
-const csvWriteSchema = z.strictObject(csvWriteFields)
+export const csvWriteSchema = z.strictObject(csvWriteFields)
 export type CsvWriteOptions = z.output<typeof csvWriteSchema>
 
 /** Characters that Excel forbids in the name of a sheet. */
