@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showRefusal } from '#components/shared/actions/show-refusal'
@@ -76,8 +76,11 @@ type Meanwhile = { by: string; changes: string[] }
 
 /** Says what somebody else made of the role. What was typed stays, and may be saved over it. */
 function MeanwhileAlert({ by, changes }: Meanwhile) {
+  const shown = useRef<HTMLDivElement>(null)
+  // The form is longer than a screen, and its end moves down when this appears.
+  useEffect(() => shown.current?.scrollIntoView({ block: 'center' }), [])
   return (
-    <Alert variant="warning">
+    <Alert variant="warning" ref={shown}>
       <AlertTitle>{by} changed this role meanwhile</AlertTitle>
       <AlertDescription>
         <ul>

@@ -72,7 +72,11 @@ export function Members({ canManage }: { canManage: boolean }) {
   return (
     <SettingsSection
       title="Members"
-      description="Open a person to change their role, see where they are signed in, or end their access."
+      description={
+        canManage
+          ? 'Open a person to change their role, see where they are signed in, or end their access.'
+          : 'The people of the organization and their roles.'
+      }
       action={canManage ? <AddMember /> : null}
     >
       <PagedList

@@ -21,7 +21,11 @@ BEGIN
   RETURN count;
 END $$;
 --> statement-breakpoint
+GRANT CREATE ON SCHEMA public TO rounds_auth;
+--> statement-breakpoint
 ALTER FUNCTION end_own_sessions(uuid, uuid[]) OWNER TO rounds_auth;
+--> statement-breakpoint
+REVOKE CREATE ON SCHEMA public FROM rounds_auth;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION end_own_sessions(uuid, uuid[]) FROM PUBLIC;
 --> statement-breakpoint
