@@ -40,6 +40,7 @@ function valueFor(column: Column, tag: number): unknown {
     real: tag,
     bigint: tag,
     ARRAY: '{}',
+    date: '1970-01-01',
     'timestamp with time zone': new Date(0),
     tsvector: '',
     'character varying': `text-${tag}`,
