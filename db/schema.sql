@@ -1082,6 +1082,47 @@ CREATE TABLE public.factor_tries (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.factor_tries TO rounds_auth;
 
+CREATE TABLE public.faxes (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  direction text NOT NULL,
+  key text NOT NULL,
+  connection_id uuid NOT NULL,
+  connection text NOT NULL,
+  provider text NOT NULL,
+  status text NOT NULL,
+  provider_id text,
+  pages integer,
+  failure jsonb,
+  file_id uuid,
+  async_result_id uuid,
+  attempts integer DEFAULT 1 NOT NULL,
+  attempt_until timestamp with time zone,
+  next_look_at timestamp with time zone,
+  looks integer DEFAULT 0 NOT NULL,
+  run_id uuid,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT faxes_pkey PRIMARY KEY (id),
+  CONSTRAINT faxes_key UNIQUE (organization_id, key),
+  CONSTRAINT faxes_direction CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+  CONSTRAINT faxes_status CHECK ((status = ANY (ARRAY['sending'::text, 'not_sent'::text, 'unknown'::text, 'queued'::text, 'transmitting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'receiving'::text, 'received'::text, 'refused'::text])))
+);
+CREATE INDEX faxes_due ON public.faxes USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX faxes_file ON public.faxes USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX faxes_list ON public.faxes USING btree (organization_id, id);
+CREATE INDEX faxes_provider ON public.faxes USING btree (connection_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE POLICY engine ON public.faxes TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.faxes TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.faxes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.faxes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.faxes TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.faxes TO rounds_engine;
+
 CREATE TABLE public.files (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2575,6 +2616,12 @@ ALTER TABLE public.email_domains
 ALTER TABLE public.factor_tries
   ADD CONSTRAINT factor_tries_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.faxes
+  ADD CONSTRAINT faxes_file_id_files_id_fk
+  FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE SET NULL;
+ALTER TABLE public.faxes
+  ADD CONSTRAINT faxes_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.files
   ADD CONSTRAINT files_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -2821,6 +2868,11 @@ CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.files
   WHERE (files.id = document_pages.file_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.faxes AS RESTRICTIVE TO rounds_narrow
+  USING (((run_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = faxes.run_id)))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.files AS RESTRICTIVE TO rounds_narrow
   USING (((created_by_id = (NULLIF(current_setting('rounds.caller_id'::text, true), ''::text))::uuid) OR (EXISTS ( SELECT

@@ -272,7 +272,7 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
     branches?: {
         fixed: string[];
     } | {
@@ -8260,6 +8260,124 @@ export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts)
     });
 }
 /**
+ * List faxes, sent and received, newest first
+ */
+export function listFaxes({ limit, cursor, direction, status }: {
+    limit?: number;
+    cursor?: string;
+    direction?: "out" | "in";
+    status?: "sending" | "not_sent" | "unknown" | "queued" | "transmitting" | "delivered" | "failed" | "cancelled" | "receiving" | "received" | "refused";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                faxId: string;
+                direction: "out" | "in";
+                status: "sending" | "not_sent" | "unknown" | "queued" | "transmitting" | "delivered" | "failed" | "cancelled" | "receiving" | "received" | "refused";
+                connection: string;
+                provider: string;
+                providerId: string | null;
+                pages: number | null;
+                fileId: string | null;
+                failure: {
+                    code: string;
+                    message: string;
+                } | null;
+                runId: string | null;
+                createdBy: string;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/faxes${QS.query(QS.explode({
+        limit,
+        cursor,
+        direction,
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read the webhook address of a fax connection
+ */
+export function getFaxWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            url: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/fax-connections/${encodeURIComponent(slug)}/webhook`, {
+        ...opts
+    });
+}
+/**
+ * For providers: webhook of faxes
+ */
+export function receiveFaxWebhook(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/fax/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * List text messages, newest first
  */
 export function listTextMessages({ limit, cursor, status }: {
@@ -9043,7 +9161,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
                 title: string;
                 description: string;
                 providers: {
@@ -9085,14 +9203,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
                 slug: string;
                 name: string;
                 provider: string;
@@ -9141,7 +9259,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Create a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
     slug: string;
     name: string;
     provider: string;
@@ -9163,7 +9281,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
             slug: string;
             name: string;
             provider: string;
@@ -9224,7 +9342,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
             slug: string;
             name: string;
             provider: string;
@@ -9301,7 +9419,7 @@ export function updateConnection(id: string, body: {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
             slug: string;
             name: string;
             provider: string;

@@ -5,10 +5,16 @@ import { useRef } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { CopyButton } from '../copy/copy-button.tsx'
 import type { ConnectionView } from '#lib/contracts/integrations/connections'
+import { getFaxWebhookContract } from '#lib/contracts/integrations/faxes'
 import { getHieWebhookContract } from '#lib/contracts/integrations/hie'
 
-/** Providers that send a webhook when an answer is there. */
-const webhookProviders = new Set(['hie/metriport'])
+/** Providers that send a webhook when an answer or a fax is there, and where its address is read. */
+const webhooks = {
+  'hie/metriport': getHieWebhookContract,
+  'fax/documo': getFaxWebhookContract,
+  'fax/sandbox': getFaxWebhookContract,
+}
+const hasWebhook = (name: string): name is keyof typeof webhooks => name in webhooks
 
 /**
  * The address to enter at a provider that sends webhooks; nothing for the others. It contains a
@@ -17,9 +23,10 @@ const webhookProviders = new Set(['hie/metriport'])
 export function WebhookAddress({ connection }: { connection: ConnectionView }) {
   const { kind, provider, slug, name } = connection
   const shown = useRef<HTMLElement>(null)
-  const sendsWebhooks = webhookProviders.has(`${kind}/${provider}`)
+  const known = `${kind}/${provider}`
+  const sendsWebhooks = hasWebhook(known)
   const { data } = useQuery({
-    ...queryOf(getHieWebhookContract, { params: { slug } }),
+    ...queryOf(sendsWebhooks ? webhooks[known] : getHieWebhookContract, { params: { slug } }),
     enabled: sendsWebhooks,
   })
   if (!sendsWebhooks || !data) return null

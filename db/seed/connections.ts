@@ -26,6 +26,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
     records: { groups: directoryGroups, users: directoryUsers },
   },
   letters: { name: 'Sandbox letters' },
+  fax: { name: 'Sandbox fax' },
   sms: { name: 'Sandbox text messages' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
   model: { name: 'Search without a model' },

@@ -35,7 +35,7 @@ export const permissions = {
   'integrations:call': staff,
   /** Send SQL to warehouses. */
   'warehouse:query': builders,
-  /** Read letters and text messages that were sent. */
+  /** Read letters, faxes and text messages that were sent. */
   'letters:read': builders,
   'connections:read': staff,
   'connections:manage': owners,

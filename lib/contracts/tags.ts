@@ -10,7 +10,7 @@ export const tags = {
     'Answers that arrive later: request them, wait for them, or deliver them yourself.',
   Audit: 'Who did what, and when.',
   Clearinghouse: 'Eligibility of patients, and what a patient owes.',
-  Communication: 'Letters on paper, from the PDF to the mailbox, and text messages.',
+  Communication: 'Letters on paper, from the PDF to the mailbox; faxes and text messages.',
   Connections:
     'Connections to outside systems: settings, credentials (write-only), tests and last calls.',
   Directory: 'Groups of the organization’s directory and the people in them.',

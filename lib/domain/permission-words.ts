@@ -41,7 +41,7 @@ export const permissionGroups: PermissionGroup[] = [
       'files:read': 'Read files',
       'policies:read': 'Read policies',
       'policies:manage': 'Change policies',
-      'letters:read': 'Read letters and text messages',
+      'letters:read': 'Read letters, faxes and text messages',
       'mails:read': 'Read the outbox of mails',
       'secure-messages:read': 'Read encrypted mails and their replies',
       'secure-messages:send': 'Send and withdraw encrypted mails',

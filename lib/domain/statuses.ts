@@ -68,6 +68,7 @@ export const connectionKinds = [
   'letters',
   'model',
   'sms',
+  'fax',
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 

@@ -18,6 +18,7 @@ import * as hie from '#lib/contracts/integrations/hie'
 import * as home from '#lib/contracts/service/home'
 import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
+import * as faxes from '#lib/contracts/integrations/faxes'
 import * as letters from '#lib/contracts/integrations/letters'
 import * as textMessages from '#lib/contracts/integrations/text-messages'
 import * as mails from '#lib/contracts/runs/mails'
@@ -144,6 +145,9 @@ import { getLettersWebhook } from '#lib/operations/letters/get-letters-webhook'
 import { listLetters } from '#lib/operations/letters/list-letters'
 import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-webhook'
 import { sendLetter } from '#lib/operations/letters/send-letter'
+import { getFaxWebhook } from '#lib/operations/faxes/get-fax-webhook'
+import { listFaxes } from '#lib/operations/faxes/list-faxes'
+import { receiveFaxWebhook } from '#lib/operations/faxes/receive-fax-webhook'
 import { getTextMessage } from '#lib/operations/text-messages/get-text-message'
 import { listTextMessages } from '#lib/operations/text-messages/list-text-messages'
 import { receiveSmsWebhook } from '#lib/operations/text-messages/receive-sms-webhook'
@@ -546,6 +550,10 @@ export const endpoints: Endpoint[] = [
   endpoint(letters.getLetterContract, getLetter),
   endpoint(letters.getLettersWebhookContract, getLettersWebhook),
   endpoint(letters.receiveLetterWebhookContract, receiveLetterWebhook, { input: webhookInput }),
+
+  endpoint(faxes.listFaxesContract, listFaxes),
+  endpoint(faxes.getFaxWebhookContract, getFaxWebhook),
+  endpoint(faxes.receiveFaxWebhookContract, receiveFaxWebhook, { input: smallWebhookInput }),
 
   endpoint(textMessages.listTextMessagesContract, listTextMessages),
   endpoint(textMessages.getTextMessageContract, getTextMessage),

@@ -161,6 +161,7 @@ describe('Idempotency-Key', () => {
       receiveDirectoryWebhook: 'harmless',
       receiveHieWebhook: 'harmless',
       receiveLetterWebhook: 'harmless',
+      receiveFaxWebhook: 'harmless',
       receiveSmsWebhook: 'harmless',
       replaceRecoveryCodes: 'refused',
       replaceSignInPassword: 'refused',

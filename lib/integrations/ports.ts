@@ -4,6 +4,7 @@ import type { BillingPort } from './billing/port.ts'
 import type { ClearinghousePort } from './clearinghouse/port.ts'
 import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
+import type { FaxPort } from './fax/port.ts'
 import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 import type { LettersPort } from './letters/port.ts'
@@ -26,6 +27,7 @@ type Ports = {
   letters: LettersPort
   model: ModelPort
   sms: SmsPort
+  fax: FaxPort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

@@ -9,6 +9,8 @@ import { directorySandbox } from './directory/sandbox.ts'
 import { directoryWorkOs } from './directory/workos.ts'
 import { emrFhir } from './emr/fhir.ts'
 import { emrSandbox } from './emr/sandbox.ts'
+import { faxDocumo } from './fax/documo.ts'
+import { faxSandbox } from './fax/sandbox.ts'
 import { hieFhir } from './hie/fhir.ts'
 import { hieMetriport } from './hie/metriport.ts'
 import { hieSandbox } from './hie/sandbox.ts'
@@ -92,6 +94,11 @@ export const integrations: Kinds = {
     title: 'Text messages',
     description: 'Sends text messages, such as one-time codes. Not protected: no patient data.',
     providers: [smsTwilio, smsSandbox],
+  },
+  fax: {
+    title: 'Fax',
+    description: 'Sends PDFs by fax, and starts workflows with faxes that come in.',
+    providers: [faxDocumo, faxSandbox],
   },
   warehouse: {
     title: 'Data warehouse',

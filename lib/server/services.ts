@@ -14,6 +14,8 @@ import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
+import { sendFax } from '#lib/operations/faxes/send-fax'
+import { startFaxWork } from '#lib/operations/faxes/start-fax-work'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
 import { sendTextMessage } from '#lib/operations/text-messages/send-text-message'
@@ -70,6 +72,7 @@ const stepServices: StepServices = {
   sendSecureMessage: sendRunMessage,
   secureMessageAnswer: runMessageAnswer,
   sendTextMessage,
+  sendFax,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
@@ -85,6 +88,7 @@ export function workerOptions(): WorkerOptions {
       startScheduler,
       startHistory,
       startHieRequests,
+      startFaxWork,
       startAsyncResultExpiry,
       startExpiryWarnings,
       startMessageWork,

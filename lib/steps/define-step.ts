@@ -6,6 +6,7 @@ import type { DocumentPage } from '#lib/domain/document/page'
 import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
+import type { FaxCover } from '#lib/domain/provider/fax'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
 import type { Failure, LogLine } from '#lib/domain/run/run'
@@ -265,6 +266,25 @@ export type StepServices = {
       signal: AbortSignal
     },
   ): Promise<{ messageId: string; status: TextMessageStatus }>
+  /**
+   * Sends stored PDFs as a fax; the async result ends when the provider says how that went. A call
+   * with the key of a fax that was taken answers that one; any other sends it. Errors are ApiErrors;
+   * `details.outcome` is `unknown` when the provider may have taken it.
+   */
+  sendFax(
+    organizationId: string,
+    fax: {
+      key: string
+      runId: string
+      connection: string
+      to: string
+      files: string[]
+      cover: FaxCover | undefined
+      createdBy: string
+      takeOver: boolean
+      signal: AbortSignal
+    },
+  ): Promise<{ faxId: string; asyncResultId: string }>
   /**
    * Sends an encrypted mail: a link to a page that a one-time code opens. The same `key` never makes
    * a second one. With `waitFor` the async result ends with the event; it holds no content.

@@ -22,6 +22,7 @@ import searchDocumentStep from './types/data/search-document.ts'
 import searchPatientsStep from './types/healthcare/search-patients.ts'
 import searchPayerDocumentsStep from './types/healthcare/search-payer-documents.ts'
 import sendEmailStep from './types/communication/send-email.ts'
+import sendFaxStep from './types/communication/send-fax.ts'
 import sendLetterStep from './types/communication/send-letter.ts'
 import sendSecureEmailStep from './types/communication/send-secure-email.ts'
 import sendSmsStep from './types/communication/send-sms.ts'
@@ -62,6 +63,7 @@ export const registeredStepTypes: StepType[] = [
   searchPatientsStep,
   searchPayerDocumentsStep,
   sendEmailStep,
+  sendFaxStep,
   sendLetterStep,
   sendSecureEmailStep,
   sendSmsStep,

@@ -107,6 +107,14 @@ export const lists: [operation: string, name: string, list: List][] = [
     },
   ],
   [
+    'listFaxes',
+    'faxes',
+    {
+      idOf: 'faxId',
+      expected: (world, caller) => seen(caller, endedRuns(world)).map(({ faxId }) => faxId),
+    },
+  ],
+  [
     'listTextMessages',
     'text messages',
     {

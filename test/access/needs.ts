@@ -12,7 +12,7 @@ const byPermission: Record<string, string> = {
   'async-results:read': 'getAsyncResult',
   'audit:read': 'listAudit',
   'connections:manage': `
-    getHieWebhook getLettersWebhook createConnection updateConnection deleteConnection
+    getHieWebhook getLettersWebhook getFaxWebhook createConnection updateConnection deleteConnection
     testConnection`,
   'connections:read': `
     listConnectionKinds listConnections getConnection listConnectionCalls getModelUse
@@ -31,7 +31,7 @@ const byPermission: Record<string, string> = {
     updateBillingPatient syncBankTransactions listDirectoryGroupUsers searchPayerDocuments
     getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
     sendLetter getPolicyText`,
-  'letters:read': 'listLetters getLetter listTextMessages getTextMessage',
+  'letters:read': 'listLetters getLetter listTextMessages getTextMessage listFaxes',
   'mails:read': 'listMails getMail',
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
@@ -88,7 +88,7 @@ const open = `
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
-  receiveSmsWebhook
+  receiveSmsWebhook receiveFaxWebhook
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

@@ -2,6 +2,7 @@ import { authDb, inOrganization, type Tx } from '#db/client'
 import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { files, mails } from '#db/schema/documents'
+import { faxes } from '#db/schema/faxes'
 import { letters } from '#db/schema/letters'
 import { textMessages } from '#db/schema/text-messages'
 import { apiKeys } from '#db/schema/people'
@@ -53,6 +54,7 @@ export type Ended = SeededRun & {
   mailId: string
   letterId: string
   textMessageId: string
+  faxId: string
   asyncResultId: string
 }
 
@@ -183,6 +185,23 @@ async function seedLetter(tx: Tx, organizationId: string, runId: string): Promis
   return id
 }
 
+async function seedFax(tx: Tx, organizationId: string, runId: string): Promise<string> {
+  const id = newId()
+  await tx.insert(faxes).values({
+    id,
+    organizationId,
+    direction: 'out',
+    key: id,
+    connectionId: newId(),
+    connection: 'sandbox',
+    provider: 'sandbox',
+    status: 'delivered',
+    runId,
+    createdBy: 'a workflow',
+  })
+  return id
+}
+
 async function seedTextMessage(tx: Tx, organizationId: string, runId: string): Promise<string> {
   const id = newId()
   await tx.insert(textMessages).values({
@@ -233,6 +252,7 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
     asyncResultId,
     fileId: await seedFile(tx, organizationId, { runId: run.id }),
     letterId: await seedLetter(tx, organizationId, run.id),
+    faxId: await seedFax(tx, organizationId, run.id),
     textMessageId: await seedTextMessage(tx, organizationId, run.id),
   }
 }

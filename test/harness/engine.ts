@@ -42,6 +42,7 @@ export const noServices: StepServices = {
   sendSecureMessage: unavailable,
   secureMessageAnswer: unavailable,
   sendTextMessage: unavailable,
+  sendFax: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,
 }

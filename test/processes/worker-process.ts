@@ -70,6 +70,7 @@ const attempts = {
     sendSecureMessage: unavailable,
     secureMessageAnswer: unavailable,
     sendTextMessage: unavailable,
+    sendFax: unavailable,
     fetchPublic: unavailable,
   },
   openConnection: unavailable,

@@ -186,6 +186,11 @@ function outside(asked: Asked[]) {
         readAt: '2026-03-07T09:00:00.000Z',
         reply: null,
       }),
+    sendFax: async (_organization, { signal }) =>
+      ask('sendFax', signal, {
+        faxId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
+      }),
     sendTextMessage: async (_organization, { signal }) =>
       ask('sendTextMessage', signal, {
         messageId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
@@ -290,6 +295,14 @@ function outside(asked: Asked[]) {
         maxOutputTokens: 1000,
       },
       ask: unused,
+      test: async () => '',
+    },
+    fax: {
+      received: { workflow: undefined },
+      lookAfterSeconds: 0,
+      send: unused,
+      read: unused,
+      download: unused,
       test: async () => '',
     },
     sms: { lookAfterSeconds: 0, send: unused, read: unused, test: async () => '' },

@@ -8,7 +8,7 @@ import { refuseInSandbox } from '#lib/integrations/outbound/refuse-in-sandbox'
 type Found = { id: string; slug: string; provider: string }
 
 /** A kind of connection and what a sentence calls it. */
-type Kind = { kind: 'hie' | 'letters' | 'sms'; called: string }
+type Kind = { kind: 'hie' | 'letters' | 'sms' | 'fax'; called: string }
 
 /**
  * The connection of a kind with this slug; without one, the organization's only. Throws

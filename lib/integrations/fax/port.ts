@@ -1,0 +1,59 @@
+import type { FaxCover, FaxFailure, FaxState } from '#lib/domain/provider/fax'
+
+/** A fax in its provider's data, sent or received. */
+export type ProviderFax = {
+  providerId: string
+  direction: 'out' | 'in'
+  state: FaxState
+  /** Null until the provider has counted them. */
+  pages: number | null
+  /** Why it failed. */
+  failure: FaxFailure | null
+  /** The other side's number as the line said it, and ours: only of received faxes. */
+  from: string | null
+  to: string | null
+}
+
+/**
+ * Receives the provider's webhooks. A property, not a method, because it also works while the
+ * provider is not called.
+ */
+export type FaxWebhooks = {
+  /**
+   * The provider's id of the fax that something happened to; what happened is then read from the
+   * provider. Undefined for messages about something else. Throws `unauthorized` when it is not the
+   * provider's.
+   */
+  receive(
+    headers: { get(name: string): string | null },
+    body: Uint8Array,
+  ): Promise<{ providerId: string } | undefined>
+}
+
+/**
+ * The functions that Rounds needs of any fax service. All methods throw ApiError `provider_error`
+ * or `provider_timeout`.
+ */
+export type FaxPort = {
+  /**
+   * The slug of the workflow that a received fax starts; undefined when faxes are only kept. A
+   * property, not a method: it calls no server.
+   */
+  received: { workflow: string | undefined }
+  /** Seconds between two checks of a fax under way. */
+  lookAfterSeconds: number
+  /**
+   * A second call sends a second fax: providers have no idempotency keys. Throws `invalid_request`
+   * for a fax that the provider refuses.
+   */
+  send(
+    fax: { to: string; cover: FaxCover | undefined; pdfs: Uint8Array[]; pages: number },
+    signal: AbortSignal,
+  ): Promise<ProviderFax>
+  /** Throws `not_found` when the provider does not know the fax. */
+  read(providerId: string, signal: AbortSignal): Promise<ProviderFax>
+  /** The pages of a received fax as one PDF. */
+  download(providerId: string, signal: AbortSignal): Promise<Uint8Array>
+  webhooks?: FaxWebhooks
+  test(signal: AbortSignal): Promise<string>
+}
