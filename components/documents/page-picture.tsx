@@ -56,7 +56,7 @@ function Boxes({ width, height, highlights }: Pick<Props, 'width' | 'height' | '
 
 function Failed({ page, onRetry }: { page: number; onRetry(): void }) {
   return (
-    <div role="alert" className="absolute inset-0 grid place-content-center gap-3 p-6 text-center">
+    <div role="alert" className="absolute inset-0 grid content-start gap-3 p-6 pt-16 text-center">
       <p className="text-sm text-neutral-700">Page {page} could not be drawn.</p>
       <Button variant="secondary" size="sm" className="mx-auto" onClick={onRetry}>
         Try again

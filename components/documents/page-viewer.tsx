@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ScanTextIcon } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'
@@ -88,6 +88,15 @@ function useShownPage(place: Place | undefined) {
   return [page, setPage] as const
 }
 
+/** A page that was turned to begins at its top; before a place on it is scrolled to. */
+function useTopOf(page: number) {
+  const scrolled = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (scrolled.current) scrolled.current.scrollTop = 0
+  }, [page])
+  return scrolled
+}
+
 type Shown = { page: FilePagesView['pages'][number]; label: string; zoom: number; asText: boolean }
 
 function Content({ page, label, zoom, asText, ...props }: Props & Shown) {
@@ -113,6 +122,7 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
   const [number, setPage] = useShownPage(props.place)
   const [zoom, setZoom] = useState(1)
   const [wantsText, setWantsText] = useState(false)
+  const scrolled = useTopOf(number)
   const { pages, drawn, fileName } = view
   const count = pages.length
   const page = pages[Math.min(number, count) - 1]
@@ -148,6 +158,7 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
         {label}
       </p>
       <div
+        ref={scrolled}
         role="group"
         aria-label={`${label}. Page up and page down turn, plus and minus enlarge.`}
         aria-keyshortcuts="PageUp PageDown Home End + -"

@@ -90,7 +90,7 @@ export function ViewerToolbar({ zoom, drawn, asText, onZoom, onText, ...pages }:
             disabled={asText || zoom === zooms[0]}
             onClick={() => onZoom(-1)}
           />
-          <span className="w-11 text-center text-sm text-muted-foreground tabular-nums">
+          <span className="hidden w-11 text-center text-sm text-muted-foreground tabular-nums sm:inline">
             {Math.round(zoom * 100)}%
           </span>
           <Tool
