@@ -4884,7 +4884,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 show: {
                     label: string;
                     value?: unknown;
-                    format?: "text" | "markdown" | "table" | "json";
+                    format?: "text" | "markdown" | "table" | "json" | "answer";
                 }[];
                 schema: {
                     [key: string]: unknown;

@@ -1,11 +1,19 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { Markdown } from '#components/shared/display/markdown'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { documentAnswerOf } from '#lib/domain/ask/answer'
 import { filesOfValue } from '#lib/domain/form/multi-file'
 import { humanName } from '#components/shared/display/human-name'
 import { FileLinks } from './file-links.tsx'
 
-type Format = 'text' | 'markdown' | 'table' | 'json'
+type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
+
+/** Loaded only by screens that show an answer. */
+const AnswerWithPlaces = lazy(async () => ({
+  default: (await import('#components/documents/answer-with-places')).AnswerWithPlaces,
+}))
 
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,6 +98,13 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
       <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>
         {JSON.stringify(value, null, 2)}
       </pre>
+    )
+  const answer = format === 'answer' ? documentAnswerOf(value) : undefined
+  if (answer)
+    return (
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <AnswerWithPlaces answer={answer} />
+      </Suspense>
     )
   if (format === 'markdown' && typeof value === 'string')
     return (

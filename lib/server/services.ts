@@ -4,6 +4,7 @@ import type { WorkerOptions } from '#lib/engine/worker/worker'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/outbound/public-fetch'
 import { startExpiryWarnings } from '#lib/operations/api-keys/start-expiry-warnings'
+import { askDocuments } from '#lib/operations/ask/ask-documents'
 import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
@@ -73,6 +74,7 @@ const stepServices: StepServices = {
   secureMessageAnswer: runMessageAnswer,
   sendTextMessage,
   sendFax,
+  askDocuments,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }

@@ -10,6 +10,8 @@ import type { FaxCover } from '#lib/domain/provider/fax'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { DocumentAnswer } from '#lib/domain/ask/answer'
+import type { AskedDocuments } from '#lib/domain/ask/asked-documents'
 import type { ScreenState } from '#lib/domain/run/screen-state'
 import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
 import type { Cell } from '#lib/domain/tables/columns'
@@ -51,7 +53,6 @@ export type DocumentReading = {
   /** After each few pages of a file. */
   onProgress?(progress: { read: number; total: number }): void
 }
-
 /** Rows of a list, or those of a stored table; the columns in `columnOrder` come first. */
 export type RowsToWrite = {
   rows: Record<string, unknown>[] | { tableFileId: string }
@@ -327,6 +328,12 @@ export type StepServices = {
       files: { id: string; fileName: string; mimeType: string; size: number }[]
     } | null
   }>
+  /**
+   * Reads files and asks a model about them within the organization's budget; a connection without
+   * a model searches words and known forms. Each quote of the answer is looked for in the files.
+   * With `replace` names and numbers go out as marks, first those of these values.
+   */
+  askDocuments(organizationId: string, asked: AskedDocuments): Promise<DocumentAnswer>
   /**
    * Runs one SQL statement as the organization. Refusals by Postgres are answered as `error`;
    * throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`.

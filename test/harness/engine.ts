@@ -43,6 +43,7 @@ export const noServices: StepServices = {
   secureMessageAnswer: unavailable,
   sendTextMessage: unavailable,
   sendFax: unavailable,
+  askDocuments: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,
 }

@@ -67,6 +67,7 @@ const attempts = {
     tableRows: unavailable,
     writeTable: unavailable,
     sendLetter: unavailable,
+    askDocuments: unavailable,
     sendSecureMessage: unavailable,
     secureMessageAnswer: unavailable,
     sendTextMessage: unavailable,

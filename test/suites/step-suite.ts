@@ -196,6 +196,18 @@ function outside(asked: Asked[]) {
         messageId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
         status: 'accepted' as const,
       }),
+    askDocuments: async (_organization, { signal }) =>
+      ask('askDocuments', signal, {
+        values: { memberId: 'EVG1001' },
+        fields: [],
+        note: null,
+        files: [],
+        model: null,
+        prompt: 'rules/1',
+        usage: { inputTokens: 0, outputTokens: 0 },
+        dollars: 0,
+        replaced: false,
+      }),
     runSql: async (_organization, { signal }) =>
       ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     async fetchPublic({ signal, method, receive }) {

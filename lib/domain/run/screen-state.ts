@@ -9,7 +9,7 @@ export const screenStateSchema = z.object({
     z.object({
       label: z.string(),
       value: z.unknown().optional(),
-      format: z.enum(['text', 'markdown', 'table', 'json']).optional(),
+      format: z.enum(['text', 'markdown', 'table', 'json', 'answer']).optional(),
     }),
   ),
   /** JSON Schema of the form. */

@@ -62,7 +62,8 @@ function failed(
 }
 
 /** The refusal of patient data that the connection may not get. */
-const patientDataRefused = (provider: string): ApiError => failed({ provider }, 'patient_data')
+export const patientDataRefused = (provider: string): ApiError =>
+  failed({ provider }, 'patient_data')
 
 function parsed(text: string | undefined): unknown {
   try {

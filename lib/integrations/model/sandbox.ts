@@ -3,7 +3,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
 
 /** The refusal of what only a model can do. */
-const noModel = (): ApiError =>
+export const noModel = (): ApiError =>
   new ApiError(
     'provider_error',
     'This connection has no model: it can neither summarise nor compare. Choose one with a model.',

@@ -11,9 +11,14 @@ const shown = z.strictObject({
     .meta({ title: 'Label', description: 'Stands above the value.' }),
   value: z.unknown().meta({ title: 'Value', description: 'What to show; usually an expression.' }),
   format: z
-    .enum(['text', 'markdown', 'table', 'json'])
+    .enum(['text', 'markdown', 'table', 'json', 'answer'])
     .default('text')
-    .meta({ title: 'As', description: 'A table needs a list of objects.' }),
+    .meta({
+      title: 'As',
+      description:
+        'A table needs a list of objects. answer: what a step “Ask documents” gave, with its ' +
+        'places in the documents.',
+    }),
 })
 
 /** Whom a step chose for its screen, as `namesOf` (lib/domain/access) says who somebody is. */
