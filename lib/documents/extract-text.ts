@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/domain/api-error'
+import type { TooCostly } from './ask-program.ts'
 import { cleanText } from './clean-text.ts'
-import { readDocument, type ReadOptions, type TooCostly } from './read-document.ts'
+import { readDocument, type ReadOptions } from './read-document.ts'
 import { maxCharacters, type TextFormat } from './reader-messages.ts'
 
 const refuse = (message: string): never => {

@@ -1,6 +1,5 @@
-import { ApiError } from '#lib/domain/api-error'
 import type { ProcessKind } from '#lib/process-pool/kind'
-import { sharedPool } from '#lib/process-pool/shared-pool'
+import { askProgram, type TooCostly } from './ask-program.ts'
 import { readerReplySchema, type ReaderReply, type ReaderRequest } from './reader-messages.ts'
 
 /**
@@ -43,12 +42,7 @@ const pagesKind: ProcessKind<ReaderReply> = {
   perOrganization: { waiting: 500 },
 }
 
-/** How long a document may wait for others, in milliseconds. */
-const waitMs = 30_000
 const backgroundWaitMs = 600_000
-
-/** How reading ended when the document is the cause. */
-export type TooCostly = 'deadline' | 'memory' | 'died'
 
 export type ReadOptions = {
   organizationId: string
@@ -59,10 +53,6 @@ export type ReadOptions = {
   /** Stops the work; then its reason is thrown. */
   signal?: AbortSignal
 }
-
-const busy = 'Other documents of your organization are being read. Send this one again in a moment.'
-const away = 'Documents cannot be read at the moment. Send it again in a moment.'
-const headers = { 'retry-after': '10' }
 
 /**
  * Reads a document in a separate process, with `timeoutMs` and 600 MB; waiting does not count.
@@ -75,24 +65,16 @@ export async function readDocument(
   { organizationId, timeoutMs = 30_000, wait = 'short', signal }: ReadOptions,
 ): Promise<ReaderReply | { did: 'nothing'; why: TooCostly }> {
   const isOfPages = request.do !== 'text' && request.do !== 'inspect pdf'
-  const kind = isOfPages ? pagesKind : documentKind
-  const answer = await sharedPool<ReaderRequest, ReaderReply>(kind).ask({
-    request,
-    bytes,
-    organizationId,
-    timeoutMs,
-    waitMs: wait === 'long' ? backgroundWaitMs : waitMs,
-    ...(signal ? { signal } : {}),
-  })
-  if (answer.type === 'reply') return answer.reply
-  if (answer.type === 'busy') throw new ApiError('rate_limited', busy, {}, { headers })
-  if (answer.type === 'not_started') {
-    const cause = new Error(answer.reason)
-    throw new ApiError('unavailable', away, {}, { cause, headers })
-  }
-  if (answer.type === 'aborted') {
-    signal?.throwIfAborted()
-    throw new ApiError('unavailable', away, {}, { headers })
-  }
-  return { did: 'nothing', why: answer.type }
+  const answer = await askProgram<ReaderRequest, ReaderReply>(
+    isOfPages ? pagesKind : documentKind,
+    {
+      request,
+      bytes,
+      organizationId,
+      timeoutMs,
+      ...(wait === 'long' ? { waitMs: backgroundWaitMs } : {}),
+      ...(signal ? { signal } : {}),
+    },
+  )
+  return answer.type === 'reply' ? answer.reply : { did: 'nothing', why: answer.type }
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '#lib/domain/api-error'
 import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
 import type { DocumentPage, PageWord } from '#lib/domain/document/page'
-import { readDocument, type ReadOptions, type TooCostly } from '../read-document.ts'
+import type { TooCostly } from '../ask-program.ts'
+import { readDocument, type ReadOptions } from '../read-document.ts'
 import type { ReaderRequest, ReadPage } from '../reader-messages.ts'
 import { isDrawn, pageFormatOf } from './page-format.ts'
 
