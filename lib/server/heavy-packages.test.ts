@@ -8,6 +8,8 @@ import { describe, expect, it } from 'vitest'
 /** Packages that only child processes load, or the first use. */
 const heavy = [
   '@duckdb',
+  '@myriaddreamin/typst-ts-node-compiler',
+  '@embedpdf/pdfium',
   '@pdfme/pdf-lib',
   '@embedpdf/pdfium',
   'tesseract.js',
