@@ -260,7 +260,7 @@ export type StepType = {
     version: number;
     title: string;
     description: string;
-    category: "Flow" | "People" | "Data" | "Healthcare" | "Communication" | "Code";
+    category: "Flow" | "People" | "Data" | "Documents" | "Healthcare" | "Communication" | "Code";
     icon: string;
     effect: "pure" | "read" | "idempotent" | "unsafe";
     configSchema: {

@@ -18,6 +18,10 @@ const otherNames: Record<string, string> = {
   'sync-transactions': 'bank feed payments',
   transform: 'map set compute format json value',
   'json-to-html': 'rich text document render',
+  'merge-pdfs': 'join combine append packet document',
+  'split-pdf': 'pages separate extract document',
+  'stamp-pdf': 'watermark page numbers bates document',
+  'flatten-pdf': 'form lock print document',
   code: 'script javascript function custom',
   'search-patients': 'emr chart find',
   'create-text-note': 'emr chart document',
@@ -35,6 +39,7 @@ const order: StepTypeInfo['category'][] = [
   'Flow',
   'Healthcare',
   'Data',
+  'Documents',
   'Communication',
   'Code',
 ]

@@ -11,6 +11,7 @@ import { openConnection } from '#lib/operations/connections/open-connection'
 import { startDirectorySync } from '#lib/operations/directory-sync/start-directory-sync'
 import { readFilePages } from '#lib/operations/documents/read-file-pages'
 import { searchFilePages } from '#lib/operations/documents/search-file-pages'
+import { changeRunPdfs } from '#lib/operations/files/change-run-pdfs'
 import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
@@ -69,6 +70,7 @@ const stepServices: StepServices = {
   tableIndex: runTableIndex,
   tableRows: runTableRows,
   writeTable: writeRunTable,
+  changePdfs: changeRunPdfs,
   sendLetter: sendRunLetter,
   sendSecureMessage: sendRunMessage,
   secureMessageAnswer: runMessageAnswer,

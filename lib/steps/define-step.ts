@@ -7,6 +7,7 @@ import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import type { FaxCover } from '#lib/domain/provider/fax'
+import type { PdfChange } from '#lib/domain/pdf-change'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
 import type { Failure, LogLine } from '#lib/domain/run/run'
@@ -229,6 +230,22 @@ export type StepServices = {
         | { do: 'excel'; sheets: SheetToWrite[] }
     },
   ): Promise<{ id: string; fileName: string; mimeType: string; size: number; sha256: string }>
+  /**
+   * Makes PDFs of stored PDFs, as files of the run. The same `key` never creates them again. Throws
+   * ApiError `not_found`, and `invalid_request` with what is wrong with a PDF.
+   */
+  changePdfs(
+    organizationId: string,
+    pdfs: {
+      key: string
+      runId: string
+      files: string[]
+      change: PdfChange
+      fileName: string | undefined
+      createdBy: string
+      signal: AbortSignal
+    },
+  ): Promise<{ file: { id: string; fileName: string }; pages: number }[]>
   /**
    * Sends a stored PDF as a letter through a letters connection. The same `key` never creates a
    * second letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have

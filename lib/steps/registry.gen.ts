@@ -7,9 +7,11 @@ import conditionStep from './types/flow/condition.ts'
 import createTextNoteStep from './types/healthcare/create-text-note.ts'
 import directoryGroupUsersStep from './types/people/directory-group-users.ts'
 import fetchPayerDocumentStep from './types/healthcare/fetch-payer-document.ts'
+import flattenPdfStep from './types/documents/flatten-pdf.ts'
 import forEachStep from './types/flow/for-each.ts'
 import httpRequestStep from './types/data/http-request.ts'
 import jsonToHtmlStep from './types/data/json-to-html.ts'
+import mergePdfsStep from './types/documents/merge-pdfs.ts'
 import patientCostStep from './types/healthcare/patient-cost.ts'
 import policyTextStep from './types/data/policy-text.ts'
 import readChunkStep from './types/data/read-chunk.ts'
@@ -27,8 +29,10 @@ import sendFaxStep from './types/communication/send-fax.ts'
 import sendLetterStep from './types/communication/send-letter.ts'
 import sendSecureEmailStep from './types/communication/send-secure-email.ts'
 import sendSmsStep from './types/communication/send-sms.ts'
+import splitPdfStep from './types/documents/split-pdf.ts'
 import splitTableStep from './types/data/split-table.ts'
 import sqlQueryStep from './types/data/sql-query.ts'
+import stampPdfStep from './types/documents/stamp-pdf.ts'
 import subWorkflowStep from './types/flow/sub-workflow.ts'
 import switchStep from './types/flow/switch.ts'
 import syncTransactionsStep from './types/data/sync-transactions.ts'
@@ -49,9 +53,11 @@ export const registeredStepTypes: StepType[] = [
   createTextNoteStep,
   directoryGroupUsersStep,
   fetchPayerDocumentStep,
+  flattenPdfStep,
   forEachStep,
   httpRequestStep,
   jsonToHtmlStep,
+  mergePdfsStep,
   patientCostStep,
   policyTextStep,
   readChunkStep,
@@ -69,8 +75,10 @@ export const registeredStepTypes: StepType[] = [
   sendLetterStep,
   sendSecureEmailStep,
   sendSmsStep,
+  splitPdfStep,
   splitTableStep,
   sqlQueryStep,
+  stampPdfStep,
   subWorkflowStep,
   switchStep,
   syncTransactionsStep,

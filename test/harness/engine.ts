@@ -38,6 +38,7 @@ export const noServices: StepServices = {
   tableIndex: unavailable,
   tableRows: unavailable,
   writeTable: unavailable,
+  changePdfs: unavailable,
   sendLetter: unavailable,
   sendSecureMessage: unavailable,
   secureMessageAnswer: unavailable,

@@ -66,6 +66,7 @@ const attempts = {
     tableIndex: unavailable,
     tableRows: unavailable,
     writeTable: unavailable,
+    changePdfs: unavailable,
     sendLetter: unavailable,
     askDocuments: unavailable,
     sendSecureMessage: unavailable,

@@ -169,6 +169,10 @@ function outside(asked: Asked[]) {
         size: 20,
         sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
       }),
+    changePdfs: async (_organization, { signal }) =>
+      ask('changePdfs', signal, [
+        { file: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName: 'a.pdf' }, pages: 1 },
+      ]),
     sendLetter: async (_organization, { signal }) =>
       ask('sendLetter', signal, {
         trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',

@@ -18,7 +18,7 @@ export const stepTypeInfoSchema = z.strictObject({
   version: z.int(),
   title: z.string(),
   description: z.string(),
-  category: z.enum(['Flow', 'People', 'Data', 'Healthcare', 'Communication', 'Code']),
+  category: z.enum(['Flow', 'People', 'Data', 'Documents', 'Healthcare', 'Communication', 'Code']),
   /** A lucide icon name in kebab-case. */
   icon: z.string(),
   effect: z.enum(effects),
