@@ -66,7 +66,7 @@ it('a run merges, stamps, splits and flattens PDFs', async () => {
       step('flat', 'flatten-pdf', { file: { $: 'steps.split.output.parts[1].file' } }, 'split'),
     ),
   )
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed' })
+  expect(await engine.ended(runId, 170_000)).toMatchObject({ status: 'completed' })
   const id = expect.any(String)
   expect(await outputsOf(runId)).toEqual({
     merge: { file: { id, fileName: 'packet.pdf' }, pages: 4 },
@@ -89,9 +89,9 @@ it('a bad PDF fails the step at once, with a sentence', async () => {
   const runId = await engine.start(
     definitionOf(step('merge', 'merge-pdfs', { files: [letter.id, bad.id] })),
   )
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed' })
+  expect(await engine.ended(runId, 170_000)).toMatchObject({ status: 'failed' })
   const { merge } = await engine.tasks(runId)
-  expect(merge?.error).toMatchObject({ message: 'File 2: This file is not a PDF.' })
+  expect(merge?.error).toMatchObject({ message: 'File 2: This file is not a readable PDF.' })
   expect(merge?.attempt).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The colours of one of our PNGs: RGB, 8 bits, no filters. */
+/** The brightness of one of our PNGs: grey or RGB, 8 bits, no filters. */
 function readPng(png: Buffer) {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const parts: Buffer[] = []
@@ -8,8 +8,10 @@ function readPng(png: Buffer) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
       parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   const rows = inflateSync(Buffer.concat(parts))
-  const row = 1 + width * 3
-  return { width, height, dark: (x: number, y: number) => (rows[y * row + 2 + x * 3] ?? 255) < 200 }
+  const samples = png.readUInt8(25) === 0 ? 1 : 3
+  const row = 1 + width * samples
+  const dark = (x: number, y: number) => (rows[y * row + 1 + x * samples] ?? 255) < 200
+  return { width, height, dark }
 }
 
 /**

@@ -7,6 +7,8 @@ import { foreignForm, sampleForm } from '#test/samples/pdf-forms'
 import { extractText } from '../extract-text.ts'
 import { drawPages } from './draw-pages.ts'
 import { fillForm, listFormFields, type FieldValue } from './forms.ts'
+import { textsToDraw } from './program/fill-form.ts'
+import { openForm } from './program/form-fields.ts'
 
 // The processes start on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
@@ -24,28 +26,25 @@ async function filled(
   if (answer.type === 'refused') throw new Error(answer.message)
   return answer.bytes
 }
-async function refusal(values: Record<string, FieldValue>): Promise<string> {
-  const answer = await fillForm(form, { ...options, values, flatten: false })
-  return answer.type === 'refused' ? answer.message : 'it was filled'
-}
-/** Whether something dark is drawn inside a rectangle of a US letter page, in points. */
-async function isInked(
-  pdf: Uint8Array,
-  page: number,
-  [x, y, width, height]: [number, number, number, number],
-): Promise<boolean> {
-  const found = await drawPages(pdf, { ...options, pages: [page], dpi: 144 })
-  const [picture] = found.type === 'pictures' ? found.pictures : []
-  // Not the border of the field.
-  const inset = Math.min(width, height) / 3
-  const box = {
-    left: (x + inset) / 612,
-    right: (x + width - inset) / 612,
-    top: 1 - (y + height - inset) / 792,
-    bottom: 1 - (y + inset) / 792,
+type Rectangle = { x: number; y: number; width: number; height: number }
+/** Draws US letter pages; answers whether something dark is in a rectangle of one, in points. */
+async function inkOn(pdf: Uint8Array) {
+  const found = await drawPages(pdf, { ...options, dpi: 144 })
+  if (found.type === 'refused') throw new Error(found.message)
+  return (page: number, { x, y, width, height }: Rectangle): boolean => {
+    // Not the border of the field.
+    const inset = Math.min(width, height) / 3
+    const box = {
+      left: (x + inset) / 612,
+      right: (x + width - inset) / 612,
+      top: 1 - (y + height - inset) / 792,
+      bottom: 1 - (y + inset) / 792,
+    }
+    const picture = found.pictures[page - 1]
+    return picture !== undefined && inkOf(picture.png, box) !== undefined
   }
-  return picture !== undefined && inkOf(picture.png, box) !== undefined
 }
+const square = (x: number, y: number): Rectangle => ({ x, y, width: 20, height: 20 })
 
 describe('the fields of a form', () => {
   it('are listed with their kind, options and page', async () =>
@@ -122,8 +121,8 @@ describe('the fields of a form', () => {
     ['an XFA form', () => sampleForm({ xfa: true }), 'This form is an XFA form'],
     ['a PDF without fields', () => letterPdf(), 'This PDF has no fields to fill'],
   ])('are refused for %s', async (_what, make, message) => {
-    const found = await listFormFields(await make(), options)
-    expect(found).toMatchObject({ type: 'refused', message: expect.stringContaining(message) })
+    const pdf = Buffer.from(await make())
+    await expect(openForm(pdf)).rejects.toThrow(message)
   })
 })
 
@@ -144,11 +143,12 @@ describe('filling a form', () => {
     const found = await listFormFields(pdf, options)
     const fields = found.type === 'fields' ? found.fields : []
     expect(Object.fromEntries(fields.map(({ name, value }) => [name, value]))).toEqual(values)
-    expect(await isInked(pdf, 1, [72, 700, 300, 24])).toBe(true)
-    expect(await isInked(pdf, 1, [72, 450, 20, 20])).toBe(true)
-    expect(await isInked(pdf, 1, [72, 400, 20, 20])).toBe(false)
-    expect(await isInked(pdf, 1, [120, 400, 20, 20])).toBe(true)
-    expect(await isInked(pdf, 2, [376, 300, 24, 200])).toBe(true)
+    const isInked = await inkOn(pdf)
+    expect(isInked(1, { x: 72, y: 700, width: 300, height: 24 })).toBe(true)
+    expect(
+      [square(72, 450), square(72, 400), square(120, 400)].map((at) => isInked(1, at)),
+    ).toEqual([true, false, true])
+    expect(isInked(2, { x: 376, y: 300, width: 24, height: 200 })).toBe(true)
     expect((await filled(form, values)).equals(pdf)).toBe(true)
   })
 
@@ -159,8 +159,8 @@ describe('filling a form', () => {
     const text = await extractText('a.pdf', pdf, options)
     for (const each of ['Żaneta', 'דנה', 'First line', 'Second line', 'PPO', 'Turned', 'C3'])
       expect(text).toContain(each)
-    expect(await isInked(pdf, 1, [72, 450, 20, 20])).toBe(true)
-    expect(await isInked(pdf, 1, [72, 400, 20, 20])).toBe(false)
+    const isInked = await inkOn(pdf)
+    expect([square(72, 450), square(72, 400)].map((at) => isInked(1, at))).toEqual([true, false])
     expect((await filled(form, values, true)).equals(pdf)).toBe(true)
   })
 
@@ -171,8 +171,9 @@ describe('filling a form', () => {
     expect(choice.acroField.getValues().map((value) => value.decodeText())).toEqual(['NY'])
     const flat = await filled(foreign, { agree: true, name: 'Ada', state: 'NY' }, true)
     for (const each of [pdf, flat]) {
-      expect(await isInked(each, 1, [72, 600, 20, 20])).toBe(true)
-      expect(await isInked(each, 1, [72, 450, 200, 20])).toBe(true)
+      const isInked = await inkOn(each)
+      expect(isInked(1, square(72, 600))).toBe(true)
+      expect(isInked(1, { x: 72, y: 450, width: 200, height: 20 })).toBe(true)
     }
     expect(await extractText('a.pdf', flat, options)).toMatch(/Ada\s*New York/)
   })
@@ -186,9 +187,15 @@ describe('filling a form', () => {
     [{ plan: 'POS' }, 'The field “plan” has no option “POS”. It has: “HMO”, “PPO”.'],
     [{ plan: ['HMO', 'PPO'] }, 'The field “plan” takes one of its options.'],
     [{ press: 'x' }, 'The field “press” cannot be filled.'],
+  ])('refuses %j with a sentence', async (given, message) => {
+    await expect(textsToDraw(Buffer.from(form), given)).rejects.toThrow(message)
+  })
+
+  it.each([
     [{ 'patient.name': 'long '.repeat(100) }, 'The text for the field “patient.name” does not fit'],
     [{ 'patient.name': '汉' }, 'No font here can draw “汉”'],
-  ])('refuses %j with a sentence', async (given, message) =>
-    expect(await refusal(given)).toContain(message),
-  )
+  ])('refuses what cannot be drawn: %j', async (given, message) => {
+    const answer = await fillForm(form, { ...options, values: given, flatten: false })
+    expect(answer).toMatchObject({ type: 'refused', message: expect.stringContaining(message) })
+  })
 })

@@ -9,9 +9,8 @@ export const maxPdfPages = 2_000
 export const maxParts = 500
 /** The most fields of a form that are listed or filled. */
 export const maxFields = 2_000
-/** The most pixels of all pictures of one request, and of one. */
+/** The most pixels of all pictures of one request. */
 export const maxPixels = 100_000_000
-export const maxPixelsOfPage = 20_000_000
 
 /** A page of the overlay, and where its lower left corner is: points from that of the page as seen. */
 export type Placement = {

@@ -13,8 +13,10 @@ export type Pdfium = Omit<WrappedPdfiumModule, 'pdfium'> & {
   }
 }
 
+let started: Promise<Pdfium> | undefined
+
 /** Starts PDFium (WebAssembly) in this process. It holds all documents of the process. */
-async function loadPdfium(): Promise<Pdfium> {
+async function startPdfium(): Promise<Pdfium> {
   const { init } = await import('@embedpdf/pdfium')
   const { resolve } = createRequire(import.meta.url)
   const wasmBinary = readFileSync(resolve('@embedpdf/pdfium/pdfium.wasm'))
@@ -23,6 +25,11 @@ async function loadPdfium(): Promise<Pdfium> {
   const pdfium = (await init({ wasmBinary, ...silent } as never)) as unknown as Pdfium
   pdfium.PDFiumExt_Init()
   return pdfium
+}
+
+function loadPdfium(): Promise<Pdfium> {
+  started ??= startPdfium()
+  return started
 }
 
 /** FPDF_GetLastError. */

@@ -1,7 +1,7 @@
-import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { PDFArray, PDFDict, PDFName, PDFRef, type PDFDocument } from '@pdfme/pdf-lib'
+import type { Pdfium } from '../../reader/pdfium.ts'
 import { loadForChanges, openPdf, type Opened } from './open-pdf.ts'
-import { fromEngine, toEngine } from './pdfium.ts'
+import { fromEngine, toEngine } from './engine-memory.ts'
 import { refuse } from './refused.ts'
 
 const asShown = 0
@@ -11,7 +11,7 @@ const xfaOnly =
   'PDF, and send that.'
 
 /** Writes what the engine has. */
-function saved(engine: WrappedPdfiumModule, document: number): Buffer {
+function saved(engine: Pdfium, document: number): Buffer {
   const writer = engine.PDFiumExt_OpenFileWriter()
   engine.PDFiumExt_SaveAsCopy(document, writer)
   const size = engine.PDFiumExt_GetFileWriterSize(writer)
@@ -51,7 +51,7 @@ const hasAnnotations = (document: PDFDocument): boolean =>
  * by the rendering engine, which knows the appearances that other programs make.
  */
 export async function loadFlat(
-  { bytes, engine, document, pages, form }: Opened,
+  { bytes, pdfium: engine, document, count, form }: Opened,
   file?: number,
 ): Promise<PDFDocument> {
   if (form === 'xfa only') return refuse(xfaOnly, file)
@@ -60,7 +60,7 @@ export async function loadFlat(
   const info = engine.PDFiumExt_OpenFormFillInfo()
   // Makes appearances for fields that have none.
   engine.PDFiumExt_InitFormFillEnvironment(document, info)
-  for (let number = 0; number < pages; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     const page = engine.FPDF_LoadPage(document, number)
     if (page === 0 || engine.FPDFPage_Flatten(page, asShown) === failed)
       return refuse(`Page ${number + 1} of this PDF cannot be read.`, file)

@@ -7,6 +7,7 @@ import { fieldsOf, openForm } from './form-fields.ts'
 import { openPdf } from './open-pdf.ts'
 import { picturesOf } from './pictures.ts'
 import { Refused } from './refused.ts'
+import { Refused as Unreadable } from '../../reader/refused.ts'
 import { savePdf } from './save-pdf.ts'
 import { sizesOf, stampOn } from './stamp.ts'
 
@@ -47,8 +48,9 @@ await serve<PdfRequest>(async (request, { bytes }) => {
   try {
     return { reply: await reply(request, filesOf(bytes, request.sizes)) }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const { message, file } = error
+    if (!(error instanceof Unreadable)) throw error
+    const { message } = error
+    const file = error instanceof Refused ? error.file : undefined
     return { reply: { type: 'refused', message, ...(file === undefined ? {} : { file }) } }
   }
 })

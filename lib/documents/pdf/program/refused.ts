@@ -1,5 +1,8 @@
-/** Why a PDF cannot be worked on, in a sentence for the person who gave it. */
-export class Refused extends Error {
+import { Refused as Unreadable } from '../../reader/refused.ts'
+
+/** Why PDFs cannot be worked on, in a sentence for the person who gave them. */
+export class Refused extends Unreadable {
+  /** The number of the PDF at fault, from 0. */
   readonly file: number | undefined
   constructor(message: string, file?: number) {
     super(message)
