@@ -41,10 +41,8 @@ const outputsOf = async (runId: string) => {
 }
 
 it('a run merges, stamps, splits and flattens PDFs', async () => {
-  const [letter, records] = [
-    await store(await letterPdf(), 'letter.pdf'),
-    await store(await letterPdf(3), 'r.pdf'),
-  ]
+  const letter = await store(await letterPdf(), 'letter.pdf')
+  const records = await store(await letterPdf(3), 'r.pdf')
   const runId = await engine.start(
     definitionOf(
       step('merge', 'merge-pdfs', {
@@ -82,10 +80,8 @@ it('a run merges, stamps, splits and flattens PDFs', async () => {
 })
 
 it('a bad PDF fails the step at once, with a sentence', async () => {
-  const [letter, bad] = [
-    await store(await letterPdf(), 'a.pdf'),
-    await store(Buffer.from('GIF89a'), 'b.pdf'),
-  ]
+  const letter = await store(await letterPdf(), 'a.pdf')
+  const bad = await store(Buffer.from('GIF89a'), 'b.pdf')
   const runId = await engine.start(
     definitionOf(step('merge', 'merge-pdfs', { files: [letter.id, bad.id] })),
   )

@@ -2,7 +2,8 @@ import { inflateSync } from 'node:zlib'
 
 /** The brightness of one of our PNGs: grey or RGB, 8 bits, no filters. */
 function readPng(png: Buffer) {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const width = png.readUInt32BE(16)
+  const height = png.readUInt32BE(20)
   const parts: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')

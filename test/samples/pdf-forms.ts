@@ -3,7 +3,8 @@ import { PDFDict, PDFDocument, PDFName, PDFString, TextAlignment, degrees } from
 /** A form with a field of each kind on two pages. */
 export async function sampleForm({ xfa = false } = {}): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  const [first, second] = [document.addPage([612, 792]), document.addPage([612, 792])]
+  const first = document.addPage([612, 792])
+  const second = document.addPage([612, 792])
   const form = document.getForm()
   const name = form.createTextField('patient.name')
   name.addToPage(first, { x: 72, y: 700, width: 300, height: 24 })

@@ -9,7 +9,7 @@ import {
 } from './pdf-messages.ts'
 
 /** Works on PDFs of strangers; each request gets a fresh process. */
-export const pdfKind: ProcessKind<PdfReply> = {
+const pdfKind: ProcessKind<PdfReply> = {
   name: 'changing PDFs',
   program: 'lib/documents/pdf/program/main.ts',
   readable: ['lib/documents', 'node_modules'],

@@ -5,7 +5,7 @@ import type { ReplyOf } from './pdf-messages.ts'
 /** A PDF that was made. */
 export type MadePdf = { bytes: Buffer<ArrayBuffer>; pages: number }
 
-export function madePdfs({ pdfs }: ReplyOf<'pdfs'>): MadePdf[] {
+function madePdfs({ pdfs }: ReplyOf<'pdfs'>): MadePdf[] {
   return pdfs.map(({ pdf, pages }) => ({ bytes: Buffer.from(pdf, 'base64'), pages }))
 }
 

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFDropdown, PDFName } from '@pdfme/pdf-lib'
+import { PDFDocument, PDFName, type PDFDropdown } from '@pdfme/pdf-lib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { inkOf } from '#test/harness/png-ink'

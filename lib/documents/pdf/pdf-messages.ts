@@ -36,7 +36,7 @@ export type PdfRequest =
   | { do: 'pages'; sizes: number[] }
   | { do: 'stamp'; placements: Placement[]; sizes: number[] }
 
-export const fieldTypes = ['text', 'checkbox', 'radio', 'choice', 'signature'] as const
+const fieldTypes = ['text', 'checkbox', 'radio', 'choice', 'signature'] as const
 const name = z.string().max(2_000)
 const fieldSchema = z.object({
   /** Its full name, such as `patient.name`. */

@@ -23,7 +23,8 @@ function boxOn(page: Size, { place, size }: Stamp) {
   const width = Math.max(20, across)
   if (place === 'diagonal') {
     // The middle of the turned box is that of the page.
-    const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)]
+    const cos = Math.cos((turn * Math.PI) / 180)
+    const sin = Math.sin((turn * Math.PI) / 180)
     const x = page.width / 2 - (width / 2) * cos + (height / 2) * sin
     const y = page.height / 2 - (width / 2) * sin - (height / 2) * cos
     return { width, height, x, y, turned: turn }

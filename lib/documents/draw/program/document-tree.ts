@@ -72,9 +72,10 @@ export class DocumentTree {
     this.#options = options
   }
 
-  blocksOf(nodes: HtmlNode[], dir: Marks['dir'] = undefined): Block[] {
+  blocksOf(nodes: HtmlNode[]): Block[] {
     const { width } = this.#options
-    const context = { dir, lang: undefined, align: undefined, marks: {}, width, depth: 0 }
+    const none = { dir: undefined, lang: undefined, align: undefined }
+    const context = { ...none, marks: {}, width, depth: 0 }
     return this.#blocks(nodes, context)
   }
 

@@ -86,7 +86,8 @@ export function readTable(table: HtmlElement): RawTable | undefined {
     head = body.slice(0, count)
     body = body.slice(count)
   }
-  const [headCells, bodyCells] = [layOut(head), layOut(body)]
+  const headCells = layOut(head)
+  const bodyCells = layOut(body)
   const columns = Math.max(0, ...widths(headCells), ...widths(bodyCells))
   if (columns === 0) return undefined
   if (columns > maxColumns) refuse(`A table may have at most ${maxColumns} columns.`)

@@ -12,7 +12,8 @@ import {
 /** The size of a field as it is read: a field may be turned by quarters. Points. */
 export function frameOf(widget: PDFWidgetAnnotation) {
   const { width: wide, height: high } = widget.getRectangle()
-  const [across, up] = [Math.max(1, Math.abs(wide)), Math.max(1, Math.abs(high))]
+  const across = Math.max(1, Math.abs(wide))
+  const up = Math.max(1, Math.abs(high))
   const turned = (((widget.getAppearanceCharacteristics()?.getRotation() ?? 0) % 360) + 360) % 360
   const isTurned = turned === 90 || turned === 270
   return { width: isTurned ? up : across, height: isTurned ? across : up, turned, across, up }
@@ -57,7 +58,8 @@ function background(widget: PDFWidgetAnnotation, width: number, height: number):
       number(width - 2 * inset),
       number(height - 2 * inset),
     ])
-  const [fillBy, strokeBy] = [fills[fill.length], strokes[border.length]]
+  const fillBy = fills[fill.length]
+  const strokeBy = strokes[border.length]
   if (fillBy)
     operators.push(
       PDFOperator.of(fillBy, fill.map(number)),
