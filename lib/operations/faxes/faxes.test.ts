@@ -7,6 +7,7 @@ import { faxes } from '#db/schema/faxes'
 import { runs } from '#db/schema/runs'
 import { newActor } from '#lib/auth/actor'
 import { newId } from '#lib/ids'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startDocumoServer } from '#test/fakes/documo-server'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -80,6 +81,7 @@ beforeAll(async () => {
   fileId = await uploaded(await letterPdf(2))
 }, 60_000)
 afterAll(async () => await documo.close())
+afterAll(stopProcessPools)
 beforeEach(() => {
   documo.forms.length = 0
   documo.instead.length = 0

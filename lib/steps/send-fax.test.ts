@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#lib/domain/api-error'
+import { executionOf } from '#test/suites/step-suite'
+import type { StepServices } from './define-step.ts'
+import { stepTypes } from './registry.ts'
+
+const type = stepTypes.get('send-fax')
+if (!type?.resume) throw new Error('there is no step that sends faxes')
+const { resume } = type
+const config = type.config.parse({
+  connection: 'sandbox',
+  to: '+12125550123',
+  files: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c009'],
+  tries: 2,
+  pauseMinutes: 1,
+})
+const asyncResultId = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002'
+
+/** An execution whose fax ended so; `keys` collects the keys of the faxes that it sends. */
+function execution(ended: object, keys: string[] = []) {
+  const plain = executionOf(type as NonNullable<typeof type>, config)
+  const services: StepServices = {
+    ...plain.services,
+    sendFax: async (_organization, { key }) => {
+      keys.push(key)
+      return { faxId: 'fax', asyncResultId }
+    },
+    asyncResult: async (organization, id) => {
+      const found = await plain.services.asyncResult(organization, id)
+      const result = { faxId: 'fax', status: 'failed', pages: 2, failure: null, ...ended }
+      return found && { ...found, result }
+    },
+  }
+  return { ...plain, services, answer: undefined }
+}
+const after = async (ended: object, state: Record<string, unknown>) =>
+  await resume({ ...execution(ended), state: { asyncResultId, ...state } })
+
+it('goes on when the fax is through', async () => {
+  expect(await after({ status: 'delivered' }, { attempt: 2 })).toEqual({
+    kind: 'done',
+    output: { faxId: 'fax', pages: 2, tries: 2 },
+  })
+})
+
+it('pauses after a busy line, then sends a fax of its own', async () => {
+  const paused = await after({ failure: 'busy' }, { attempt: 1 })
+  const state = { attempt: 1, paused: true }
+  expect(paused).toMatchObject({ kind: 'suspended', suspension: { reason: 'until', state } })
+  const keys: string[] = []
+  const again = await resume({ ...execution({}, keys), state })
+  expect(again).toMatchObject({ suspension: { state: { asyncResultId, attempt: 2 } } })
+  expect(keys).toEqual(['step:run:task:2'])
+})
+
+it.each([
+  ['the last try failed', { failure: 'no_answer' }, 2, 'fax_no_answer'],
+  ['the provider refused it', { failure: 'refused' }, 1, 'fax_refused'],
+  ['it was cancelled', { status: 'cancelled' }, 1, 'fax_cancelled'],
+])('fails for good when %s', async (_what, ended, attempt, code) => {
+  await expect(after(ended, { attempt })).rejects.toMatchObject({
+    name: 'PermanentStepError',
+    code,
+    details: { faxId: 'fax', tries: attempt },
+  })
+})
+
+it('leaves a fax of which no answer came to a person', async () => {
+  const plain = execution({})
+  const sendFax: StepServices['sendFax'] = async () =>
+    await Promise.reject(new ApiError('provider_timeout', 'No answer.', { outcome: 'unknown' }))
+  const sending = type?.execute({ ...plain, services: { ...plain.services, sendFax } })
+  await expect(sending).rejects.toMatchObject({ name: 'StepError', code: 'outcome_unknown' })
+})
