@@ -1188,6 +1188,20 @@ ALTER TABLE public.former_slugs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.former_slugs FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_slugs TO rounds_app;
 
+CREATE TABLE public.former_template_slugs (
+  organization_id uuid NOT NULL,
+  slug text NOT NULL,
+  template_id uuid NOT NULL,
+  CONSTRAINT former_template_slugs_organization_id_slug_pk PRIMARY KEY (organization_id, slug)
+);
+CREATE INDEX former_template_slugs_template ON public.former_template_slugs USING btree (template_id);
+CREATE POLICY organization ON public.former_template_slugs TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.former_template_slugs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.former_template_slugs FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON public.former_template_slugs TO rounds_app;
+
 CREATE TABLE public.hie_requests (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2343,6 +2357,49 @@ ALTER TABLE public.tasks FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.tasks TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.tasks TO rounds_engine;
 
+CREATE TABLE public.template_versions (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  template_id uuid NOT NULL,
+  number integer NOT NULL,
+  source json NOT NULL,
+  fields json NOT NULL,
+  content bytea,
+  note text DEFAULT ''::text NOT NULL,
+  created_by text,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT template_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT template_versions_number UNIQUE (template_id, number)
+);
+CREATE INDEX template_versions_organization ON public.template_versions USING btree (organization_id);
+CREATE POLICY organization ON public.template_versions TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.template_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.template_versions FORCE ROW LEVEL SECURITY;
+GRANT INSERT, SELECT ON public.template_versions TO rounds_app;
+
+CREATE TABLE public.templates (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_by text,
+  updated_by text,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT templates_pkey PRIMARY KEY (id),
+  CONSTRAINT templates_slug UNIQUE (organization_id, slug)
+);
+CREATE POLICY organization ON public.templates TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.templates FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.templates TO rounds_app;
+
 CREATE TABLE public.text_messages (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2637,6 +2694,12 @@ ALTER TABLE public.former_slugs
 ALTER TABLE public.former_slugs
   ADD CONSTRAINT former_slugs_workflow_id_workflows_id_fk
   FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.former_template_slugs
+  ADD CONSTRAINT former_template_slugs_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.former_template_slugs
+  ADD CONSTRAINT former_template_slugs_template_id_templates_id_fk
+  FOREIGN KEY (template_id) REFERENCES public.templates(id) ON DELETE CASCADE;
 ALTER TABLE public.hie_requests
   ADD CONSTRAINT hie_requests_async_result_id_async_results_id_fk
   FOREIGN KEY (async_result_id) REFERENCES public.async_results(id) ON DELETE CASCADE;
@@ -2835,6 +2898,15 @@ ALTER TABLE public.sso_states
 ALTER TABLE public.sso_used_ids
   ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.template_versions
+  ADD CONSTRAINT template_versions_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.template_versions
+  ADD CONSTRAINT template_versions_template_id_templates_id_fk
+  FOREIGN KEY (template_id) REFERENCES public.templates(id) ON DELETE CASCADE;
+ALTER TABLE public.templates
+  ADD CONSTRAINT templates_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.text_messages
   ADD CONSTRAINT text_messages_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

@@ -170,7 +170,7 @@ export type Definition = {
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -9152,6 +9152,1073 @@ export function getPolicyText(policyId: string, opts?: Oazapfts.RequestOpts) {
     }>(`/api/v2/policies/${encodeURIComponent(policyId)}/text`, {
         ...opts
     });
+}
+/**
+ * List templates, by slug
+ */
+export function listTemplates({ limit, cursor, search, kind }: {
+    limit?: number;
+    cursor?: string;
+    search?: string;
+    kind?: "document" | "pdf" | "mail" | "text";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                slug: string;
+                name: string;
+                kind: "document" | "pdf" | "mail" | "text";
+                /** The number of its newest version. */
+                version: number;
+                users: number;
+                updatedBy: string | null;
+                updatedAt: string;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates${QS.query(QS.explode({
+        limit,
+        cursor,
+        search,
+        kind
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Add a template that is written here
+ */
+export function createTemplate(body: {
+    name: string;
+    /** Made from the name when left out. */
+    slug?: string;
+    kind: "document" | "pdf" | "mail" | "text";
+    source: {
+        format: "html";
+        /** With placeholders in Liquid. */
+        html: string;
+        /** Above each page of a PDF. */
+        header?: string;
+        /** Below each page of a PDF. */
+        footer?: string;
+        page?: {
+            size?: "letter" | "a4";
+            landscape?: boolean;
+        };
+    } | {
+        format: "mail";
+        /** One line, with placeholders in Liquid. */
+        subject: string;
+        /** Plain text, with placeholders in Liquid. */
+        text: string;
+        /** The same as HTML; may be empty. */
+        html?: string;
+    } | {
+        format: "text";
+        /** With placeholders in Liquid. */
+        text: string;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>("/api/v2/templates", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Add a template, or its next version, by its file (multipart/form-data)
+ */
+export function uploadTemplate(template: string, body: {
+    /** The file. */
+    file: Blob;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/file`, oazapfts.multipart({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Read a template, its placeholders, and which workflows use it
+ */
+export function getTemplate(template: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}`, {
+        ...opts
+    });
+}
+/**
+ * Rename a template or change its slug
+ */
+export function updateTemplate(template: string, body: {
+    name?: string;
+    slug?: string;
+    replace?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a template with all its versions, for good
+ */
+export function deleteTemplate(template: string, { replaceWith, confirm }: {
+    replaceWith?: string;
+    confirm?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}${QS.query(QS.explode({
+        replaceWith,
+        confirm
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Save what a template says, as its next version
+ */
+export function saveTemplate(template: string, body: {
+    source: {
+        format: "html";
+        /** With placeholders in Liquid. */
+        html: string;
+        /** Above each page of a PDF. */
+        header?: string;
+        /** Below each page of a PDF. */
+        footer?: string;
+        page?: {
+            size?: "letter" | "a4";
+            landscape?: boolean;
+        };
+    } | {
+        format: "mail";
+        /** One line, with placeholders in Liquid. */
+        subject: string;
+        /** Plain text, with placeholders in Liquid. */
+        text: string;
+        /** The same as HTML; may be empty. */
+        html?: string;
+    } | {
+        format: "text";
+        /** With placeholders in Liquid. */
+        text: string;
+    };
+    /** The number of the version that the change is based on; 409 when there is a newer one. */
+    basedOn: number;
+    note?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/source`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * List the versions of a template, the newest first
+ */
+export function listTemplateVersions(template: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                "number": number;
+                note: string;
+                createdBy: string | null;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/versions${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read one version of a template
+ */
+export function getTemplateVersion(template: string, $number: number, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            "number": number;
+            note: string;
+            createdBy: string | null;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/versions/${encodeURIComponent($number)}`, {
+        ...opts
+    });
+}
+/**
+ * Download the uploaded file of a version
+ */
+export function getTemplateFile(template: string, $number: number, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/versions/${encodeURIComponent($number)}/file`, {
+        ...opts
+    });
+}
+/**
+ * Make an earlier version the newest again, as a next version
+ */
+export function restoreTemplateVersion(template: string, $number: number, body: {
+    /** The number of the version that the change is based on; 409 when there is a newer one. */
+    basedOn: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            kind: "document" | "pdf" | "mail" | "text";
+            /** The number of its newest version. */
+            version: number;
+            users: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            createdAt: string;
+            source: ({
+                format: "html";
+                /** With placeholders in Liquid. */
+                html: string;
+                /** Above each page of a PDF. */
+                header: string;
+                /** Below each page of a PDF. */
+                footer: string;
+                page: {
+                    size: "letter" | "a4";
+                    landscape: boolean;
+                };
+            } | {
+                format: "mail";
+                /** One line, with placeholders in Liquid. */
+                subject: string;
+                /** Plain text, with placeholders in Liquid. */
+                text: string;
+                /** The same as HTML; may be empty. */
+                html: string;
+            } | {
+                format: "text";
+                /** With placeholders in Liquid. */
+                text: string;
+            }) | {
+                format: "docx" | "form";
+                fileName: string;
+                size: number;
+                sha256: string;
+            };
+            /** The placeholders that were found in it. */
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** Slugs it had before; it is still found by them. */
+            formerSlugs: string[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/versions/${encodeURIComponent($number)}/restore`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Fill a template with data and look at the result; nothing is stored
+ */
+export function renderTemplate(template: string, body: {
+    source?: {
+        format: "html";
+        /** With placeholders in Liquid. */
+        html: string;
+        /** Above each page of a PDF. */
+        header?: string;
+        /** Below each page of a PDF. */
+        footer?: string;
+        page?: {
+            size?: "letter" | "a4";
+            landscape?: boolean;
+        };
+    } | {
+        format: "mail";
+        /** One line, with placeholders in Liquid. */
+        subject: string;
+        /** Plain text, with placeholders in Liquid. */
+        text: string;
+        /** The same as HTML; may be empty. */
+        html?: string;
+    } | {
+        format: "text";
+        /** With placeholders in Liquid. */
+        text: string;
+    };
+    version?: number;
+    data?: {
+        [key: string]: unknown;
+    };
+    runId?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            fields: {
+                name: string;
+                "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                optional: boolean;
+                where: string;
+                columns?: {
+                    name: string;
+                    "type": "text" | "yes-no" | "choice" | "rows" | "picture";
+                    optional: boolean;
+                }[];
+                options?: string[];
+            }[];
+            /** The data that it was filled with. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** What the data lacks; then there is no result. */
+            issues: {
+                path: string;
+                message: string;
+            }[];
+            result: {
+                fileName: string | null;
+                mimeType: string;
+                subject: string | null;
+                text: string | null;
+                /** To look at; of a Word document without its layout. */
+                html: string | null;
+                /** The bytes of a file. */
+                content: string | null;
+                /** The first pages of a PDF as PNG pictures. */
+                pages: string[];
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/templates/${encodeURIComponent(template)}/render`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
 }
 /**
  * List the kinds of connections and the providers of each, with the schemas of their settings

@@ -18,7 +18,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const [workflow, setWorkflow] = useState(first)
   const definition = useEditor((state) => state.definition)
   const { autosave, state, checked } = useAutosave(store, first)
-  const { connections, policies, workflows } = useKnown()
+  const { connections, policies, templates, workflows } = useKnown()
   const sample = useLastRun(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
   const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
@@ -28,10 +28,11 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
     () => ({
       connections: connections ?? [],
       policies,
+      templates: templates ?? [],
       workflows: workflows ?? [],
       kind: undefined,
     }),
-    [connections, policies, workflows],
+    [connections, policies, templates, workflows],
   )
   return {
     workflow,

@@ -2,6 +2,7 @@ import {
   CalculatorIcon,
   CalendarClockIcon,
   DatabaseIcon,
+  FilePenLineIcon,
   FileTextIcon,
   HouseIcon,
   InboxIcon,
@@ -35,6 +36,7 @@ export const navItems: NavItem[] = [
   },
   { href: '/connections', title: 'Connections', icon: PlugIcon, needs: 'connections:read' },
   { href: '/data', title: 'Data', icon: DatabaseIcon, needs: 'sql:run' },
+  { href: '/templates', title: 'Templates', icon: FilePenLineIcon, needs: 'templates:read' },
   { href: '/policies', title: 'Policies', icon: FileTextIcon, needs: 'policies:read' },
   { href: '/mails', title: 'Mails', icon: MailIcon, needs: 'mails:read' },
   {

@@ -8,6 +8,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { seedConnections } from './connections.ts'
 import { writeDemoApiKey } from './demo-api-key.ts'
 import { seedPolicies } from './policies.ts'
+import { seedTemplates } from './templates.ts'
 import { dailyBankSync } from './workflows/daily-bank-sync.ts'
 import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
@@ -77,6 +78,7 @@ export async function seedDemo(): Promise<void> {
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
     await seedPolicies(tx, organizationId)
+    await seedTemplates(tx, organizationId)
     for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync])
       await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({

@@ -15,6 +15,7 @@ const signedInPages = [
   '/connections',
   '/data',
   '/policies',
+  '/templates',
   '/patient-cost',
   '/mails',
   '/letters',

@@ -42,6 +42,7 @@ test('a worker starts runs, works on screens, and reads what is theirs', () => {
     'integrations:call',
     'connections:read',
     'policies:read',
+    'templates:read',
     'members:read',
     'home:read',
     'self:manage',

@@ -41,6 +41,8 @@ export const permissions = {
   'connections:manage': owners,
   'policies:read': staff,
   'policies:manage': builders,
+  'templates:read': staff,
+  'templates:manage': builders,
   'mails:read': builders,
   /** Read encrypted mails with their replies. */
   'secure-messages:read': builders,

@@ -37,6 +37,7 @@ export const tags = {
     'The organization’s identity providers, its e-mail domains, and who must sign in by them.',
   SQL: 'The organization’s own relational database.',
   Tasks: 'Single steps of a run.',
+  Templates: 'Documents, PDFs, mails and texts with placeholders, which steps fill.',
   Workflows: 'Edit, check, publish, export and import workflows.',
 } as const
 

@@ -17,6 +17,7 @@ const ofTestKeys: ReadonlySet<string> = new Set([
   'warehouse:query',
   'connections:read',
   'policies:read',
+  'templates:read',
   'async-results:read',
   'async-results:manage',
   'members:read',

@@ -42,6 +42,8 @@ export const permissionGroups: PermissionGroup[] = [
       'policies:read': 'Read policies',
       'policies:manage': 'Change policies',
       'letters:read': 'Read letters, faxes and text messages',
+      'templates:read': 'Read templates',
+      'templates:manage': 'Change templates',
       'mails:read': 'Read the outbox of mails',
       'secure-messages:read': 'Read encrypted mails and their replies',
       'secure-messages:send': 'Send and withdraw encrypted mails',

@@ -29,6 +29,7 @@ import * as openApi from '#lib/contracts/service/open-api'
 import * as models from '#lib/contracts/integrations/models'
 import * as payerDocs from '#lib/contracts/integrations/payer-docs'
 import * as policies from '#lib/contracts/data/policies'
+import * as templates from '#lib/contracts/data/templates'
 import * as runs from '#lib/contracts/runs/runs'
 import * as schedules from '#lib/contracts/workflows/schedules'
 import * as screens from '#lib/contracts/runs/screens'
@@ -202,6 +203,17 @@ import { getPolicyText } from '#lib/operations/policies/get-policy-text'
 import { listPolicies } from '#lib/operations/policies/list-policies'
 import { updatePolicy } from '#lib/operations/policies/update-policy'
 import { uploadPolicy } from '#lib/operations/policies/upload-policy'
+import { createTemplate } from '#lib/operations/templates/create-template'
+import { deleteTemplate } from '#lib/operations/templates/delete-template'
+import { getTemplate } from '#lib/operations/templates/get-template'
+import { getTemplateFile, getTemplateVersion } from '#lib/operations/templates/get-version'
+import { listTemplates } from '#lib/operations/templates/list-templates'
+import { listTemplateVersions } from '#lib/operations/templates/list-versions'
+import { renderTemplate } from '#lib/operations/templates/render-template'
+import { restoreTemplateVersion } from '#lib/operations/templates/restore-version'
+import { saveTemplate } from '#lib/operations/templates/save-template'
+import { updateTemplate } from '#lib/operations/templates/update-template'
+import { uploadTemplate } from '#lib/operations/templates/upload-template'
 import { cancelRun } from '#lib/operations/runs/cancel-run'
 import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
 import { getRun } from '#lib/operations/runs/get-run'
@@ -580,6 +592,21 @@ export const endpoints: Endpoint[] = [
   endpoint(policies.updatePolicyContract, updatePolicy),
   endpoint(policies.deletePolicyContract, deletePolicy),
   endpoint(policies.getPolicyTextContract, getPolicyText),
+
+  endpoint(templates.listTemplatesContract, listTemplates),
+  endpoint(templates.createTemplateContract, createTemplate),
+  endpoint(templates.uploadTemplateContract, uploadTemplate, {
+    input: ({ params, request }) => ({ ...params, upload: uploadOf(request) }),
+  }),
+  endpoint(templates.getTemplateContract, getTemplate),
+  endpoint(templates.updateTemplateContract, updateTemplate),
+  endpoint(templates.saveTemplateContract, saveTemplate),
+  endpoint(templates.listTemplateVersionsContract, listTemplateVersions),
+  endpoint(templates.getTemplateVersionContract, getTemplateVersion),
+  endpoint(templates.getTemplateFileContract, getTemplateFile, { respond: fileResponse }),
+  endpoint(templates.restoreTemplateVersionContract, restoreTemplateVersion),
+  endpoint(templates.renderTemplateContract, renderTemplate),
+  endpoint(templates.deleteTemplateContract, deleteTemplate),
 
   endpoint(connections.listConnectionKindsContract, listConnectionKinds),
   endpoint(connections.listConnectionsContract, listConnections),

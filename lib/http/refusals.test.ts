@@ -61,6 +61,11 @@ const bodies: Record<string, object> = {
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
   completeScreen: { output: {} },
   submitForm: { data: {} },
+  createTemplate: {
+    name: 'A text',
+    kind: 'text',
+    source: { format: 'text', text: 'Dear {{ name }}' },
+  },
   createPolicy: { id: 'a-policy', title: 'A policy', text: 'Text.' },
   createApiKey: { name: 'A key' },
   createSsoConnection: {
@@ -158,6 +163,7 @@ describe('Idempotency-Key', () => {
       openSecureLink: 'harmless',
       queryWarehouse: 'harmless',
       readSamlMetadata: 'harmless',
+      renderTemplate: 'harmless',
       receiveDirectoryWebhook: 'harmless',
       receiveHieWebhook: 'harmless',
       receiveLetterWebhook: 'harmless',

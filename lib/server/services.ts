@@ -33,6 +33,7 @@ import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import { readRunTable } from '#lib/operations/tables/read-run-table'
 import { runTableIndex, runTableRows } from '#lib/operations/tables/run-table'
 import { writeRunTable } from '#lib/operations/tables/write-run-table'
+import { fillRunTemplate } from '#lib/operations/templates/fill-run-template'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
@@ -55,6 +56,7 @@ const stepServices: StepServices = {
     const { jsonToHtml } = await import('#lib/documents/json-to-html/json-to-html')
     return jsonToHtml(document)
   },
+  fillTemplate: fillRunTemplate,
   asyncResult: findRunAsyncResult,
   requestHie: async (organizationId, call) =>
     await inOrganization(organizationId, (tx) =>

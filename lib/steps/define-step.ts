@@ -153,6 +153,30 @@ export type StepServices = {
    */
   documentToHtml(document: unknown): Promise<string>
   /**
+   * Fills a template with data; the version is the newest of when the run began. A document becomes
+   * a file of the run, and the same `key` never makes a second one. Throws ApiError
+   * `invalid_request` with all that the data lacks, and `not_found`.
+   */
+  fillTemplate(
+    organizationId: string,
+    fill: {
+      key: string
+      run: { id: string; startedAt: Date }
+      workflowId: string
+      timeZone: string
+      template: string
+      data: Record<string, unknown>
+      fileName: string | undefined
+      signal: AbortSignal
+    },
+  ): Promise<{
+    version: number
+    file: { id: string; fileName: string } | null
+    subject: string | null
+    text: string | null
+    html: string | null
+  }>
+  /**
    * Stores a file that the run made, at most 200 MB, which may be a stream; it is deleted with the
    * run. The same `key` never creates a second file.
    */

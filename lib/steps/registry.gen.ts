@@ -7,6 +7,7 @@ import conditionStep from './types/flow/condition.ts'
 import createTextNoteStep from './types/healthcare/create-text-note.ts'
 import directoryGroupUsersStep from './types/people/directory-group-users.ts'
 import fetchPayerDocumentStep from './types/healthcare/fetch-payer-document.ts'
+import fillTemplateStep from './types/communication/fill-template.ts'
 import flattenPdfStep from './types/documents/flatten-pdf.ts'
 import forEachStep from './types/flow/for-each.ts'
 import httpRequestStep from './types/data/http-request.ts'
@@ -53,6 +54,7 @@ export const registeredStepTypes: StepType[] = [
   createTextNoteStep,
   directoryGroupUsersStep,
   fetchPayerDocumentStep,
+  fillTemplateStep,
   flattenPdfStep,
   forEachStep,
   httpRequestStep,

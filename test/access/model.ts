@@ -12,14 +12,14 @@ const ofReaders = [...words('workflows:read runs:read files:read'), ...ofEverybo
 const ofWorkers = [
   ...ofReaders,
   ...words(`schedules:read runs:start screens:work forms:submit files:upload integrations:call
-    connections:read policies:read members:read`),
+    connections:read policies:read members:read templates:read`),
 ]
 const ofBuilders = [
   ...ofWorkers,
   ...words(`workflows:create workflows:edit workflows:publish workflows:delete workflows:control
     schedules:manage runs:read-all runs:control warehouse:query letters:read policies:manage
     mails:read secure-messages:read secure-messages:send async-results:read async-results:manage sql:run access:read directories:read
-    books:read`),
+    books:read templates:manage`),
 ]
 
 /** `triage` is a role of the organization's own. */

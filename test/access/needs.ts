@@ -39,6 +39,12 @@ const byPermission: Record<string, string> = {
   'members:read': 'listRoles listMembers getMember',
   'policies:manage': 'createPolicy uploadPolicy updatePolicy deletePolicy',
   'policies:read': 'listPolicies getPolicy',
+  'templates:manage': `
+    createTemplate uploadTemplate updateTemplate saveTemplate restoreTemplateVersion
+    deleteTemplate`,
+  'templates:read': `
+    listTemplates getTemplate listTemplateVersions getTemplateVersion getTemplateFile
+    renderTemplate`,
   'roles:manage': 'createRole changeRole deleteRole',
   'runs:control': `
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes

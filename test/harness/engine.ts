@@ -26,6 +26,7 @@ export const noServices: StepServices = {
   runCode: unavailable,
   childWorkflow: unavailable,
   sendMail: unavailable,
+  fillTemplate: unavailable,
   policyText: unavailable,
   documentToHtml: unavailable,
   asyncResult: unavailable,

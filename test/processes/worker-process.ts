@@ -53,6 +53,7 @@ const attempts = {
     runCode: unavailable,
     childWorkflow: unavailable,
     sendMail: unavailable,
+    fillTemplate: unavailable,
     policyText: unavailable,
     documentToHtml: unavailable,
     runSql: unavailable,

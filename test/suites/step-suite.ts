@@ -110,6 +110,14 @@ function outside(asked: Asked[]) {
       }),
     sendMail: async () =>
       ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    fillTemplate: async (_organization, { signal }) =>
+      ask('fillTemplate', signal, {
+        version: 1,
+        file: { id: '019a8b6e-0000-7000-8000-000000000001', fileName: 'Letter.docx' },
+        subject: null,
+        text: null,
+        html: null,
+      }),
     policyText: async (_organization, policyId) =>
       ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
     asyncResult: async (_organization, id) =>

@@ -6,12 +6,19 @@ import { queryOf } from '#components/shared/loading/queries'
 import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
-import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/config/known.ts'
+import { listTemplatesContract } from '#lib/contracts/data/templates'
+import type {
+  KnownConnection,
+  KnownPolicy,
+  KnownTemplate,
+  KnownWorkflow,
+} from '../inspector/config/known.ts'
 
-/** The connections, policies and workflows that configurations can name; undefined until loaded. */
+/** The connections, policies, templates and workflows that configurations can name; undefined until loaded. */
 export function useKnown(): {
   connections: KnownConnection[] | undefined
   policies: KnownPolicy[]
+  templates: KnownTemplate[] | undefined
   workflows: KnownWorkflow[] | undefined
 } {
   const connections = useQuery({
@@ -21,6 +28,10 @@ export function useKnown(): {
   const policies = useQuery({
     staleTime: 30_000,
     ...queryOf(listPoliciesContract, { query: { limit: 200 } }),
+  })
+  const templates = useQuery({
+    staleTime: 30_000,
+    ...queryOf(listTemplatesContract, { query: { limit: 200 } }),
   })
   const workflows = useQuery({
     staleTime: 30_000,
@@ -38,6 +49,7 @@ export function useKnown(): {
   return {
     connections: connections.data?.items,
     policies: policies.data?.items ?? [],
+    templates: templates.data?.items,
     workflows: known,
   }
 }

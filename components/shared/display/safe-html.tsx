@@ -21,14 +21,32 @@ const options = {
   ALLOWED_URI_REGEXP: allowedAddress,
 } satisfies Config
 
+/** With pictures that are in the HTML itself; nothing is loaded from elsewhere. */
+const withPictures = {
+  ...options,
+  ALLOWED_TAGS: [...options.ALLOWED_TAGS, 'img'],
+  ALLOWED_ATTR: [...options.ALLOWED_ATTR, 'src', 'alt'],
+}
+
+/** Removes pictures that would be loaded from an address. */
+function keepOwnPictures(fragment: DocumentFragment): DocumentFragment {
+  for (const picture of fragment.querySelectorAll('img'))
+    if (!/^data:image\/(?:png|jpeg);base64,/.test(picture.getAttribute('src') ?? ''))
+      picture.remove()
+  return fragment
+}
+
+type Props = { html: string; className?: string; pictures?: boolean }
+
 /**
  * HTML of people or systems, sanitized by DOMPurify in the browser before it enters the page. The
  * server sanitizes by the same list.
  */
-export function SafeHtml({ html, className }: { html: string; className?: string }) {
+export function SafeHtml({ html, className, pictures = false }: Props) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    element.current?.replaceChildren(DOMPurify.sanitize(html, options))
-  }, [html])
+    const clean = DOMPurify.sanitize(html, pictures ? withPictures : options)
+    element.current?.replaceChildren(keepOwnPictures(clean))
+  }, [html, pictures])
   return <div ref={element} className={className} />
 }

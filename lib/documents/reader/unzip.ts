@@ -112,6 +112,7 @@ function contentOf(zip: Buffer, entry: Entry): Buffer {
 export function openArchive(zip: Buffer, maxBytes: number) {
   const entries = readDirectory(zip, maxBytes)
   return {
+    names: (): string[] => [...entries.keys()],
     has: (name: string): boolean => entries.has(name),
     read(name: string): Buffer {
       const entry = entries.get(name)

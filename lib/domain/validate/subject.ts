@@ -2,10 +2,13 @@ import type { Definition, Step } from '../workflow/definition.ts'
 import { graphOf, upstreamOf, type Graph } from '../workflow/graph.ts'
 import { bodiesOf } from '../workflow/loops.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
+import type { TemplateField } from '../template/template.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
 /** `closed`: the author may not start it, so their workflow may not run it. */
 type RunnableWorkflow = { slug: string; name: string; published: boolean; closed?: boolean }
+
+type KnownTemplate = { slug: string; name: string; fields: TemplateField[] }
 
 /** The things of the organization that a definition can name. */
 export type Surroundings = {
@@ -13,6 +16,11 @@ export type Surroundings = {
   connections: { kind: string; slug: string }[]
   /** Workflows that a step can run; where absent, names of workflows are not checked. */
   workflows?: RunnableWorkflow[] | undefined
+  /**
+   * The templates that the definition names, by every slug that finds them; where absent, they are
+   * not checked.
+   */
+  templates?: KnownTemplate[] | undefined
 }
 
 /** A definition prepared once for all checks. */
@@ -23,6 +31,7 @@ export type Subject = {
   upstream(stepId: string): Set<string>
   connections: Surroundings['connections']
   workflows: Surroundings['workflows']
+  templates: Surroundings['templates']
   /** The steps of each loop's body, by the loop's id. */
   bodies: Map<string, Set<string>>
   /** The loops whose body contains a step, itself or as the handler of a step there. */
@@ -43,6 +52,7 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
     graph,
     connections: surroundings.connections,
     workflows: surroundings.workflows,
+    templates: surroundings.templates,
     bodies,
     loopsAround: (id) => [...new Set([id, ...(graph.handlers.get(id) ?? [])].flatMap(around))],
     typeOf: (step) => types.get(step.type),

@@ -7,6 +7,7 @@ import { graphChecks } from './check-graph.ts'
 import { checkLoops, checkWorkflows } from './check-loops.ts'
 import { checkHandlers, checkRetries, checkScreenFields } from './check-handlers.ts'
 import { checkSchemas } from './check-schemas.ts'
+import { checkTemplates } from './check-templates.ts'
 import { checkSettings, checkStartData } from './check-workflow.ts'
 import { codeProblems, type CheckCode } from './code-problems.ts'
 import { subjectOf, type Check, type Surroundings } from './subject.ts'
@@ -21,6 +22,7 @@ const checks: Check[] = [
   checkScreenFields,
   checkConfigs,
   checkSchemas,
+  checkTemplates,
   checkExpressions,
   checkStartData,
   checkSettings,

@@ -36,6 +36,12 @@ export const settingOfWorkflow = (slug: string): Setting => ({
   value: slug,
 })
 
+export const settingOfTemplate = (slug: string): Setting => ({
+  types: typesWith(({ type }) => type === 'fill-template'),
+  field: 'template',
+  value: slug,
+})
+
 /**
  * SQL for whether a definition names the thing. A computed setting is known only when a run
  * executes it, so it does not count.
@@ -95,6 +101,22 @@ export async function workflowsWith(tx: Tx, actor: Actor, setting: Setting): Pro
     return { ...user, steps: [...steps.values()] }
   })
   return { usedBy, usedByOthers: found.length - seen.length }
+}
+
+/** Finds the workflows that name a thing by one of several names, such as its former slugs. */
+export async function workflowsOfSettings(
+  tx: Tx,
+  actor: Actor,
+  settings: Setting[],
+): Promise<Users> {
+  const usedBy = new Map<string, UsedBy>()
+  let usedByOthers = 0
+  for (const setting of settings) {
+    const found = await workflowsWith(tx, actor, setting)
+    for (const user of found.usedBy) usedBy.set(user.id, user)
+    usedByOthers += found.usedByOthers
+  }
+  return { usedBy: [...usedBy.values()], usedByOthers }
 }
 
 /** Finds the workflows whose published version or draft names this connection. */

@@ -8,7 +8,8 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ExpressionField } from './expression-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { JsonSchemaField } from './json-schema-field.tsx'
-import { ConnectionField, PolicyField, WorkflowField } from './slug-field.tsx'
+import { ConnectionField, PolicyField, TemplateField, WorkflowField } from './slug-field.tsx'
+import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder-fields.ts'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
 
@@ -19,6 +20,7 @@ const fields = {
   jsonSchema: JsonSchemaField,
   connection: ConnectionField,
   policy: PolicyField,
+  template: TemplateField,
   workflow: WorkflowField,
 }
 
@@ -35,20 +37,27 @@ type Props = {
  */
 export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
   // The step has a heading of its own, so the form shows no title.
-  const schema = useMemo(
-    () => ({ ...type.configSchema, title: undefined, description: undefined }),
-    [type],
-  )
-  const hints = useMemo(() => uiHints(type.uiSchema), [type])
+  const placeholders = usePlaceholders(type, config)
+  const { schema, hints } = useMemo(() => {
+    const drawn = withPlaceholders(type, placeholders)
+    return {
+      schema: { ...drawn.schema, title: undefined, description: undefined },
+      hints: uiHints(drawn.uiSchema),
+    }
+  }, [type, placeholders])
   const errors = useMemo(
     () =>
-      errorSchemaOf(
-        problems.flatMap(({ path, message }) =>
-          path?.startsWith('config') ? [{ path, message }] : [],
+      atPlaceholders(
+        type,
+        placeholders,
+        errorSchemaOf(
+          problems.flatMap(({ path, message }) =>
+            path?.startsWith('config') ? [{ path, message }] : [],
+          ),
+          'config',
         ),
-        'config',
       ),
-    [problems],
+    [problems, type, placeholders],
   )
   return (
     <SchemaForm

@@ -2,6 +2,7 @@ import { createContext } from 'react'
 
 export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
+export type KnownTemplate = { slug: string; name: string }
 export type KnownWorkflow = { slug: string; name: string; published: boolean }
 
 /**
@@ -11,6 +12,7 @@ export type KnownWorkflow = { slug: string; name: string; published: boolean }
 export const Known = createContext<{
   connections: KnownConnection[]
   policies: KnownPolicy[]
+  templates: KnownTemplate[]
   workflows: KnownWorkflow[]
   kind: string | undefined
-}>({ connections: [], policies: [], workflows: [], kind: undefined })
+}>({ connections: [], policies: [], templates: [], workflows: [], kind: undefined })

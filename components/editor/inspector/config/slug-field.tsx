@@ -97,6 +97,24 @@ export function WorkflowField(props: FieldProps) {
   )
 }
 
+/** The template that a step fills; its placeholders become the fields below. */
+export function TemplateField(props: FieldProps) {
+  const { templates } = useContext(Known)
+  const options = templates.map(({ slug, name }) => ({ value: slug, title: `${name} (${slug})` }))
+  return (
+    <Choice
+      {...props}
+      options={options}
+      none="Choose a template…"
+      empty={{
+        text: 'There is no template yet.',
+        href: '/templates',
+        link: 'Add one under Templates',
+      }}
+    />
+  )
+}
+
 /** The policy document that a step reads. */
 export function PolicyField(props: FieldProps) {
   const { policies } = useContext(Known)

@@ -9,9 +9,10 @@ const ownFields: Record<string, string> = {
   connection: 'connection',
   policy: 'policy',
   workflow: 'workflow',
+  template: 'template',
 }
 /** Fields that only accept a fixed value: they name a thing, or have their own editor. */
-const fixed = new Set(['connection', 'jsonSchema', 'workflow'])
+const fixed = new Set(['connection', 'jsonSchema', 'template', 'workflow'])
 
 /**
  * The uiSchema of a step type in rjsf's terms: `json` and the like become fields, and a field with

@@ -14,13 +14,15 @@ import { validateWithCode } from '#lib/domain/validate/validate-definition'
 import { startableWorkflows, visibleWorkflows, whereTable } from '#lib/operations/access/access-sql'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
+import { templatesNamedIn } from '../../templates/templates-named-in.ts'
 import { workflowsNamedIn } from '../used-by.ts'
 
 /** Sources without problems, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
 const maxGood = 1000
 /**
- * Definitions without problems, each with the connections and workflows that it was checked with.
+ * Definitions without problems, each with the connections, workflows and templates that it was
+ * checked with.
  */
 const sound = new Set<string>()
 
@@ -138,14 +140,15 @@ export async function findProblems(
     .select({ kind: connections.kind, slug: connections.slug })
     .from(connections)
   const runnable = await runnableFor(tx, actor, publishedVersionId)
+  const templates = await templatesNamedIn(tx, definition)
   const question = createHash('sha256')
-    .update(JSON.stringify([organizationId, definition, named, runnable]))
+    .update(JSON.stringify([organizationId, definition, named, runnable, templates]))
     .digest('base64')
   if (sound.has(question)) return []
   await readExpressions(definition)
   const problems = await validateWithCode(
     definition,
-    { stepTypes: stepTypeInfos(), connections: named, workflows: runnable },
+    { stepTypes: stepTypeInfos(), connections: named, workflows: runnable, templates },
     checkCodeFor(organizationId),
   )
   const all = [...problems, ...ruleProblems(definition, problems)]

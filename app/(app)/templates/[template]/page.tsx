@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { TemplatePage } from '#components/templates/template-page'
+import { can } from '#lib/auth/actor'
+import { requireActor } from '#lib/auth/session'
+
+export const metadata: Metadata = { title: 'Template' }
+
+export default async function Page({ params }: { params: Promise<{ template: string }> }) {
+  const actor = await requireActor()
+  const { template } = await params
+  return <TemplatePage key={template} slug={template} canManage={can(actor, 'templates:manage')} />
+}

@@ -1,0 +1,37 @@
+import { Badge } from '#components/ui/feedback/badge'
+import type { FieldType, TemplateField } from '#lib/domain/template/template'
+
+const typeWords: Record<FieldType, string> = {
+  text: 'text',
+  'yes-no': 'yes or no',
+  choice: 'choice',
+  rows: 'list of rows',
+  picture: 'picture',
+}
+
+/** The placeholders of a template, as fields of the step that fills it. */
+export function Placeholders({ fields }: { fields: TemplateField[] }) {
+  if (fields.length === 0)
+    return (
+      <p className="text-sm text-muted-foreground">
+        There is no placeholder yet: every result is the same.
+      </p>
+    )
+  return (
+    <ul className="divide-y rounded-lg border text-sm" aria-label="Placeholders">
+      {fields.map(({ name, type, optional, where, columns = [] }) => (
+        <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
+          <code className="font-medium break-all">{name}</code>
+          <Badge variant="secondary">{typeWords[type]}</Badge>
+          {optional ? <Badge variant="outline">may be left out</Badge> : null}
+          <span className="text-xs text-muted-foreground">{where}</span>
+          {columns.length > 0 ? (
+            <span className="basis-full text-xs text-muted-foreground">
+              each row has: {columns.map((column) => column.name).join(', ')}
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Tx } from '#db/client'
+import { templates, templateVersions } from '#db/schema/templates'
+import { newId } from '#lib/ids'
+import type { TemplateField, TemplateKind, TemplateSource } from '#lib/domain/template/template'
+
+type Seeded = {
+  slug: string
+  name: string
+  kind: TemplateKind
+  source: TemplateSource
+  content: Buffer | null
+  /** As they are found in it; `seeded-templates.test.ts` compares. */
+  fields: TemplateField[]
+}
+
+const field = (name: string, where: string, more: Partial<TemplateField> = {}): TemplateField => ({
+  name,
+  type: 'text',
+  optional: false,
+  where,
+  ...more,
+})
+const column = (name: string) => ({ name, type: 'text' as const, optional: false })
+
+function approvalLetter(): Seeded {
+  const fileName = 'approval-letter.docx'
+  const content = readFileSync(path.resolve('db/seed/templates', fileName))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const inText = (name: string, more: Partial<TemplateField> = {}) =>
+    field(name, 'in the text', more)
+  return {
+    slug: 'approval-letter',
+    name: 'Approval letter',
+    kind: 'document',
+    source: { format: 'docx', fileName, size: content.length, sha256 },
+    content,
+    fields: [
+      inText('date'),
+      inText('patient.name'),
+      inText('payer'),
+      inText('authorizationNumber', { optional: true }),
+      inText('services', {
+        type: 'rows',
+        columns: [column('name'), column('units'), column('until')],
+      }),
+    ],
+  }
+}
+
+const approvalNotice: Seeded = {
+  slug: 'approval-notice',
+  name: 'Approval notice',
+  kind: 'mail',
+  source: {
+    format: 'mail',
+    subject: 'Your request at {{ organization }}',
+    text:
+      'Hello,\n\nthere is an answer to your request. Please sign in at {{ organization }} to ' +
+      'read it.\n{% if phone %}\nQuestions? Call {{ phone }}.\n{% endif %}\nYour care team\n',
+    html: '',
+  },
+  content: null,
+  fields: [
+    field('organization', 'in the subject, line 1'),
+    field('phone', 'in the text, line 4', { optional: true }),
+  ],
+}
+
+/** The templates of the demo: a letter in Word, and a mail without patient data. */
+export const demoTemplates = (): Seeded[] => [approvalLetter(), approvalNotice]
+
+export async function seedTemplates(tx: Tx, organizationId: string): Promise<void> {
+  const createdBy = 'Rounds demo'
+  for (const { slug, name, kind, ...version } of demoTemplates()) {
+    const id = newId()
+    await tx
+      .insert(templates)
+      .values({ id, organizationId, slug, name, kind, createdBy, updatedBy: createdBy })
+    await tx
+      .insert(templateVersions)
+      .values({ id: newId(), organizationId, templateId: id, number: 1, createdBy, ...version })
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+/** What a template becomes: a document (DOCX or HTML), a PDF, a mail, or a text. */
+export const templateKinds = ['document', 'pdf', 'mail', 'text'] as const
+export type TemplateKind = (typeof templateKinds)[number]
+
+/** How a template is written. `docx` and `form` are uploaded files, the others are Liquid. */
+export const templateFormats = ['docx', 'form', 'html', 'mail', 'text'] as const
+export type TemplateFormat = (typeof templateFormats)[number]
+
+const formatsOf: Record<TemplateKind, readonly TemplateFormat[]> = {
+  document: ['docx', 'html'],
+  pdf: [],
+  mail: ['mail'],
+  text: ['text'],
+}
+export const fits = (kind: TemplateKind, format: TemplateFormat): boolean =>
+  formatsOf[kind].includes(format)
+
+/** The largest uploaded template, in bytes. */
+export const maxTemplateBytes = 10 * 1024 * 1024
+const maxCharacters = 200_000
+
+const liquid = (title: string, description: string) =>
+  z.string().max(maxCharacters).meta({ title, description })
+const filled = (what: string) => (value: string) => value.trim() !== '' || what
+
+const required = (title: string, description: string) =>
+  liquid(title, description).refine((value) => filled('')(value) === true, {
+    error: `${title} is empty. Write what the template says.`,
+  })
+
+/** A template that is written in the browser. */
+export const writtenSourceSchema = z.discriminatedUnion('format', [
+  z.strictObject({
+    format: z.literal('html'),
+    html: required('HTML', 'With placeholders in Liquid.'),
+    header: liquid('Header', 'Above each page of a PDF.').default(''),
+    footer: liquid('Footer', 'Below each page of a PDF.').default(''),
+    page: z
+      .strictObject({
+        size: z.enum(['letter', 'a4']).default('letter'),
+        landscape: z.boolean().default(false),
+      })
+      .default({ size: 'letter', landscape: false }),
+  }),
+  z.strictObject({
+    format: z.literal('mail'),
+    subject: required('Subject', 'One line, with placeholders in Liquid.').refine(
+      (value) => !/[\r\n]/.test(value),
+      { error: 'A subject is one line.' },
+    ),
+    text: required('Text', 'Plain text, with placeholders in Liquid.'),
+    html: liquid('HTML', 'The same as HTML; may be empty.').default(''),
+  }),
+  z.strictObject({
+    format: z.literal('text'),
+    text: required('Text', 'With placeholders in Liquid.'),
+  }),
+])
+export type WrittenSource = z.output<typeof writtenSourceSchema>
+export type HtmlSource = Extract<WrittenSource, { format: 'html' }>
+
+const uploadedSourceSchema = z.strictObject({
+  format: z.enum(['docx', 'form']),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  sha256: z.string(),
+})
+export type UploadedSource = z.output<typeof uploadedSourceSchema>
+
+/** What a version of a template consists of. The bytes of a file are kept beside it. */
+export const templateSourceSchema = z.union([writtenSourceSchema, uploadedSourceSchema])
+export type TemplateSource = WrittenSource | UploadedSource
+
+export const fieldTypes = ['text', 'yes-no', 'choice', 'rows', 'picture'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** Limits the placeholders of one template. */
+export const maxFields = 500
+
+const column = z.object({
+  name: z.string(),
+  type: z.enum(fieldTypes),
+  /** It may be left out: the template asks whether it is there, or has a default. */
+  optional: z.boolean(),
+})
+export const templateFieldSchema = column.extend({
+  /** Its first place, for people: “line 3”, “in the header”. */
+  where: z.string(),
+  /** What each row has. */
+  columns: z.array(column).max(maxFields).optional(),
+  /** The values of a choice. */
+  options: z.array(z.string()).max(1000).optional(),
+})
+export type TemplateField = z.output<typeof templateFieldSchema>
+export type TemplateColumn = z.output<typeof column>

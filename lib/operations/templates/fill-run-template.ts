@@ -1,0 +1,58 @@
+import { inOrganization } from '#db/client'
+import { storeRunFile } from '../files/store-run-file.ts'
+import { drawVersion } from './draw-version.ts'
+import { getTemplateOrThrow, versionOfRun } from './find-template.ts'
+
+export type RunTemplate = {
+  key: string
+  run: { id: string; startedAt: Date }
+  workflowId: string
+  timeZone: string
+  template: string
+  data: Record<string, unknown>
+  fileName: string | undefined
+  signal: AbortSignal
+}
+export type FilledTemplate = {
+  version: number
+  file: { id: string; fileName: string } | null
+  subject: string | null
+  text: string | null
+  html: string | null
+}
+
+const withEnding = (name: string, ending: string): string =>
+  name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`
+
+/**
+ * Fills a template for a step (the service `fillTemplate`). A repeat finds the same version and
+ * gives the same bytes, and the same `key` never makes a second file.
+ */
+export async function fillRunTemplate(
+  organizationId: string,
+  { key, run, workflowId, timeZone, template, data, fileName, signal }: RunTemplate,
+): Promise<FilledTemplate> {
+  signal.throwIfAborted()
+  const { name, kind, version } = await inOrganization(organizationId, async (tx) => {
+    const row = await getTemplateOrThrow(tx, template, { lock: 'share' })
+    return { name: row.name, kind: row.kind, version: await versionOfRun(tx, row, run) }
+  })
+  const { source, content, fields, number } = version
+  const drawn = await drawVersion(
+    { source, content, fields, name, kind, data, at: run.startedAt, timeZone },
+    { organizationId, group: workflowId, signal },
+  )
+  const { file, subject, text, html } = drawn
+  if (!file) return { version: number, file: null, subject, text, html }
+  signal.throwIfAborted()
+  const stored = await storeRunFile(organizationId, {
+    key,
+    runId: run.id,
+    fileName: withEnding(fileName ?? name, file.ending),
+    mimeType: file.mimeType,
+    content: file.bytes,
+    createdBy: `Template ${name}`,
+  })
+  const { id, fileName: storedName } = stored
+  return { version: number, file: { id, fileName: storedName }, subject, text, html }
+}

@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { formerTemplateSlugs, templates, templateVersions } from '#db/schema/templates'
+import type { Actor } from '#lib/auth/actor'
+import type { TemplateSummary, TemplateView } from '#lib/contracts/data/templates'
+import { ApiError } from '#lib/domain/api-error'
+import { isUuid } from '#lib/ids'
+import { settingOfTemplate, workflowsOfSettings, type Users } from '../workflows/used-by.ts'
+
+export type TemplateRow = typeof templates.$inferSelect
+export type VersionRow = typeof templateVersions.$inferSelect
+
+/**
+ * Finds a template by its id, its slug or a former slug; row-level security excludes those of other
+ * organizations. `share` waits for a save that is under way. Throws 404.
+ */
+export async function getTemplateOrThrow(
+  tx: Tx,
+  idOrSlug: string,
+  { lock }: { lock?: 'update' | 'share' } = {},
+): Promise<TemplateRow> {
+  const query = tx
+    .select()
+    .from(templates)
+    .where(
+      isUuid(idOrSlug) ? eq(templates.id, idOrSlug.toLowerCase()) : eq(templates.slug, idOrSlug),
+    )
+  const [row] = await (lock ? query.for(lock) : query)
+  if (row) return row
+  const [former] = isUuid(idOrSlug)
+    ? []
+    : await tx
+        .select({ id: formerTemplateSlugs.templateId })
+        .from(formerTemplateSlugs)
+        .where(eq(formerTemplateSlugs.slug, idOrSlug))
+  if (!former) throw ApiError.notFound('template', idOrSlug)
+  return await getTemplateOrThrow(tx, former.id, lock ? { lock } : {})
+}
+
+/** A version by its number. Throws 404. */
+export async function getVersionOrThrow(
+  tx: Tx,
+  { id, slug }: TemplateRow,
+  number: number,
+): Promise<VersionRow> {
+  const [row] = await tx
+    .select()
+    .from(templateVersions)
+    .where(and(eq(templateVersions.templateId, id), eq(templateVersions.number, number)))
+  if (!row) throw ApiError.notFound('version', `${slug} ${number}`)
+  return row
+}
+
+/**
+ * The version that a run uses: the newest that was there when the run began, else the first one. The
+ * row of the template must be locked for share: then a save that is not seen yet is younger than
+ * this moment, and so than the run.
+ */
+export async function versionOfRun(
+  tx: Tx,
+  { id, slug }: TemplateRow,
+  run: { id: string; startedAt: Date },
+): Promise<VersionRow> {
+  const began = sql`coalesce((select runs.created_at from runs where runs.id = ${run.id}),
+    ${run.startedAt.toISOString()}::timestamptz)`
+  const of = eq(templateVersions.templateId, id)
+  const [newest] = await tx
+    .select()
+    .from(templateVersions)
+    .where(and(of, sql`${templateVersions.createdAt} <= ${began}`))
+    .orderBy(desc(templateVersions.number))
+    .limit(1)
+  if (newest) return newest
+  const [first] = await tx
+    .select()
+    .from(templateVersions)
+    .where(of)
+    .orderBy(asc(templateVersions.number))
+    .limit(1)
+  if (!first) throw ApiError.notFound('template', slug)
+  return first
+}
+
+/** All slugs by which a template is found: the present one first. */
+export async function slugsOf(tx: Tx, { id, slug }: TemplateRow): Promise<string[]> {
+  const former = await tx
+    .select({ slug: formerTemplateSlugs.slug })
+    .from(formerTemplateSlugs)
+    .where(eq(formerTemplateSlugs.templateId, id))
+    .orderBy(asc(formerTemplateSlugs.slug))
+  return [slug, ...former.map((each) => each.slug)]
+}
+
+/** The workflows that name the template by its slug or a former one. */
+export const usersOfTemplate = async (tx: Tx, actor: Actor, slugs: string[]): Promise<Users> =>
+  await workflowsOfSettings(tx, actor, slugs.map(settingOfTemplate))
+
+/** How many workflows name each of these templates, by its slug or a former one. */
+export async function userCounts(
+  tx: Tx,
+  rows: readonly { id: string; slug: string }[],
+): Promise<Map<string, number>> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const former = await tx
+    .select({ id: formerTemplateSlugs.templateId, slug: formerTemplateSlugs.slug })
+    .from(formerTemplateSlugs)
+    .where(inArray(formerTemplateSlugs.templateId, ids))
+  const idOf = new Map([...former, ...rows].map(({ id, slug }) => [slug, id]))
+  const { types, field } = settingOfTemplate('')
+  const named = await tx.execute<{ workflow: string; slug: string }>(sql`
+    select distinct workflows.id as workflow, step->'config'->>${field}::text as slug
+    from workflows
+    left join workflow_versions version on version.id = workflows.published_version_id
+    cross join lateral (values (workflows.draft), (version.definition)) as either(definition)
+    cross join lateral json_array_elements(either.definition->'steps') as step
+    where step->>'type' = any(${sql.param(types)}::text[])`)
+  const users = new Map<string, Set<string>>()
+  for (const { workflow, slug } of named.rows) {
+    const id = idOf.get(slug)
+    if (id !== undefined) users.set(id, (users.get(id) ?? new Set()).add(workflow))
+  }
+  return new Map([...users].map(([id, workflows]) => [id, workflows.size]))
+}
+
+export const summaryColumns = {
+  id: templates.id,
+  slug: templates.slug,
+  name: templates.name,
+  kind: templates.kind,
+  version: templates.version,
+  updatedBy: templates.updatedBy,
+  updatedAt: templates.updatedAt,
+  createdAt: templates.createdAt,
+}
+
+type Row = Omit<TemplateSummary, 'updatedAt' | 'createdAt'> & { updatedAt: Date; createdAt: Date }
+
+export const templateSummary = ({ updatedAt, createdAt, ...row }: Row): TemplateSummary => ({
+  ...row,
+  updatedAt: updatedAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+})
+
+/** A template with its newest version and its users. */
+export async function templateView(tx: Tx, actor: Actor, row: TemplateRow): Promise<TemplateView> {
+  const { source, fields } = await getVersionOrThrow(tx, row, row.version)
+  const slugs = await slugsOf(tx, row)
+  const { usedBy, usedByOthers } = await usersOfTemplate(tx, actor, slugs)
+  const { id, slug, name, kind, version, updatedBy, updatedAt, createdAt } = row
+  const users = usedBy.length + usedByOthers
+  return {
+    ...templateSummary({ id, slug, name, kind, version, updatedBy, updatedAt, createdAt, users }),
+    source,
+    fields,
+    formerSlugs: slugs.slice(1),
+    usedBy,
+    usedByOthers,
+  }
+}
