@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react'
 import { buttonVariants } from '../input/button.tsx'
 import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
+import { useReturnedFocus } from './use-returned-focus.ts'
 
 export const AlertDialog = Primitive.Root
 export const AlertDialogTrigger = Primitive.Trigger
@@ -13,10 +14,11 @@ export function AlertDialogContent({
   className,
   ...props
 }: ComponentProps<typeof Primitive.Content>) {
+  const focus = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
-      <Primitive.Content className={cn(modalClass, className)} {...props} />
+      <Primitive.Content className={cn(modalClass, className)} {...props} {...focus} />
     </Primitive.Portal>
   )
 }

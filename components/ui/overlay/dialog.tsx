@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
+import { useReturnedFocus } from './use-returned-focus.ts'
 
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
@@ -15,10 +16,11 @@ export function DialogContent({
   hasClose = true,
   ...props
 }: ComponentProps<typeof Primitive.Content> & { hasClose?: boolean }) {
+  const focus = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
-      <Primitive.Content className={cn(modalClass, className)} {...props}>
+      <Primitive.Content className={cn(modalClass, className)} {...props} {...focus}>
         {children}
         {hasClose ? <CloseButton /> : null}
       </Primitive.Content>

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { overlayClass } from './overlay-class.ts'
+import { useReturnedFocus } from './use-returned-focus.ts'
 
 export const Sheet = Primitive.Root
 export const SheetTrigger = Primitive.Trigger
@@ -23,6 +24,7 @@ export function SheetContent({
   side = 'right',
   ...props
 }: ComponentProps<typeof Primitive.Content> & { side?: keyof typeof sides }) {
+  const focus = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -34,6 +36,7 @@ export function SheetContent({
           className,
         )}
         {...props}
+        {...focus}
       >
         {children}
         <Primitive.Close
