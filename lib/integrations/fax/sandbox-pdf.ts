@@ -1,7 +1,7 @@
-import { PDFDocument, StandardFonts } from '@pdfme/pdf-lib'
-
 /** A received page with a text; characters beyond Latin-1 become question marks. */
 export async function sandboxFaxPdf(from: string, text: string): Promise<Uint8Array> {
+  // Loaded at the first use: only an organization with the sandbox fax machine draws a page.
+  const { PDFDocument, StandardFonts } = await import('@pdfme/pdf-lib')
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Courier)
   const page = document.addPage([612, 792])
