@@ -229,6 +229,8 @@ export const acts: Record<string, Cases> = {
     body: { answer: 'try-again' },
   })),
   getMail: onRun(({ mailId: id }) => ({ params: { id } })),
+  getSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
+  withdrawSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
   getTextMessage: onRun(({ textMessageId: messageId }) => ({ params: { messageId } })),
   getAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id } })),

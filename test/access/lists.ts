@@ -99,6 +99,15 @@ export const lists: [operation: string, name: string, list: List][] = [
     },
   ],
   [
+    'listSecureMessages',
+    'encrypted mails',
+    {
+      idOf: 'id',
+      expected: (world, caller) =>
+        seen(caller, endedRuns(world)).map(({ secureMessageId }) => secureMessageId),
+    },
+  ],
+  [
     'listLetters',
     'letters',
     {

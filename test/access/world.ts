@@ -3,6 +3,7 @@ import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { files, mails } from '#db/schema/documents'
 import { faxes } from '#db/schema/faxes'
+import { secureMessages } from '#db/schema/secure-messages'
 import { letters } from '#db/schema/letters'
 import { textMessages } from '#db/schema/text-messages'
 import { apiKeys } from '#db/schema/people'
@@ -52,6 +53,7 @@ export type SeededRun = RunModel & { id: string; taskId: string }
 export type Ended = SeededRun & {
   fileId: string
   mailId: string
+  secureMessageId: string
   letterId: string
   textMessageId: string
   faxId: string
@@ -233,6 +235,15 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
     status: 'kept',
     runId: run.id,
   })
+  const secureMessageId = newId()
+  await tx.insert(secureMessages).values({
+    id: secureMessageId,
+    organizationId,
+    key: secureMessageId,
+    createdBy: 'Zebra',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    runId: run.id,
+  })
   const asyncResultId = newId()
   await tx
     .insert(asyncResults)
@@ -249,6 +260,7 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
   return {
     ...run,
     mailId,
+    secureMessageId,
     asyncResultId,
     fileId: await seedFile(tx, organizationId, { runId: run.id }),
     letterId: await seedLetter(tx, organizationId, run.id),
