@@ -21,3 +21,11 @@ export async function linkMailedTo(email: string, kind: string, count = 1): Prom
   await expect.poll(async () => (await links()).length).toBe(count)
   return (await links()).at(-1) ?? ''
 }
+
+/** The text of the latest mail to an address with this subject; waits until there is one. */
+export async function textMailedTo(email: string, subject: RegExp): Promise<string> {
+  const texts = async () =>
+    (await mailsTo(email)).flatMap((mail) => (subject.test(mail.subject) ? [mail.text] : []))
+  await expect.poll(async () => (await texts()).length).toBeGreaterThan(0)
+  return (await texts()).at(-1) ?? ''
+}
