@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Contract } from '#lib/contracts/contract'
 import { useApi } from '#test/harness/api'
+import { paramsOf } from '#test/suites/params-of'
 import { endpoints as table } from './endpoints.ts'
 
 // Holds for every endpoint: bad input gets a clear refusal in the endpoint's error body, and the
@@ -31,23 +32,9 @@ const refusal = (contract: Contract, status: number) => ({
   body: shapes[contract.errors[status] ?? contract.errors.other](status),
 })
 
-/** Valid values for the parameters of an address: an id, a number for a version, else a word. */
-function paramsOf(contract: Contract): Record<string, string> {
-  const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
-  for (const value of candidates) {
-    const params = Object.fromEntries(
-      names.map((name) => [name, name === 'version' || name === 'number' ? '2' : value]),
-    )
-    if (contract.params.safeParse(params).success) return params
-  }
-  throw new Error(`no parameters fit ${contract.path}`)
-}
-
 type Endpoint = (typeof endpoints)[number]
 const send = async ({ contract, handler }: Endpoint, sent: Parameters<typeof api.send>[2]) => {
-  const params = paramsOf(contract)
-  const address = contract.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
+  const { params, address } = paramsOf(contract)
   const { status, body } = await api.send(handler, address, {
     params,
     method: contract.method,
@@ -98,7 +85,7 @@ describe('every endpoint', () => {
     async (_name, endpoint) => {
       const { contract, handler } = endpoint
       const { status, body } = await api.send(handler, `${contract.path}?nosuch=1`, {
-        params: paramsOf(contract),
+        params: paramsOf(contract).params,
         method: contract.method,
       })
       expect({ status, body }).toEqual(refusal(contract, 400))

@@ -41,7 +41,8 @@ export const permissionsOfRole: Record<Role, string[]> = {
 /** What a test key has at most. */
 const ofTestKeys = words(`workflows:read schedules:read runs:read runs:read-all runs:start
   runs:control screens:work forms:submit files:upload files:read integrations:call warehouse:query
-  connections:read policies:read async-results:read async-results:manage members:read self:manage`)
+  connections:read policies:read templates:read async-results:read async-results:manage members:read
+  self:manage`)
 
 /** What a key for some workflows never has. */
 const neverOfNarrowKeys = words(`workflows:create sql:run audit:read books:read home:read

@@ -325,5 +325,10 @@ describe('a key', () => {
   })
 })
 
-/** Who may do what; codes and numbers of calls; rows that are read by their schedule only. */
-const knownWithoutNarrowing = ['access_rules', 'connection_history', 'schedule_occurrences']
+/** Who may do what; codes and numbers of calls, which a budget counts over all; rows that are read by their schedule only. */
+const knownWithoutNarrowing = [
+  'access_rules',
+  'connection_history',
+  'model_calls',
+  'schedule_occurrences',
+]
