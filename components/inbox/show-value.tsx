@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Markdown } from '#components/shared/display/markdown'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { documentAnswerOf } from '#lib/domain/ask/answer'
-import { filesOfValue } from '#lib/domain/form/multi-file'
+import { filesShown } from '#lib/domain/form/multi-file'
 import { humanName } from '#components/shared/display/human-name'
 import { FileLinks } from './file-links.tsx'
 
@@ -31,7 +31,7 @@ function plain(value: unknown): string {
 
 /** Files as links, everything else in words. */
 function Entry({ value }: { value: unknown }) {
-  const files = filesOfValue(value)
+  const files = filesShown(value)
   return files.length > 0 ? <FileLinks files={files} /> : plain(value)
 }
 
@@ -117,7 +117,7 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
         <Markdown text={value} />
       </div>
     )
-  const files = filesOfValue(value)
+  const files = filesShown(value)
   if (files.length > 0) return <FileLinks files={files} />
   if (Array.isArray(value)) {
     if (value.length === 0)

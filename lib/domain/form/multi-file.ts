@@ -20,3 +20,7 @@ export function filesOfValue(value: unknown): FileRef[] {
     return typeof fileName === 'string' ? [{ id, fileName }] : []
   })
 }
+
+/** The files of any value that is shown: also of one file alone, as steps give it. */
+export const filesShown = (value: unknown): FileRef[] =>
+  isRef(value) ? [value] : filesOfValue(value)
