@@ -44,7 +44,7 @@ function Row({ template }: { template: TemplateSummary }) {
         <code className="text-xs sm:whitespace-nowrap">{slug}</code>
       </TableCell>
       <TableCell label="Kind" className="whitespace-nowrap">
-        <span className="inline-flex items-center gap-1.5">
+        <span className="flex items-center gap-1.5">
           <Icon aria-hidden className="size-4 text-muted-foreground" /> {title}
         </span>
       </TableCell>
