@@ -14,7 +14,10 @@ import type {
   KnownWorkflow,
 } from '../inspector/config/known.ts'
 
-/** The connections, policies, templates and workflows that configurations can name; undefined until loaded. */
+/**
+ * The connections, policies, templates and workflows that configurations can name; undefined until
+ * loaded.
+ */
 export function useKnown(): {
   connections: KnownConnection[] | undefined
   policies: KnownPolicy[]
