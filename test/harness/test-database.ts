@@ -16,13 +16,15 @@ export type TestDatabase = {
 }
 
 /**
- * A database of its own, with all migrations and no rows, cloned from the run's template in some 50
- * ms.
+ * A database of its own, with all migrations and no rows, cloned from the run's template. Copying
+ * its files takes a third of the processor time of writing it to the log, as is usual.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdministrator(`create database ${name} template ${template.pathname.slice(1)}`)
+  await asAdministrator(
+    `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
+  )
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
   return {
     url,
