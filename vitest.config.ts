@@ -18,7 +18,11 @@ Object.assign(process.env, environment)
 
 const shared = {
   env: environment,
-  setupFiles: ['test/setup/own-folder.ts', 'test/setup/fail-on-console.ts'],
+  setupFiles: [
+    'test/setup/resolve-once.ts',
+    'test/setup/own-folder.ts',
+    'test/setup/fail-on-console.ts',
+  ],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 }
@@ -55,6 +59,9 @@ const changesItsProcess = (file: string): boolean =>
  */
 const inSharedProcess = ofService.filter((file) => !changesItsProcess(file))
 
+const sourcesIn = (folder: string): RegExp =>
+  new RegExp(`^${path.resolve(folder).replaceAll(/\W/g, '\\$&')}/.*\\.ts$`)
+
 // Programs and tests are compiled once for all files and processes of a run, and kept for the next.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache/compiled')
 
@@ -89,7 +96,16 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pages',
-          include: ['{app,components}/**/*.test.{ts,tsx}', ...byVite],
+          include: ['{app,components}/**/*.test.{ts,tsx}'],
+          // Node loads the service, as above; Vite loads the pages alone.
+          server: { deps: { external: ['db', 'lib', 'test'].map(sourcesIn) } },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'by Vite',
+          include: byVite,
         },
       },
     ],
