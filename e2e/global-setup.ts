@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -15,8 +17,7 @@ import { startServer } from './server.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort, idpPort] = await freePorts(5)
-  const dnsPort = await freeUdpPort()
+  const [port, outsidePort, examplesPort, silentPort, idpPort, dnsPort] = await freePorts(6)
   const mails = await receiveMails()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
@@ -109,21 +110,33 @@ async function started(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Different free ports: all are taken before any is let go. */
+/**
+ * Free ports that nothing takes until the journey that needs one begins: they lie below those that a
+ * system gives to connections and to servers that name none.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer())
-  await Promise.all(
-    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))),
-  )
-  const ports = probes.map((probe) => (probe.address() as AddressInfo).port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
-  return ports
+  const free = new Set<number>()
+  while (free.size < count) {
+    const port = randomInt(15_000, 30_000)
+    if (await isFree(port)) free.add(port)
+  }
+  return [...free]
 }
 
-async function freeUdpPort(): Promise<number> {
-  const probe = createSocket('udp4')
-  await new Promise<void>((resolve) => probe.bind(0, '127.0.0.1', resolve))
-  const { port } = probe.address()
-  await new Promise<void>((resolve) => probe.close(resolve))
-  return port
+/** For TCP and UDP. */
+async function isFree(port: number): Promise<boolean> {
+  const tcp = createServer()
+  const udp = createSocket('udp4')
+  try {
+    tcp.listen(port, '127.0.0.1')
+    await once(tcp, 'listening')
+    udp.bind(port, '127.0.0.1')
+    await once(udp, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    tcp.close()
+    udp.close()
+  }
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 /** `failures` are repeated at the end, for people who read only the last lines of a log. */
 export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
@@ -12,27 +13,30 @@ function endAll(): void {
   process.exit(1)
 }
 
-/** Runs a program of the pinned Node to its end. `show` lets it write to the terminal itself. */
+/**
+ * Runs a program of the pinned Node to its end. With `show` its lines are written as they come,
+ * behind this word, because those of another program may come between them.
+ */
 export async function runNode(
   args: string[],
-  options: { show?: boolean; env?: Record<string, string> } = {},
+  options: { show?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number; output: string }> {
   const env = {
     ...process.env,
     FORCE_COLOR: options.show && process.stdout.isTTY ? '1' : '0',
     ...options.env,
   }
-  const child = spawn(process.execPath, args, {
-    env,
-    stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'],
-  })
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('close', () => running.delete(child))
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
+  for (const input of [child.stdout, child.stderr])
+    if (options.show)
+      createInterface({ input }).on('line', (line) => write(`${options.show} │ ${line}`))
+    else
+      input.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code: code ?? 1, output }))
@@ -52,7 +56,7 @@ export function commandStage(name: string, ...args: string[]): Stage {
 
 /**
  * Runs the stages in their order, independent of their results, and ends with the one line `N
- * passed, N failed`. The stages of a list run two at a time: each of them uses one processor.
+ * passed, N failed`. The stages of a list run two at a time: none of them uses two processors.
  */
 export async function runStages(stages: (Stage | Stage[])[]): Promise<void> {
   // Our parent process has ended.

@@ -6,7 +6,7 @@ import { findOrInstallChromium } from './chromium.ts'
 import { runNode, runStages, type Result, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm test`: static checks, tests on a real Postgres, chaos, build, browser tests. */
+/** `npm test`: static checks; tests on a real Postgres beside build and browser tests; chaos. */
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
@@ -61,7 +61,7 @@ const unit: Stage = {
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ]
-    const { code } = await runNode(args, { show: true })
+    const { code } = await runNode(args, { show: 'unit' })
     const totals = report<UnitReport>(unitReport)
     return {
       ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
@@ -76,7 +76,7 @@ const chaos: Stage = {
   async run() {
     const { code } = await runNode(
       ['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport],
-      { show: true },
+      { show: 'chaos' },
     )
     const oracles = Object.values(
       report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {},
@@ -100,11 +100,13 @@ const build: Stage = {
 const browser: Stage = {
   name: 'browser tests',
   async run() {
+    // It is there, unless the other tests ended first and this began beside the build.
+    await ensureBuilt()
     const chromium = await findOrInstallChromium()
     const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
     const { code } = await runNode(
       ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-      { show: true, env },
+      { show: 'browser', env },
     )
     const totals = report<{
       stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -120,4 +122,6 @@ const browser: Stage = {
 
 mkdirSync('.cache', { recursive: true })
 for (const file of [unitReport, browserReport, chaosReport]) rmSync(file, { force: true })
-await runStages([staticStages, unit, chaos, build, browser])
+// Neither the unit tests nor the journeys use a processor all the time: they wait for Postgres, pages
+// and time-outs. Chaos has the machine for itself, because its faults are bound to times.
+await runStages([staticStages, [unit, build, browser], chaos])
