@@ -12,6 +12,7 @@ import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import { unnamed } from '#lib/domain/run/case-name'
 import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { startRun } from '#lib/engine/commands/start-run'
 import { startBatched } from '#lib/engine/commands/start-batched'
@@ -182,7 +183,7 @@ export class BenchEngine {
       audit,
       key: null,
     }
-    const { refusal } = await startBatched({ ...start, title: null })
+    const { refusal } = await startBatched({ ...start, ...unnamed })
     return refusal === null ? runId : await this.begin(of, startData)
   }
 

@@ -12,6 +12,7 @@ import { pagesOf } from '#components/shared/loading/queries'
 import { listScreensContract } from '#lib/contracts/runs/screens'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { InboxRow } from './inbox-row.tsx'
+import { NextCase } from './next-case.tsx'
 
 const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s' } as const
 type ClaimFilter = keyof typeof claims
@@ -52,7 +53,9 @@ export function InboxPage({ canControl }: { canControl: boolean }) {
       <PageHeader
         title="Inbox"
         description="Screens that wait for a person, the most urgent first."
-      />
+      >
+        <NextCase />
+      </PageHeader>
       {canControl ? <UnknownOutcomes /> : null}
       <Segmented<ClaimFilter>
         label="Whose screens"

@@ -1,6 +1,7 @@
 import { ArrowUpIcon, PencilLineIcon, UserIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Age } from '#components/shared/display/age'
+import { CaseFacts } from '#components/shared/display/case-facts'
 import { Badge } from '#components/ui/feedback/badge'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 
@@ -13,8 +14,12 @@ export function InboxRow({ item }: { item: InboxItem }) {
         className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3 outline-none hover:border-primary/50 hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring"
       >
         <span className="min-w-0 flex-1 basis-60">
-          <span className="block truncate font-medium">{item.title}</span>
-          <span className="block truncate text-sm text-muted-foreground">{item.workflow.name}</span>
+          <span className="block truncate font-medium">{item.case.title ?? item.title}</span>
+          <span className="block truncate text-sm text-muted-foreground">
+            {item.case.title ? `${item.title} · ` : null}
+            {item.workflow.name}
+          </span>
+          <CaseFacts {...item.case} />
         </span>
         {item.priority !== 0 ? (
           <Badge variant="secondary">

@@ -5,6 +5,8 @@ import { ArrowLeftIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
+import { CaseFacts } from '#components/shared/display/case-facts'
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
@@ -17,12 +19,17 @@ import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
 
 function Head({ view, onChanged }: { view: ScreenView; onChanged(): void }) {
+  usePageTitle(view.case.title, view.screen?.title ?? view.title)
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
+        {view.case.title ? (
+          <p className="text-base font-medium wrap-anywhere">{view.case.title}</p>
+        ) : null}
         <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
           {view.screen?.title ?? view.title}
         </h1>
+        <CaseFacts {...view.case} />
         <p className="text-sm text-muted-foreground">
           {view.workflow.name} · opened <Age at={view.openedAt} /> ·{' '}
           <Link

@@ -9,6 +9,7 @@ import { describeData } from '#components/forms/describe-data'
 import { useSendAgain } from '#components/forms/use-send-again'
 import { refresh } from '#components/shared/loading/queries'
 import {
+  claimNextScreenContract,
   completeScreenContract,
   getScreenContract,
   listScreensContract,
@@ -44,15 +45,17 @@ export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Opt
       draft.current?.sent(output)
       const headers = { 'idempotency-key': key }
       const sent = { params: { taskId }, body: { output }, headers }
-      return await call(completeScreenContract, sent)
+      await call(completeScreenContract, sent)
+      // It is completed: a next one that cannot be had now is waited for in the inbox.
+      return await call(claimNextScreenContract, {}).catch(() => ({ screen: null }))
     },
-    onSuccess: ({ next }) => {
+    onSuccess: ({ screen: next }) => {
       setDone(true)
       onTyped(undefined)
       draft.current?.end()
       void refresh(client, listScreensContract)
       toast.success(
-        next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.',
+        next ? 'Completed. The next one is yours.' : 'Completed. Nothing else waits for you.',
       )
       router.push(next ? `/inbox/${next.taskId}` : '/inbox')
     },

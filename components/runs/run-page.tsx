@@ -30,8 +30,16 @@ function failedAt({ error, definition }: Run): string {
   return ` at “${step?.title ?? error.stepId}”`
 }
 
+/** Why the run ended early. That somebody cancelled it is no failure. */
 function Failure({ run }: { run: Run }) {
   if (!run.error) return null
+  if (run.status === 'cancelled')
+    return (
+      <Alert>
+        <AlertTitle>The run was cancelled</AlertTitle>
+        <AlertDescription className="break-words">{run.error.message}</AlertDescription>
+      </Alert>
+    )
   return (
     <Alert variant="destructive">
       <AlertTitle>The run failed{failedAt(run)}</AlertTitle>

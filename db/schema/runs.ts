@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Definition } from '#lib/domain/workflow/definition'
+import type { CaseColumn } from '#lib/domain/run/case-name'
 import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { TaskState } from '#lib/domain/run/task-state'
@@ -69,9 +70,12 @@ export const runs = pgTable(
     startedBy: text('started_by'),
     startedByUserId: uuid('started_by_user_id'),
     /**
-     * The title in lists beside the workflow's name, computed at the start (`settings.runTitle`).
+     * By what people tell it apart from other runs of its workflow: computed at the start from the
+     * workflow's settings, or given later by a step.
      */
     title: text('title'),
+    subtitle: text('subtitle'),
+    caseColumns: jsonb('case_columns').$type<CaseColumn[]>(),
     /**
      * The whole start data, or only the short fields when it is large; the whole is then the
      * payload `start_ref`.
@@ -159,6 +163,10 @@ export const runs = pgTable(
     index('runs_ended')
       .on(table.organizationId, table.finishedAt, table.status)
       .where(sql`finished_at is not null`),
+    // The run that replaced a failed one.
+    index('runs_retried')
+      .on(table.retriedFromRunId)
+      .where(sql`retried_from_run_id is not null`),
     index('runs_children')
       .on(table.parentRunId, table.parentTaskId, table.childIndex)
       .where(sql`parent_run_id is not null`),

@@ -232,6 +232,7 @@ import { listSchedules } from '#lib/operations/schedules/list-schedules'
 import { pauseSchedule, resumeSchedule } from '#lib/operations/schedules/pause-schedule'
 import { runScheduleNow } from '#lib/operations/schedules/run-schedule-now'
 import { updateSchedule } from '#lib/operations/schedules/update-schedule'
+import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { claimScreen } from '#lib/operations/screens/claim-screen'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
 import { getScreen } from '#lib/operations/screens/get-screen'
@@ -470,6 +471,7 @@ export const endpoints: Endpoint[] = [
   endpoint(screens.listScreensContract, listScreens),
   endpoint(screens.getScreenContract, getScreen),
   endpoint(screens.saveScreenDraftContract, saveScreenDraft),
+  endpoint(screens.claimNextScreenContract, claimNextScreen),
   endpoint(screens.claimScreenContract, claimScreen),
   endpoint(screens.releaseScreenContract, releaseScreen),
   endpoint(screens.completeScreenContract, completeScreen),

@@ -10,6 +10,7 @@ import type { FaxCover } from '#lib/domain/provider/fax'
 import type { PdfChange } from '#lib/domain/pdf-change'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
+import type { CaseName } from '#lib/domain/run/case-name'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
 import type { AskedDocuments } from '#lib/domain/ask/asked-documents'
@@ -127,7 +128,7 @@ export type StepServices = {
       startData: unknown
       signal: AbortSignal
     },
-  ): Promise<{ workflowId: string; versionId: string; startData: unknown }>
+  ): Promise<{ workflowId: string; versionId: string; startData: unknown; name: CaseName }>
   policyText(
     organizationId: string,
     policyId: string,
@@ -438,7 +439,13 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
  * some of its items.
  */
 export type ChildRun =
-  | { kind: 'workflow'; workflowId: string; versionId: string; startData: unknown }
+  | {
+      kind: 'workflow'
+      workflowId: string
+      versionId: string
+      startData: unknown
+      name: CaseName
+    }
   | { kind: 'body'; items: unknown[]; from: number; parallel: number; stopAtFailure: boolean }
 
 /**
@@ -488,12 +495,17 @@ export type Suspension =
     }
 
 export type StepResult<Output> =
-  | { kind: 'done'; output: Output; via?: string }
+  | { kind: 'done'; output: Output; via?: string; named?: CaseName }
   | { kind: 'suspended'; suspension: Suspension }
 
 /** The step is finished; `via` names the branch that is taken when the step branches. */
 export function done<Output>(output: Output, via?: string): StepResult<Output> {
   return via === undefined ? { kind: 'done', output } : { kind: 'done', output, via }
+}
+
+/** The step is finished and gave the run its name; its output is that name. */
+export function doneNaming(named: CaseName): StepResult<CaseName> {
+  return { kind: 'done', output: named, named }
 }
 
 /** The step waits for something outside. The step type must declare `resume`. */

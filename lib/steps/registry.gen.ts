@@ -13,6 +13,7 @@ import forEachStep from './types/flow/for-each.ts'
 import httpRequestStep from './types/data/http-request.ts'
 import jsonToHtmlStep from './types/data/json-to-html.ts'
 import mergePdfsStep from './types/documents/merge-pdfs.ts'
+import nameCaseStep from './types/people/name-case.ts'
 import patientCostStep from './types/healthcare/patient-cost.ts'
 import policyTextStep from './types/data/policy-text.ts'
 import readChunkStep from './types/data/read-chunk.ts'
@@ -60,6 +61,7 @@ export const registeredStepTypes: StepType[] = [
   httpRequestStep,
   jsonToHtmlStep,
   mergePdfsStep,
+  nameCaseStep,
   patientCostStep,
   policyTextStep,
   readChunkStep,

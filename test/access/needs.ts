@@ -57,7 +57,8 @@ const byPermission: Record<string, string> = {
   'schedules:read': `
     listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills`,
   'screens:work': `
-    listScreens getScreen saveScreenDraft claimScreen releaseScreen completeScreen`,
+    listScreens getScreen saveScreenDraft claimScreen claimNextScreen releaseScreen
+    completeScreen`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
     sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode`,

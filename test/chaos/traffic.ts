@@ -5,6 +5,7 @@ import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
 import { schedules } from '#db/schema/schedules'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import { unnamed } from '#lib/domain/run/case-name'
 import { ApiError } from '#lib/domain/api-error'
 import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
@@ -191,7 +192,14 @@ export async function beginTraffic(
       }
       const key = random() < 0.5 ? newId() : null
       const startAs = async (id: string) => {
-        const row = { ...known, runId: id, slug: null, title: key ? titleOfKey(key) : null, audit }
+        const row = {
+          ...known,
+          runId: id,
+          slug: null,
+          ...unnamed,
+          title: key ? titleOfKey(key) : null,
+          audit,
+        }
         const { refusal } = await startKnown(
           { ...row, key: key ? startKey(key, id) : null },
           options,

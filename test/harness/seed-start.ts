@@ -1,4 +1,5 @@
 import { inOrganization } from '#db/client'
+import { unnamed } from '#lib/domain/run/case-name'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { NewStart } from '#lib/engine/execute/turns'
 import { storeFirstTasks } from '#lib/engine/store/first-tasks'
@@ -26,6 +27,7 @@ export async function seedStart(organizationId: string, definition: Definition):
     workflowId,
     versionId,
     slug: null,
+    ...unnamed,
     title: 'A title',
     startData: { n: 1 },
     trigger: 'api',

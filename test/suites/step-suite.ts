@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { unnamed } from '#lib/domain/run/case-name'
 import { isExpression } from '#lib/domain/workflow/definition'
 import type { DocumentPage } from '#lib/domain/document/page'
 import type { ConnectionKind } from '#lib/domain/statuses'
@@ -107,6 +108,7 @@ function outside(asked: Asked[]) {
         workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005',
         versionId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c006',
         startData,
+        name: unnamed,
       }),
     sendMail: async () =>
       ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),

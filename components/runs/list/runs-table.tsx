@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { SandboxMark } from '../sandbox-mark.tsx'
 import {
@@ -88,9 +89,19 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
         {run.title === null ? null : (
           <span className="block text-xs text-muted-foreground">{run.workflow.name}</span>
         )}
+        <CaseFacts {...run} />
       </TableCell>
       <TableCell label="Status">
         <RunStatusBadge status={run.status} />
+        {run.retriedAs ? (
+          <Link
+            href={`/runs/${run.retriedAs}`}
+            className="block text-xs text-muted-foreground underline underline-offset-2"
+            aria-label={`The later run that retried ${name}`}
+          >
+            retried
+          </Link>
+        ) : null}
       </TableCell>
       <TableCell label="Started" className="whitespace-nowrap text-muted-foreground">
         {formatInstant(run.createdAt)}

@@ -4,14 +4,17 @@ import { useState } from 'react'
 import type { RunSummary } from '#lib/domain/run/run'
 import { isTerminalRun } from '#lib/domain/statuses'
 
-/** Failed runs can be retried, live ones cancelled; nothing is done to the others together. */
-export const canBeChosen = ({ status }: RunSummary): boolean =>
-  status === 'failed' || !isTerminalRun(status)
+/**
+ * Failed runs can be retried, live ones cancelled; nothing is done to the others together. A failed
+ * run that was retried already is not offered again, since its effects would be repeated.
+ */
+export const canBeChosen = ({ status, retriedAs }: RunSummary): boolean =>
+  (status === 'failed' && retriedAs === null) || !isTerminalRun(status)
 
 /** The runs of a list that a person chose, to do something to all of them. */
 export function useChosenRuns(runs: RunSummary[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = runs.filter(({ id }) => ids.has(id))
+  const chosen = runs.filter((run) => ids.has(run.id) && canBeChosen(run))
   const choosable = runs.filter(canBeChosen)
   return {
     failed: chosen.filter(({ status }) => status === 'failed'),

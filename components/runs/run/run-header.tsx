@@ -7,7 +7,9 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunStatusBadge } from '#components/shared/display/status'
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
@@ -80,6 +82,7 @@ function Facts({ run }: { run: Run }) {
       {run.retriedFromRunId ? (
         <Origin runId={run.retriedFromRunId}>retried from an earlier run</Origin>
       ) : null}
+      {run.retriedAs ? <Origin runId={run.retriedAs}>retried by a later run</Origin> : null}
     </p>
   )
 }
@@ -108,14 +111,19 @@ type Props = { run: Run; connection: Connection; canControl: boolean; onChanged(
 
 /** The head of a run's page: its title, its status, and the actions on the whole run. */
 export function RunHeader({ run, connection, canControl, onChanged }: Props) {
+  usePageTitle(run.title, run.workflow.name)
   return (
     <header className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-xl font-semibold tracking-tight">{run.workflow.name}</h1>
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
+            {run.title ?? run.workflow.name}
+          </h1>
           <RunStatusBadge status={run.status} />
           <Live connection={connection} />
         </div>
+        {run.title ? <p className="text-sm font-medium">{run.workflow.name}</p> : null}
+        <CaseFacts {...run} />
         <Facts run={run} />
       </div>
       {canControl ? <RunAgain run={run} /> : null}

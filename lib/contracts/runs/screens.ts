@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { caseNameSchema } from '#lib/domain/run/case-name'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { runTriggers, taskStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
@@ -22,6 +23,8 @@ export const inboxItemSchema = z.object({
   stepId: z.string(),
   title: z.string(),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  /** The name of its run; for a screen in a loop, of the run around it. */
+  case: caseNameSchema,
   priority: z.int(),
   /** When the screen opened. */
   openedAt: instant,
@@ -113,6 +116,33 @@ export const claimScreenContract = contract({
   bodyOptional: true,
   returns: { 200: { description: 'The claim.', schema: z.object({ claim: claimSchema }) } },
   errorStatuses: [404, 409],
+})
+
+export const claimNextScreenContract = contract({
+  id: 'claimNextScreen',
+  method: 'POST',
+  path: '/api/v2/screens/next',
+  summary: 'Claim the next screen of the inbox',
+  description:
+    'Answers the first screen that the caller has claimed already, or else claims the first that ' +
+    'nobody has. Two people who ask at the same moment never get the same one.',
+  tag: 'Screens',
+  body: z.strictObject({
+    /** A workflow's id or slug: only its screens. */
+    workflow: z.string().min(1).max(64).optional(),
+    /** Screens that the caller does not want now. */
+    except: z.array(z.uuid()).max(100).optional(),
+  }),
+  bodyOptional: true,
+  returns: {
+    200: {
+      description: 'The screen, now claimed by the caller; null when nothing waits for them.',
+      schema: z.object({
+        screen: z.object({ taskId: z.uuid(), title: z.string() }).nullable(),
+      }),
+    },
+  },
+  errorStatuses: [404],
 })
 
 export const releaseScreenContract = contract({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { caseNameSchema } from './case-name.ts'
 import { runStatuses, runTriggers, taskStatuses } from '../statuses.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -59,12 +60,14 @@ export const runSummarySchema = z.object({
   trigger: z.enum(runTriggers),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
   version: z.int().nullable(),
-  /** From the workflow's setting `runTitle`. */
-  title: z.string().nullable(),
+  /** From the workflow's settings and the start data, or given by a step. */
+  ...caseNameSchema.shape,
   startedBy: z.string().nullable(),
   /** It reaches sandbox connections only: a test key started it. */
   sandbox: z.boolean(),
   error: failureSchema.nullable(),
+  /** The newest run that repeats this one, which failed or was cancelled. */
+  retriedAs: z.uuid().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
 })

@@ -22,6 +22,7 @@ const branches = { fixed: ['each', 'done'] }
 const surroundings = {
   stepTypes: [
     info('echo'),
+    info('name-case'),
     info('for-each', { branches }),
     info('while', { branches, deferred: ['condition'] }),
     info('sub', { uiSchema: { workflow: { 'ui:widget': 'workflow' } } }),
@@ -96,4 +97,10 @@ test('a workflow that a step runs exists and is published', () => {
   expect(calls({ $: 'start.which' })).toEqual([])
   expect(calls('draft')).toEqual(['unknown_workflow call'])
   expect(calls('nowhere')).toEqual(['unknown_workflow call'])
+})
+
+test('the run is not named inside a loop', () => {
+  const naming = { name: { type: 'name-case' } }
+  expect(found('loop -each-> a -> name', naming)).toEqual(['loop_names_case name'])
+  expect(found('loop -each-> a\nloop -done-> name', naming)).toEqual([])
 })

@@ -40,6 +40,23 @@ export const checkLoops: Check = ({ definition, graph, bodies }) =>
     })
   })
 
+/** A run has one name, and the items of a loop are no runs of their own. */
+export const checkCaseNames: Check = ({ definition, loopsAround }) =>
+  definition.steps.flatMap((step) =>
+    step.type === 'name-case' && loopsAround(step.id).length > 0
+      ? [
+          problemAt(
+            step,
+            undefined,
+            'loop_names_case',
+            `${nameOf(step)} stands inside a loop, where it would name the run once for each item. ` +
+              'Move it before or after the loop, or tell the items apart by the titles of their ' +
+              'screens.',
+          ),
+        ]
+      : [],
+  )
+
 const isWorkflowField = (hint: unknown): boolean =>
   (hint as Record<string, unknown> | null)?.['ui:widget'] === 'workflow'
 

@@ -4,7 +4,7 @@ import { checkBranches } from './check-branches.ts'
 import { checkConfigs } from './check-config.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { graphChecks } from './check-graph.ts'
-import { checkLoops, checkWorkflows } from './check-loops.ts'
+import { checkCaseNames, checkLoops, checkWorkflows } from './check-loops.ts'
 import { checkHandlers, checkRetries, checkScreenFields } from './check-handlers.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkTemplates } from './check-templates.ts'
@@ -16,6 +16,7 @@ const checks: Check[] = [
   ...graphChecks,
   checkBranches,
   checkLoops,
+  checkCaseNames,
   checkWorkflows,
   checkHandlers,
   checkRetries,

@@ -109,9 +109,16 @@ export const workflowSettingsSchema = z.strictObject({
   retentionDays: z.int().min(1).max(3650).optional(),
   /**
    * The title of a run in lists: text with fields of the start data in braces, `{patient.lastName},
-   * {patient.firstName}`.
+   * {patient.firstName}`. Without it the first short texts of the form are the title.
    */
   runTitle: z.string().max(500).optional(),
+  /** The line below the title, written in the same way. */
+  runSubtitle: z.string().max(500).optional(),
+  /** What lists show of a run in columns of their own, written in the same way. */
+  runColumns: z
+    .array(z.strictObject({ label: z.string().trim().min(1).max(60), value: z.string().max(500) }))
+    .max(6)
+    .optional(),
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 

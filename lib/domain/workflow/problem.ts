@@ -26,6 +26,7 @@ export const problemCodes = [
   'item_outside_loop',
   'loop_without_body',
   'loop_body_crossed',
+  'loop_names_case',
   'unknown_workflow',
   'missing_connection',
   'unknown_connection',

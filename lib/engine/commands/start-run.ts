@@ -1,6 +1,6 @@
 import type { Tx } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { runTitle } from '#lib/domain/run/run-title'
+import { caseNameOf } from '#lib/domain/run/case-name'
 import type { Effect, RunTrigger } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
@@ -125,7 +125,7 @@ async function newRunOf(
     startedBy: start.startedBy,
     startedByUserId: start.startedByUserId,
     sandbox: start.sandbox ?? false,
-    title: runTitle(definition.settings.runTitle, start.startData),
+    ...caseNameOf(definition, start.startData),
     retriedFromRunId: start.retriedFromRunId ?? null,
     unwritten,
     tasks: unwritten ? [] : tasksOf(runId, start),

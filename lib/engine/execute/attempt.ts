@@ -288,7 +288,7 @@ export async function performUnrecorded(
     if (result.kind === 'suspended')
       return { ...result, suspension: storableJson(result.suspension), logs }
     const via = result.via === undefined ? null : storableText(result.via)
-    return { kind: 'done', output: storable(result.output), via, logs }
+    return { kind: 'done', output: storable(result.output), via, named: result.named, logs }
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const cause = expired ? new StepTimeoutError(seconds) : error

@@ -565,6 +565,7 @@ export class Turn {
         awaited: this.#runState.awaitedResults(),
         changed: writes.changed,
         added: writes.added,
+        named: writes.named,
         children,
       }
       await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)

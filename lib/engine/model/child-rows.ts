@@ -1,3 +1,4 @@
+import { unnamed } from '#lib/domain/run/case-name'
 import { instantOfId, newId } from '#lib/ids'
 import type { PendingWrites } from './run-state.ts'
 import type { LeasedRun, ChildRow } from './run.ts'
@@ -15,9 +16,10 @@ export function childRows(
     const id = newId()
     const own = { id, createdAt: instantOfId(id), taskId, attempt }
     if (child.kind === 'workflow') {
-      const { workflowId, versionId, startData } = child
+      const { workflowId, versionId, startData, name } = child
       return {
         ...own,
+        ...name,
         index,
         workflowId,
         versionId,
@@ -35,6 +37,8 @@ export function childRows(
     const loop = { stepId: stepIdOf(key), from, items, parallel, stopAtFailure, outer }
     return {
       ...own,
+      // People know an item by the run around its loop, unless a step names it.
+      ...unnamed,
       index: from,
       workflowId: run.workflowId,
       versionId: run.versionId,

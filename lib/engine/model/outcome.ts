@@ -1,6 +1,7 @@
 import { log } from '#lib/log'
 import { shortageOf } from '#lib/shortage'
 import { ApiError } from '#lib/domain/api-error'
+import type { CaseName } from '#lib/domain/run/case-name'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Deferral } from '#lib/domain/run/task-state'
 import type { Effect } from '#lib/domain/statuses'
@@ -9,7 +10,7 @@ import { PermanentStepError, StepError, type Suspension } from '#lib/steps/defin
 
 /** How one attempt of a task ended. */
 export type Outcome = { logs: LogLine[] } & (
-  | { kind: 'done'; output: unknown; via: string | null }
+  | { kind: 'done'; output: unknown; via: string | null; named?: CaseName | undefined }
   | { kind: 'suspended'; suspension: Suspension }
   /** `mayHaveHappened`: the call may have reached the outside although it failed. */
   | {

@@ -1,3 +1,4 @@
+import type { CaseName } from '#lib/domain/run/case-name'
 import type { RetryPolicy } from '#lib/domain/workflow/definition'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Deferral } from '#lib/domain/run/task-state'
@@ -22,6 +23,8 @@ export type PendingWrites = {
   added: NewTask[]
   children: ChildWrite[]
   stopping: string[]
+  /** The name that a step gave to the run since the last commit. */
+  named: CaseName | undefined
 }
 /** The `index`th child run that the task waits for since attempt number `attempt`. */
 type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string; attempt: number }
@@ -73,6 +76,7 @@ export class RunState {
   readonly #newChildren = new Map<string, ChildRun[]>()
   readonly #newOutputs = new Map<string, unknown>()
   readonly #newLogs = new Map<string, LogLine[]>()
+  #named: CaseName | undefined
   /** The result of a call is not written yet, and must not be lost. */
   hasResult = false
 
@@ -307,8 +311,10 @@ export class RunState {
     task.input ??= input ?? null
     if (isEffect(task.effect)) this.hasResult = true
     this.#newLogs.set(key, [...(this.#newLogs.get(key) ?? []), ...outcome.logs])
-    if (outcome.kind === 'done') this.#complete(key, outcome.output, outcome.via, now)
-    else if (outcome.kind === 'unknown') this.#unknown(key, outcome.failure)
+    if (outcome.kind === 'done') {
+      this.#named = outcome.named ?? this.#named
+      this.#complete(key, outcome.output, outcome.via, now)
+    } else if (outcome.kind === 'unknown') this.#unknown(key, outcome.failure)
     else if (outcome.kind === 'not-called') this.returnToPending(key)
     else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, outcome.waitsFor, now)
     else if (outcome.kind === 'suspended') {
@@ -454,7 +460,14 @@ export class RunState {
    */
   takeWrites(whole = false): PendingWrites {
     if (whole) for (const key of this.#tasksWithoutRow) this.#changed.add(key)
-    const writes: PendingWrites = { changed: [], added: [], children: [], stopping: [] }
+    const writes: PendingWrites = {
+      changed: [],
+      added: [],
+      children: [],
+      stopping: [],
+      named: this.#named,
+    }
+    this.#named = undefined
     for (const key of this.#changed) {
       const task = this.task(key)
       const children = this.#newChildren.get(key)

@@ -1,4 +1,5 @@
 import type { Definition } from '#lib/domain/workflow/definition'
+import type { CaseName } from '#lib/domain/run/case-name'
 import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { TaskState } from '#lib/domain/run/task-state'
@@ -45,12 +46,11 @@ export type StartKey = {
 }
 
 /** What the start of a run needs besides the fields of `LeasedRun`. */
-export type RunStart = {
+export type RunStart = CaseName & {
   /** Set when the start named the workflow by its slug, which it must still have. */
   slug: string | null
   startedBy: string
   startedByUserId: string | null
-  title: string | null
   audit: StartAudit
   key: StartKey | null
 }
@@ -151,6 +151,8 @@ export type Commit = {
    * certainly still pending.
    */
   awaited?: string[]
+  /** The name that a step gave to the run. */
+  named?: CaseName | undefined
   /** The caller that waits for the end learns it in another way, so watchers are not notified. */
   quiet?: boolean
   /** The caller that waits to read the ended run; only with a commit that ends it. */
@@ -173,4 +175,4 @@ export type ChildRow = {
   scopeRunId: string | null
   loop: LoopRun | null
   createdAt: Date
-}
+} & CaseName

@@ -12,6 +12,7 @@ import { assignedTo, inboxItem, openScreens } from '../screens/list-screens.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { historyNumbers } from './history-numbers.ts'
 
+/** The workflows with the most failed runs of the last day that nobody has retried. */
 async function failing(tx: Tx, visible?: SQL): Promise<HomeView['failing']> {
   const { rows } = await tx.execute<{
     id: string
@@ -26,6 +27,8 @@ async function failing(tx: Tx, visible?: SQL): Promise<HomeView['failing']> {
       to_char(max(${runs.finishedAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
     from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
     where ${runs.status} = 'failed' and ${runs.finishedAt} > now() - interval '24 hours'
+      and not exists (select from runs later
+        where later.retried_from_run_id = ${runs.id} and later.id > ${runs.id})
       and ${visible ?? sql`true`}
     group by ${workflows.id} order by 4 desc, 6 desc limit 10`)
   return rows.map(({ id, slug, name, ...rest }) => ({ workflow: { id, slug, name }, ...rest }))

@@ -26,7 +26,11 @@ async function home(more: Parameters<typeof api.send>[2] = {}): Promise<HomeView
 async function addRun(
   workflow: { workflowId: string; versionId: string },
   status: RunStatus,
-  { hoursAgo = 1, seconds = 0 } = {},
+  {
+    hoursAgo = 1,
+    seconds = 0,
+    retries,
+  }: { hoursAgo?: number; seconds?: number; retries?: string } = {},
 ): Promise<string> {
   const createdAt = new Date(Date.now() - hoursAgo * hourMs)
   const id = firstIdAt(createdAt).slice(0, 14) + newId().slice(14)
@@ -42,6 +46,7 @@ async function addRun(
       status,
       trigger: 'api',
       startData: {},
+      retriedFromRunId: retries ?? null,
       createdAt,
       finishedAt,
     }),
@@ -133,6 +138,12 @@ it('counts what exists, and the run totals balance', async () => {
     { workflow: { id: two.workflowId, name: 'Two' }, failed: 2, lastRunId: failed[1] },
     { workflow: { id: one.workflowId }, failed: 1 },
   ])
+  // What was retried is no longer failing; its retry is while it fails.
+  const again = await addRun(two, 'failed', { hoursAgo: 1, retries: failed[1] ?? '' })
+  const retried = await addRun(two, 'failed', { hoursAgo: 1 })
+  await addRun(two, 'completed', { hoursAgo: 0.5, seconds: 3, retries: retried })
+  const { failing } = await home({ as: null, headers: ada.headers })
+  expect(failing).toMatchObject([{ workflow: { name: 'Two' }, failed: 2, lastRunId: again }, {}])
   expect(view.duration).toEqual({ runs: 5, medianSeconds: 3, p95Seconds: expect.closeTo(80.8, 1) })
   expect(view.queue).toMatchObject({ pending: 1, oldestSeconds: expect.closeTo(90, -1) })
   expect(view.books).toEqual({

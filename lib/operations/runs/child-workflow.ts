@@ -4,6 +4,7 @@ import { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
 import { nearestRule, type AccessBook } from '#lib/domain/access/decide'
 import { ApiError } from '#lib/domain/api-error'
+import { caseNameOf, type CaseName } from '#lib/domain/run/case-name'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { bookOfOrganization } from '../access/book-of-organization.ts'
@@ -22,7 +23,7 @@ type Wanted = {
   signal: AbortSignal
 }
 type Caller = { runId: string; book: AccessBook }
-type Child = { workflowId: string; versionId: string; startData: unknown }
+type Child = { workflowId: string; versionId: string; startData: unknown; name: CaseName }
 
 /**
  * A workflow that rules give to somebody is run only by a step that names it: who published that
@@ -74,7 +75,7 @@ export async function childWorkflow(
       const { workflowId, id, definition } = await versionOrThrow(tx, caller, named, number)
       const schema = definition.startData
       const data = await readStartData(tx, schema, startData, 'startData', checkFor)
-      return { workflowId, versionId: id, startData: data }
+      return { workflowId, versionId: id, startData: data, name: caseNameOf(definition, data) }
     })
   })
 }

@@ -284,6 +284,9 @@ describe('retrying', () => {
       'completed',
     )
     expect(whole).toMatchObject({ startData: { n: 9 }, output: { two: 0 } })
+    // The failed run points to the newest one that replaced it.
+    expect(await inStatus(failed.id, 'failed')).toMatchObject({ retriedAs: whole.id })
+    expect(whole.retriedAs).toBeNull()
   })
 
   it('runs the whole again with other start data, also while the first goes on', async () => {

@@ -28,7 +28,7 @@ type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & {
 }
 
 export function runSummary(row: SummaryRow): RunSummary {
-  const { id, status, holds, trigger, workflow, version, title, startedBy, error } = row
+  const { id, status, holds, trigger, workflow, version, startedBy, error } = row
   return {
     id,
     status,
@@ -36,10 +36,13 @@ export function runSummary(row: SummaryRow): RunSummary {
     trigger,
     workflow,
     version,
-    title,
+    title: row.title,
+    subtitle: row.subtitle,
+    caseColumns: row.caseColumns,
     startedBy,
     sandbox: row.sandbox,
     error,
+    retriedAs: row.retriedAs,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }

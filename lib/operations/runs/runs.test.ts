@@ -563,6 +563,20 @@ describe('listing', () => {
     expect(answer.body['items']).toMatchObject([{ id: body['id'], title: 'Grace Hopper (7)' }])
     expect((await read(String(body['id']))).body).toMatchObject({ title: 'Grace Hopper (7)' })
   })
+  it('shows the first texts of the form where the workflow names no title', async () => {
+    const properties = { kind: { enum: ['new'] }, patient: { type: 'string' } }
+    const plain = await publish({
+      ...graph('one', { one: transform(1) }),
+      startData: { type: 'object', properties },
+      settings: { runColumns: [{ label: 'Kind', value: '{kind}' }] },
+    })
+    const { body } = await start(plain, { startData: { kind: 'new', patient: 'Grace Hopper' } })
+    expect((await read(String(body['id']))).body).toMatchObject({
+      title: 'Grace Hopper',
+      subtitle: null,
+      caseColumns: [{ label: 'Kind', value: 'new' }],
+    })
+  })
   it('knows no workflow of that name', async () =>
     expect((await list('?workflow=nothing-of-the-kind')).status).toBe(404))
 })

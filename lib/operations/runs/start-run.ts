@@ -9,7 +9,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
-import { runTitle } from '#lib/domain/run/run-title'
+import { caseNameOf } from '#lib/domain/run/case-name'
 import type { Ended } from '#lib/engine/commands/hand-over'
 import { startKnown, type Begun } from '#lib/engine/commands/start-known'
 import { findRunStatus } from '#lib/engine/store/reads/find-run-status'
@@ -165,7 +165,7 @@ async function startAsKnown(
     {
       workflowId,
       versionId,
-      title: runTitle(definition.settings.runTitle, startData),
+      ...caseNameOf(definition, startData),
       runId,
       organizationId: actor.organizationId,
       slug: isUuid(start.id) ? null : start.id,

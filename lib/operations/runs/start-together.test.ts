@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
+import { unnamed } from '#lib/domain/run/case-name'
 import { startBatched } from '#lib/engine/commands/start-batched'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
@@ -182,7 +183,7 @@ describe('starts of one moment', () => {
     const one = {
       workflowId: known.workflowId,
       versionId: known.versionId,
-      title: null,
+      ...unnamed,
       organizationId: api.organization.id,
       slug: null,
       startData: {},

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 import { requireScreen } from '../access/require-screen.ts'
 import { defineOperation } from '../define-operation.ts'
-import { claimOf, screenColumns } from './screen-columns.ts'
+import { around, claimOf, isAround, screenColumns } from './screen-columns.ts'
 
 /** Reads a screen with the caller's draft, or how a closed screen ended. */
 export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
@@ -34,6 +34,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       .from(tasks)
       .innerJoin(runs, eq(runs.id, tasks.runId))
       .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+      .leftJoin(around, isAround)
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
       .where(
         and(
@@ -58,6 +59,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       stepId,
       title,
       workflow,
+      case: row.case,
       priority,
       openedAt,
       status,

@@ -9,7 +9,7 @@ import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operati
 import { allowedScreens, chosenScreens } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
-import { claimOf, isOpenScreen, screenColumns } from './screen-columns.ts'
+import { around, claimOf, isAround, isOpenScreen, screenColumns } from './screen-columns.ts'
 
 type Query = PageQuery & { workflow?: string | undefined; claim: 'mine' | 'unclaimed' | 'any' }
 
@@ -51,6 +51,7 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.runId))
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .leftJoin(around, isAround)
     .where(where)
     .orderBy(...inboxOrder)
     .limit(limit)
@@ -98,6 +99,7 @@ export const inboxItem = (row: Row, actor: Actor): InboxItem => {
     stepId,
     title,
     workflow,
+    case: row.case,
     priority,
     openedAt,
     hasDraft,

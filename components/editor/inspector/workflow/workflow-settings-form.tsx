@@ -9,6 +9,7 @@ import { workflowSettingsSchema } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ConcurrencySettings } from './concurrency-settings.tsx'
+import { CaseSettings } from './case-settings.tsx'
 import { HistorySettings } from './history-settings.tsx'
 import { WorkflowIdentity } from './workflow-identity.tsx'
 
@@ -29,6 +30,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: Props) {
       <FailureEmails />
       <TimeZone />
       <ConcurrencySettings />
+      <CaseSettings />
       <HistorySettings />
       <RunTimeout />
     </div>

@@ -21,12 +21,13 @@ const maxTasks = 200
  * intent of a call, its result with the next intent or with the end.
  */
 export function isSimpleCommit(run: LeasedRun, commit: Commit, offloaded: Offloaded): boolean {
-  const { run: ending, mail, awaited = [] } = commit
+  const { run: ending, mail, named, awaited = [] } = commit
   const { changed, added, children, rows } = offloaded
   const ended = ending !== undefined && isTerminalRun(ending.status)
   return (
     children.length + rows.length + awaited.length === 0 &&
     mail === undefined &&
+    named === undefined &&
     changed.length + added.length <= maxTasks &&
     ending?.wakeAt === undefined &&
     !(ended && (run.isChild || run.limited))

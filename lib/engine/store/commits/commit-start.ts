@@ -80,12 +80,16 @@ const batchOf = perPool((pool) =>
  * Whether the start's statement can write this commit: it contains only the run, tasks without
  * large values, and at most an end or a suspension that needs no job.
  */
-function fitsStart({ run: ending, mail, awaited = [] }: Commit, offloaded: Offloaded): boolean {
+function fitsStart(
+  { run: ending, mail, named, awaited = [] }: Commit,
+  offloaded: Offloaded,
+): boolean {
   const { children, rows, outputRef } = offloaded
   return (
     children.length + rows.length + awaited.length === 0 &&
     outputRef === null &&
     mail === undefined &&
+    named === undefined &&
     ending?.wakeAt === undefined &&
     ending?.status !== 'running'
   )

@@ -59,7 +59,8 @@ export function commitStatement(
   const resting = commit.run ? 'rest' : 'on'
   const state = ended ? 'end' : resting
   const partNames = present.map((part) => part.name).join(':')
-  const name = `commit:${run.leased ? 'leased' : 'first'}:${state}:${partNames}`
+  const naming = commit.named ? ':named' : ''
+  const name = `commit:${run.leased ? 'leased' : 'first'}:${state}${naming}:${partNames}`
   const counts = present.flatMap((part) =>
     part.counted ? [`(select count(*) from ${part.name})`] : [],
   )
@@ -83,7 +84,7 @@ function lockedRun(
   $: Parameter,
   workerId: string,
   run: LeasedRun,
-  { run: ending, awaited = [] }: Commit,
+  { run: ending, named, awaited = [] }: Commit,
   offloaded: Offloaded,
 ): Part {
   const id = $(run.id)
@@ -104,13 +105,17 @@ function lockedRun(
       output = ${$(json(offloaded.output))}::jsonb, output_ref = ${$(offloaded.outputRef)}::text,
       finished_at = ${ends ? 'now()' : 'null'}`
     : `, lease_worker = ${worker}`
+  const naming = named
+    ? `, title = ${$(named.title)}::text, subtitle = ${$(named.subtitle)}::text,
+      case_columns = ${$(json(named.caseColumns ?? undefined))}::jsonb`
+    : ''
   const mine = run.leased
     ? `lease_worker = ${worker}`
     : `lease_worker is null and exists (
         select from workflows where workflows.id = workflow_id and paused_at is null)`
   const text = `
     update runs set revision = revision + 1, unwritten = false,
-    lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}
+    lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}${naming}
     where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running'
       and ${mine}
     returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch,
@@ -188,17 +193,18 @@ function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
 function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by,
-      start_data, start_ref, created_at, parent_run_id, parent_task_id,
+      title, subtitle, case_columns, start_data, start_ref, created_at, parent_run_id, parent_task_id,
       child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox)
     select child.id, run.organization_id, child."workflowId", child."versionId", 'running',
-    'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt",
+    'parent', ${$(run.workflowName)}::text, child.title, child.subtitle,
+      child."caseColumns", child."startData", child."startRef", child."createdAt",
       run.id,
       child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop,
         run.priority, run.sandbox
     from run,
     jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid,
       "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
-      "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
+      title text, subtitle text, "caseColumns" jsonb, "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
         "createdAt" timestamptz)
     returning id, priority, child_index`
   // Many children of one run step back like the runs of a backlog (fairness.ts).

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
+import { unnamed } from '#lib/domain/run/case-name'
 import { newId } from '#lib/ids'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
@@ -32,7 +33,7 @@ async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRu
     startedBy: 'a test',
     startedByUserId: null,
     sandbox: false,
-    title: null,
+    ...unnamed,
     startData: {},
     startRef: null,
     retriedFromRunId: null,

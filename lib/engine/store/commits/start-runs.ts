@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inOneTrip, type Prepared, type Tx } from '#db/client'
 import { runPrepared } from '#db/run-prepared'
 import { insertAuditEntries } from '#db/write-audit'
+import type { CaseName } from '#lib/domain/run/case-name'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
@@ -12,7 +13,7 @@ import { sendCommit } from './send-commit.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 /** A run as `startRuns` writes it. The statement reads its fields as columns by their names. */
-export type NewRun = {
+export type NewRun = CaseName & {
   id: string
   workflowId: string
   /**
@@ -35,7 +36,6 @@ export type NewRun = {
   startedByUserId: string | null
   /** It reaches sandbox connections only. */
   sandbox: boolean
-  title: string | null
   startData: unknown
   startRef: string | null
   retriedFromRunId: string | null
@@ -102,7 +102,8 @@ const statement: Prepared = {
     select * from jsonb_to_recordset($1::jsonb) as row(
       id uuid, index integer, "workflowId" uuid, slug text, "versionId" uuid, "asPublished" boolean,
       admitted boolean, slot text, draft text, "plannedAt" timestamptz, trigger text,
-      "startedBy" text, "startedByUserId" uuid, sandbox boolean, title text, "startData" jsonb, "startRef" text,
+      "startedBy" text, "startedByUserId" uuid, sandbox boolean, title text,
+      subtitle text, "caseColumns" jsonb, "startData" jsonb, "startRef" text,
       "retriedFromRunId" uuid, unwritten boolean, "queuePlace" integer, "createdAt" timestamptz,
       status text, output jsonb, error jsonb, "activeMs" bigint, "leaseWorker" uuid, epoch bigint,
       "expectedName" text, "timeZone" text, "entryId" uuid, "actorKind" text,
@@ -137,11 +138,12 @@ const statement: Prepared = {
     where refusal is null and ("keyId" is null or "keyId" in (select id from inserted_keys))),
   inserted_runs as (
     insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority,
-      planned_at, trigger, started_by, started_by_user_id, sandbox, title, start_data, start_ref,
-      retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
+      planned_at, trigger, started_by, started_by_user_id, sandbox, title, subtitle, case_columns,
+      start_data, start_ref, retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
       lease_worker, lease_epoch, finished_at)
     select id, $2::uuid, "workflowId", "versionId", draft::json, $3::integer, "plannedAt", trigger,
-      "startedBy", "startedByUserId", sandbox, title, "startData", "startRef", "retriedFromRunId",
+      "startedBy", "startedByUserId", sandbox, title, subtitle, "caseColumns",
+      "startData", "startRef", "retriedFromRunId",
       "createdAt", status, slot, unwritten, output, error, "activeMs", "leaseWorker", epoch,
       case when status not in ('running', 'suspended') then greatest(now(), "createdAt") end
     from accepted),

@@ -23,6 +23,13 @@ export const runSummaryColumns = {
   sandbox: runs.sandbox,
   error: runs.error,
   title: runs.title,
+  subtitle: runs.subtitle,
+  caseColumns: runs.caseColumns,
+  // Asked of few runs: it looks into each later month.
+  retriedAs: sql<string | null>`case when ${runs.status} in ('failed', 'cancelled') then (
+    select later.id from runs later
+    where later.retried_from_run_id = ${runs.id} and later.id > ${runs.id}
+    order by later.id desc limit 1) end`,
   createdAt: runs.createdAt,
   finishedAt: runs.finishedAt,
   version: workflowVersions.number,
