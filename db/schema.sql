@@ -360,6 +360,19 @@ ALTER FUNCTION public.enqueue_runs(uuid[],integer[]) OWNER TO rounds_engine;
 REVOKE ALL ON FUNCTION public.enqueue_runs(uuid[],integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.enqueue_runs(uuid[],integer[]) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.index_case_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  UPDATE public.run_search
+  SET words = public.run_words(NEW.start_data, concat_ws(' ', NEW.title, NEW.subtitle,
+    (SELECT string_agg(value ->> 'value', ' ') FROM jsonb_array_elements(NEW.case_columns) AS value)))
+  WHERE run_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.index_runs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -750,6 +763,29 @@ ALTER TABLE public.break_glass_owners FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.break_glass_owners TO rounds_app;
 GRANT SELECT, UPDATE ON public.break_glass_owners TO rounds_auth;
 GRANT SELECT, UPDATE ON public.break_glass_owners TO rounds_engine;
+
+CREATE TABLE public.business_calendars (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  rules json NOT NULL,
+  holidays json NOT NULL,
+  is_default boolean DEFAULT false NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  updated_by text,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT business_calendars_pkey PRIMARY KEY (id),
+  CONSTRAINT business_calendars_slug UNIQUE (organization_id, slug)
+);
+CREATE UNIQUE INDEX business_calendars_default ON public.business_calendars USING btree (organization_id) WHERE is_default;
+CREATE POLICY organization ON public.business_calendars TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.business_calendars ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.business_calendars FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.business_calendars TO rounds_app;
 
 CREATE UNLOGGED TABLE public.connection_calls (
   id uuid NOT NULL,
@@ -1796,6 +1832,8 @@ CREATE TABLE public.runs (
   active_ms bigint DEFAULT 0 NOT NULL,
   unwritten boolean DEFAULT false NOT NULL,
   sandbox boolean DEFAULT false NOT NULL,
+  subtitle text,
+  case_columns jsonb,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text])))
@@ -1808,6 +1846,7 @@ CREATE INDEX runs_leased ON public.runs USING btree (lease_worker) WHERE (lease_
 CREATE INDEX runs_list ON public.runs USING btree (organization_id, id);
 CREATE INDEX runs_own ON public.runs USING btree (started_by_user_id, id) WHERE (started_by_user_id IS NOT NULL);
 CREATE INDEX runs_parked ON public.runs USING btree (workflow_id) WHERE (parked AND (status = 'suspended'::text));
+CREATE INDEX runs_retried ON public.runs USING btree (retried_from_run_id) WHERE (retried_from_run_id IS NOT NULL);
 CREATE INDEX runs_slots ON public.runs USING btree (workflow_id, slot, priority, id) WHERE ((slot IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'suspended'::text])));
 CREATE INDEX runs_status_list ON public.runs USING btree (organization_id, status, id) WHERE (status <> 'completed'::text);
 CREATE INDEX runs_trigger_list ON public.runs USING btree (organization_id, trigger, id) WHERE (loop IS NULL);
@@ -1816,6 +1855,7 @@ CREATE INDEX runs_unwritten ON public.runs USING btree (organization_id, id) WHE
 CREATE INDEX runs_workflow ON public.runs USING btree (workflow_id, id);
 CREATE INDEX runs_workflow_status ON public.runs USING btree (workflow_id, status, id) WHERE (status = ANY (ARRAY['suspended'::text, 'failed'::text, 'cancelled'::text]));
 CREATE TABLE public.runs_default PARTITION OF public.runs DEFAULT;
+CREATE TRIGGER index_case_name AFTER UPDATE OF title, subtitle, case_columns ON public.runs FOR EACH ROW EXECUTE FUNCTION public.index_case_name();
 CREATE TRIGGER index_runs AFTER INSERT ON public.runs REFERENCING NEW TABLE AS begun FOR EACH STATEMENT EXECUTE FUNCTION public.index_runs();
 CREATE POLICY engine ON public.runs TO rounds_engine
   USING (true)
@@ -2597,6 +2637,9 @@ ALTER TABLE public.async_results
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.break_glass_owners
   ADD CONSTRAINT break_glass_owners_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.business_calendars
+  ADD CONSTRAINT business_calendars_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.connection_calls
   ADD CONSTRAINT connection_calls_connection_id_connections_id_fk

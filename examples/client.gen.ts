@@ -119,6 +119,11 @@ export type DefinitionInput = {
         timeoutSeconds?: number;
         retentionDays?: number;
         runTitle?: string;
+        runSubtitle?: string;
+        runColumns?: {
+            label: string;
+            value: string;
+        }[];
     };
 };
 export type RetryPolicy = {
@@ -167,10 +172,15 @@ export type Definition = {
         timeoutSeconds?: number;
         retentionDays?: number;
         runTitle?: string;
+        runSubtitle?: string;
+        runColumns?: {
+            label: string;
+            value: string;
+        }[];
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -339,9 +349,15 @@ export type Run = {
     };
     version: number | null;
     title: string | null;
+    subtitle: string | null;
+    caseColumns: {
+        label: string;
+        value: string;
+    }[] | null;
     startedBy: string | null;
     sandbox: boolean;
     error: Failure | null;
+    retriedAs: string | null;
     createdAt: string;
     finishedAt: string | null;
     startData: unknown;
@@ -389,9 +405,15 @@ export type RunSummary = {
     };
     version: number | null;
     title: string | null;
+    subtitle: string | null;
+    caseColumns: {
+        label: string;
+        value: string;
+    }[] | null;
     startedBy: string | null;
     sandbox: boolean;
     error: Failure | null;
+    retriedAs: string | null;
     createdAt: string;
     finishedAt: string | null;
 };
@@ -4814,6 +4836,14 @@ export function listScreens({ limit, cursor, workflow, claim }: {
                     slug: string;
                     name: string;
                 };
+                "case": {
+                    title: string | null;
+                    subtitle: string | null;
+                    caseColumns: {
+                        label: string;
+                        value: string;
+                    }[] | null;
+                };
                 priority: number;
                 openedAt: string;
                 claim: {
@@ -4868,6 +4898,14 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 id: string;
                 slug: string;
                 name: string;
+            };
+            "case": {
+                title: string | null;
+                subtitle: string | null;
+                caseColumns: {
+                    label: string;
+                    value: string;
+                }[] | null;
             };
             priority: number;
             openedAt: string;
@@ -4977,6 +5015,59 @@ export function saveScreenDraft(taskId: string, body: {
         ...opts,
         method: "PUT",
         body
+    }));
+}
+/**
+ * Claim the next screen of the inbox
+ */
+export function claimNextScreen(body?: {
+    workflow?: string;
+    except?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            screen: {
+                taskId: string;
+                title: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/screens/next", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -11641,6 +11732,14 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                         slug: string;
                         name: string;
                     };
+                    "case": {
+                        title: string | null;
+                        subtitle: string | null;
+                        caseColumns: {
+                            label: string;
+                            value: string;
+                        }[] | null;
+                    };
                     priority: number;
                     openedAt: string;
                     claim: {
@@ -12926,6 +13025,590 @@ export function changeSettings(body: {
         method: "PATCH",
         body
     }));
+}
+/**
+ * List the business calendars: when people of the organization work
+ */
+export function listCalendars(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                slug: string;
+                name: string;
+                isDefault: boolean;
+                rules: {
+                    timeZone: string | null;
+                    hours: {
+                        sunday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        monday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        tuesday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        wednesday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        thursday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        friday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                        saturday: {
+                            "from": string;
+                            to: string;
+                        }[];
+                    };
+                    country: string | null;
+                    state: string | null;
+                    worked: string[];
+                    special: {
+                        date: string;
+                        name: string;
+                        hours: {
+                            "from": string;
+                            to: string;
+                        }[];
+                    }[];
+                };
+                holidays: {
+                    date: string;
+                    name: string;
+                }[];
+                revision: number;
+                updatedBy: string | null;
+                updatedAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/calendars", {
+        ...opts
+    });
+}
+/**
+ * Add a business calendar
+ */
+export function createCalendar(body: {
+    name: string;
+    /** Made from the name when left out; it never changes. */
+    slug?: string;
+    rules: {
+        timeZone: string | null;
+        hours: {
+            sunday: {
+                "from": string;
+                to: string;
+            }[];
+            monday: {
+                "from": string;
+                to: string;
+            }[];
+            tuesday: {
+                "from": string;
+                to: string;
+            }[];
+            wednesday: {
+                "from": string;
+                to: string;
+            }[];
+            thursday: {
+                "from": string;
+                to: string;
+            }[];
+            friday: {
+                "from": string;
+                to: string;
+            }[];
+            saturday: {
+                "from": string;
+                to: string;
+            }[];
+        };
+        country: string | null;
+        state: string | null;
+        worked: string[];
+        special: {
+            date: string;
+            name: string;
+            hours: {
+                "from": string;
+                to: string;
+            }[];
+        }[];
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            isDefault: boolean;
+            rules: {
+                timeZone: string | null;
+                hours: {
+                    sunday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    monday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    tuesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    wednesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    thursday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    friday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    saturday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                };
+                country: string | null;
+                state: string | null;
+                worked: string[];
+                special: {
+                    date: string;
+                    name: string;
+                    hours: {
+                        "from": string;
+                        to: string;
+                    }[];
+                }[];
+            };
+            holidays: {
+                date: string;
+                name: string;
+            }[];
+            revision: number;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/calendars", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a business calendar, and which workflows use it
+ */
+export function getCalendar(calendar: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            isDefault: boolean;
+            rules: {
+                timeZone: string | null;
+                hours: {
+                    sunday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    monday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    tuesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    wednesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    thursday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    friday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    saturday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                };
+                country: string | null;
+                state: string | null;
+                worked: string[];
+                special: {
+                    date: string;
+                    name: string;
+                    hours: {
+                        "from": string;
+                        to: string;
+                    }[];
+                }[];
+            };
+            holidays: {
+                date: string;
+                name: string;
+            }[];
+            revision: number;
+            updatedBy: string | null;
+            updatedAt: string;
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/calendars/${encodeURIComponent(calendar)}`, {
+        ...opts
+    });
+}
+/**
+ * Change a business calendar
+ */
+export function changeCalendar(calendar: string, body: {
+    name?: string;
+    rules?: {
+        timeZone: string | null;
+        hours: {
+            sunday: {
+                "from": string;
+                to: string;
+            }[];
+            monday: {
+                "from": string;
+                to: string;
+            }[];
+            tuesday: {
+                "from": string;
+                to: string;
+            }[];
+            wednesday: {
+                "from": string;
+                to: string;
+            }[];
+            thursday: {
+                "from": string;
+                to: string;
+            }[];
+            friday: {
+                "from": string;
+                to: string;
+            }[];
+            saturday: {
+                "from": string;
+                to: string;
+            }[];
+        };
+        country: string | null;
+        state: string | null;
+        worked: string[];
+        special: {
+            date: string;
+            name: string;
+            hours: {
+                "from": string;
+                to: string;
+            }[];
+        }[];
+    };
+    /** It counts where none is named. */
+    isDefault?: true;
+    /** Of the calendar that the change is based on. */
+    revision: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            isDefault: boolean;
+            rules: {
+                timeZone: string | null;
+                hours: {
+                    sunday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    monday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    tuesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    wednesday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    thursday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    friday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                    saturday: {
+                        "from": string;
+                        to: string;
+                    }[];
+                };
+                country: string | null;
+                state: string | null;
+                worked: string[];
+                special: {
+                    date: string;
+                    name: string;
+                    hours: {
+                        "from": string;
+                        to: string;
+                    }[];
+                }[];
+            };
+            holidays: {
+                date: string;
+                name: string;
+            }[];
+            revision: number;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/calendars/${encodeURIComponent(calendar)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a business calendar
+ */
+export function deleteCalendar(calendar: string, { replaceWith, confirm }: {
+    replaceWith?: string;
+    confirm?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/calendars/${encodeURIComponent(calendar)}${QS.query(QS.explode({
+        replaceWith,
+        confirm
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List the public holidays of a year in a country or state
+ */
+export function listHolidays(country: string, year: number, { state }: {
+    state?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                date: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/holidays${QS.query(QS.explode({
+        country,
+        state,
+        year
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the countries and states whose public holidays are known
+ */
+export function listHolidayCountries(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                code: string;
+                name: string;
+                states: {
+                    code: string;
+                    name: string;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/holidays/countries", {
+        ...opts
+    });
 }
 /**
  * Set the logo of the organization

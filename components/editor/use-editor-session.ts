@@ -18,7 +18,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const [workflow, setWorkflow] = useState(first)
   const definition = useEditor((state) => state.definition)
   const { autosave, state, checked } = useAutosave(store, first)
-  const { connections, policies, templates, workflows } = useKnown()
+  const { calendars, connections, policies, templates, workflows } = useKnown()
   const sample = useLastRun(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
   const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
@@ -26,13 +26,14 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   useClipboard(store)
   const known = useMemo(
     () => ({
+      calendars,
       connections: connections ?? [],
       policies,
       templates: templates ?? [],
       workflows: workflows ?? [],
       kind: undefined,
     }),
-    [connections, policies, templates, workflows],
+    [calendars, connections, policies, templates, workflows],
   )
   return {
     workflow,

@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { Calendars } from '#components/calendars/calendars'
 import { OrganizationAccess } from '#components/access/organization-access'
 import { Directories } from '#components/directories/directories'
 import { ModelLimitsForm } from '#components/models/model-limits'
@@ -58,6 +59,15 @@ export function SettingsPage({ permissions, hasPassword }: Props) {
       : []),
     ...(may('settings:manage')
       ? [{ id: 'organization', title: 'Organization', body: organizationTab }]
+      : []),
+    ...(may('workflows:read')
+      ? [
+          {
+            id: 'calendars',
+            title: 'Calendars',
+            body: <Calendars canManage={may('settings:manage')} />,
+          },
+        ]
       : []),
     ...(may('sso:manage')
       ? [{ id: 'single-sign-on', title: 'Single sign-on', body: <SingleSignOn /> }]

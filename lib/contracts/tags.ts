@@ -9,6 +9,7 @@ export const tags = {
   'Async results':
     'Answers that arrive later: request them, wait for them, or deliver them yourself.',
   Audit: 'Who did what, and when.',
+  Calendars: 'When people of the organization work: hours, holidays, days of its own.',
   Clearinghouse: 'Eligibility of patients, and what a patient owes.',
   Communication: 'Letters on paper, from the PDF to the mailbox; faxes and text messages.',
   Connections:

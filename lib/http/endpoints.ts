@@ -38,6 +38,7 @@ import * as ownSession from '#lib/contracts/organization/own-session'
 import * as security from '#lib/contracts/organization/security'
 import * as sessions from '#lib/contracts/organization/sessions'
 import * as signIn from '#lib/contracts/organization/sign-in'
+import * as calendars from '#lib/contracts/organization/calendars'
 import * as settings from '#lib/contracts/organization/settings'
 import * as singleSignOn from '#lib/contracts/organization/single-sign-on'
 import * as sql from '#lib/contracts/data/sql'
@@ -232,6 +233,12 @@ import { listSchedules } from '#lib/operations/schedules/list-schedules'
 import { pauseSchedule, resumeSchedule } from '#lib/operations/schedules/pause-schedule'
 import { runScheduleNow } from '#lib/operations/schedules/run-schedule-now'
 import { updateSchedule } from '#lib/operations/schedules/update-schedule'
+import { changeCalendar } from '#lib/operations/calendars/change-calendar'
+import { createCalendar } from '#lib/operations/calendars/create-calendar'
+import { deleteCalendar } from '#lib/operations/calendars/delete-calendar'
+import { getCalendar } from '#lib/operations/calendars/get-calendar'
+import { listCalendars } from '#lib/operations/calendars/list-calendars'
+import { listHolidayCountries, listHolidays } from '#lib/operations/calendars/list-holidays'
 import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { claimScreen } from '#lib/operations/screens/claim-screen'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
@@ -706,6 +713,13 @@ export const endpoints: Endpoint[] = [
 
   endpoint(settings.getSettingsContract, getSettings),
   endpoint(settings.changeSettingsContract, changeSettings),
+  endpoint(calendars.listCalendarsContract, listCalendars),
+  endpoint(calendars.getCalendarContract, getCalendar),
+  endpoint(calendars.createCalendarContract, createCalendar),
+  endpoint(calendars.changeCalendarContract, changeCalendar),
+  endpoint(calendars.deleteCalendarContract, deleteCalendar),
+  endpoint(calendars.listHolidaysContract, listHolidays),
+  endpoint(calendars.listHolidayCountriesContract, listHolidayCountries),
   endpoint(settings.setLogoContract, setLogo, {
     input: async ({ request }) => ({ bytes: await readBytes(request, maxLogoBytes) }),
   }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { idempotencyKeys } from '#db/schema/records'
 import { isAllowed } from '#lib/auth/permissions'
+import { usualRules } from '#lib/domain/calendar/calendar'
 import { builtInRoles } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
@@ -60,6 +61,8 @@ const bodies: Record<string, object> = {
   answerUnknownOutcome: { answer: 'try-again' },
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
   completeScreen: { output: {} },
+  createCalendar: { name: 'Office', rules: usualRules },
+  changeCalendar: { name: 'Office', revision: 1 },
   submitForm: { data: {} },
   createTemplate: {
     name: 'A text',

@@ -21,6 +21,7 @@ const heavy = [
   'html-to-text',
   'hucre',
   'csv-parse',
+  'date-holidays',
   'libpg-query',
   'quickjs-wasi',
   'acorn',

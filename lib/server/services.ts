@@ -23,6 +23,7 @@ import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
 import { sendTextMessage } from '#lib/operations/text-messages/send-text-message'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
+import { workingTime } from '#lib/operations/calendars/working-time-of'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
@@ -44,6 +45,7 @@ const stepServices: StepServices = {
   runCode: runStepCode,
   computeExpressions: computeStepExpressions,
   childWorkflow,
+  workingTime,
   sendMail: async (organizationId, mail) =>
     await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
   async policyText(organizationId, policyId) {

@@ -10,6 +10,7 @@ import type { FaxCover } from '#lib/domain/provider/fax'
 import type { PdfChange } from '#lib/domain/pdf-change'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
+import type { WorkingTime } from '#lib/domain/calendar/working-time'
 import type { CaseName } from '#lib/domain/run/case-name'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
@@ -118,6 +119,11 @@ export type StepServices = {
    * start data validated by its schema. Throws `not_found`, `conflict` when nothing is published,
    * and `invalid_request` with the fields that do not fit.
    */
+  /**
+   * When people work: by the calendar with this slug, or else by the organization's default one.
+   * Throws 404.
+   */
+  workingTime(organizationId: string, calendar: string | undefined): Promise<WorkingTime>
   childWorkflow(
     organizationId: string,
     child: {

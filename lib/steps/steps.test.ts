@@ -110,6 +110,45 @@ describe('code', () => {
 })
 
 describe('wait', () => {
+  /** Everybody works all day. */
+  const allDay = { timeZone: 'UTC', shiftsOn: () => [{ from: 0, to: 1440 }] }
+  const hourMs = 3_600_000
+  const dayMs = 24 * hourMs
+  const toTheMinute = (ms: number) => Math.floor(ms / 60_000) * 60_000
+
+  it.each<[object, string | undefined, (now: number) => number]>([
+    [{ workingDays: 2 }, undefined, (now) => toTheMinute(now) + 2 * dayMs],
+    [{ workingHours: 2.5 }, undefined, (now) => toTheMinute(now) + 2.5 * hourMs],
+    [
+      { workingDays: 1, at: '08:00', calendar: 'office' },
+      'office',
+      (now) => Math.floor(now / dayMs) * dayMs + dayMs + 8 * hourMs,
+    ],
+  ])('counts working time by the calendar: %j', async (config, calendar, endOf) => {
+    const type = typeNamed('wait')
+    const execution = executionOf(type, type.config.parse(config))
+    const asked: (string | undefined)[] = []
+    const workingTime = async (_organization: string, slug: string | undefined) => {
+      asked.push(slug)
+      return allDay
+    }
+    const before = Date.now()
+    const services = { ...execution.services, workingTime }
+    const result = await type.execute({ ...execution, services })
+    // The minute may change meanwhile.
+    const ends = [before, Date.now()].map((now) => new Date(endOf(now)))
+    expect(asked).toEqual([calendar])
+    expect(ends).toContainEqual(
+      result.kind === 'suspended' && result.suspension.reason === 'until'
+        ? result.suspension.until
+        : undefined,
+    )
+  })
+  it.each([{}, { seconds: 1, workingDays: 1 }, { seconds: 1, at: '08:00' }])(
+    'takes one length: %j',
+    (config) => expect(typeNamed('wait').config.safeParse(config).success).toBe(false),
+  )
+
   it('sleeps, and ends at the instant it was to wait for', async () => {
     const before = Date.now()
     const result = await run('wait', { seconds: 60 })

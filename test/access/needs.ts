@@ -70,6 +70,7 @@ const byPermission: Record<string, string> = {
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey`,
   'settings:manage': `
+    createCalendar changeCalendar deleteCalendar
     nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo`,
   'sql:run': 'runSql runSqlV2 getSqlSchema getSqlSettings',
   'sso:manage': `
@@ -85,7 +86,7 @@ const byPermission: Record<string, string> = {
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
-    listStepTypes listFolders`,
+    listStepTypes listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }
 
 /** They find their caller by a link, a signature or a pending sign-in, or serve everybody. */

@@ -24,6 +24,7 @@ const unavailable = async (): Promise<never> =>
 export const noServices: StepServices = {
   computeExpressions: computeStepExpressions,
   runCode: unavailable,
+  workingTime: unavailable,
   childWorkflow: unavailable,
   sendMail: unavailable,
   fillTemplate: unavailable,

@@ -51,6 +51,7 @@ const attempts = {
   services: {
     computeExpressions: computeStepExpressions,
     runCode: unavailable,
+    workingTime: unavailable,
     childWorkflow: unavailable,
     sendMail: unavailable,
     fillTemplate: unavailable,

@@ -13,6 +13,9 @@ import { exampleStart } from '../samples/example-start.ts'
 import { sampleOf, type Schema } from './sample-of.ts'
 import { samplesOfZodFormats } from './samples-of-formats.ts'
 
+/** Everybody works all day. */
+const allDay = { timeZone: 'UTC', shiftsOn: () => [{ from: 0, to: 1440 }] }
+
 type Asked = { what: string; signal: AbortSignal | undefined }
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, allErrors: true }))
@@ -103,6 +106,7 @@ function outside(asked: Asked[]) {
         expressions.map(() => null),
       ),
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
+    workingTime: async () => ask('workingTime', undefined, allDay),
     childWorkflow: async (_organization, { startData, signal }) =>
       ask('childWorkflow', signal, {
         workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005',

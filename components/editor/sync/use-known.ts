@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { listConnectionsContract } from '#lib/contracts/integrations/connections'
+import { listCalendarsContract } from '#lib/contracts/organization/calendars'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { listTemplatesContract } from '#lib/contracts/data/templates'
 import type {
+  KnownCalendar,
   KnownConnection,
   KnownPolicy,
   KnownTemplate,
@@ -15,15 +17,17 @@ import type {
 } from '../inspector/config/known.ts'
 
 /**
- * The connections, policies, templates and workflows that configurations can name; undefined until
+ * The calendars, connections, policies, templates and workflows that configurations can name; undefined until
  * loaded.
  */
 export function useKnown(): {
+  calendars: KnownCalendar[]
   connections: KnownConnection[] | undefined
   policies: KnownPolicy[]
   templates: KnownTemplate[] | undefined
   workflows: KnownWorkflow[] | undefined
 } {
+  const calendars = useQuery({ staleTime: 30_000, ...queryOf(listCalendarsContract, {}) })
   const connections = useQuery({
     staleTime: 30_000,
     ...queryOf(listConnectionsContract, { query: { limit: 200 } }),
@@ -49,7 +53,9 @@ export function useKnown(): {
       })),
     [workflows.data],
   )
+  const calendarItems = calendars.data?.items
   return {
+    calendars: useMemo(() => calendarItems ?? [], [calendarItems]),
     connections: connections.data?.items,
     policies: policies.data?.items ?? [],
     templates: templates.data?.items,

@@ -36,6 +36,12 @@ export const settingOfWorkflow = (slug: string): Setting => ({
   value: slug,
 })
 
+export const settingOfCalendar = (slug: string): Setting => ({
+  types: typesWith(({ type }) => type === 'wait'),
+  field: 'calendar',
+  value: slug,
+})
+
 export const settingOfTemplate = (slug: string): Setting => ({
   types: typesWith(({ type }) => type === 'fill-template'),
   field: 'template',

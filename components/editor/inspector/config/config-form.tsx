@@ -8,7 +8,13 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ExpressionField } from './expression-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { JsonSchemaField } from './json-schema-field.tsx'
-import { ConnectionField, PolicyField, TemplateField, WorkflowField } from './slug-field.tsx'
+import {
+  CalendarField,
+  ConnectionField,
+  PolicyField,
+  TemplateField,
+  WorkflowField,
+} from './slug-field.tsx'
 import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder-fields.ts'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
@@ -18,6 +24,7 @@ const fields = {
   expression: ExpressionField,
   json: JsonField,
   jsonSchema: JsonSchemaField,
+  calendar: CalendarField,
   connection: ConnectionField,
   policy: PolicyField,
   template: TemplateField,

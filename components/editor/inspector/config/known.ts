@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 
+export type KnownCalendar = { slug: string; name: string }
 export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
 export type KnownTemplate = { slug: string; name: string }
@@ -10,9 +11,10 @@ export type KnownWorkflow = { slug: string; name: string; published: boolean }
  * that the step needs.
  */
 export const Known = createContext<{
+  calendars: KnownCalendar[]
   connections: KnownConnection[]
   policies: KnownPolicy[]
   templates: KnownTemplate[]
   workflows: KnownWorkflow[]
   kind: string | undefined
-}>({ connections: [], policies: [], templates: [], workflows: [], kind: undefined })
+}>({ calendars: [], connections: [], policies: [], templates: [], workflows: [], kind: undefined })

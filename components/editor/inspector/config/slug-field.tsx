@@ -57,6 +57,24 @@ function Choice({
   )
 }
 
+/** The calendar by which a step counts working time, by slug; none: the default one. */
+export function CalendarField(props: FieldProps) {
+  const { calendars } = useContext(Known)
+  const options = calendars.map(({ slug, name }) => ({ value: slug, title: `${name} (${slug})` }))
+  return (
+    <Choice
+      {...props}
+      options={options}
+      none="The default calendar"
+      empty={{
+        text: 'There is no calendar yet: people work Monday to Friday, 09:00 to 17:00.',
+        href: '/settings?tab=calendars',
+        link: 'Add one under Settings',
+      }}
+    />
+  )
+}
+
 /** The connection that a step uses: those of its kind, by slug. */
 export function ConnectionField(props: FieldProps) {
   const { connections, kind } = useContext(Known)

@@ -4,6 +4,7 @@ import type { UiSchema } from '@rjsf/utils'
  * The fields of ours that step types name as widgets; rjsf takes widgets only for plain values.
  */
 const ownFields: Record<string, string> = {
+  calendar: 'calendar',
   json: 'json',
   'json-schema': 'jsonSchema',
   connection: 'connection',
@@ -12,7 +13,7 @@ const ownFields: Record<string, string> = {
   template: 'template',
 }
 /** Fields that only accept a fixed value: they name a thing, or have their own editor. */
-const fixed = new Set(['connection', 'jsonSchema', 'template', 'workflow'])
+const fixed = new Set(['calendar', 'connection', 'jsonSchema', 'template', 'workflow'])
 
 /**
  * The uiSchema of a step type in rjsf's terms: `json` and the like become fields, and a field with

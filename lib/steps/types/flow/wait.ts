@@ -1,14 +1,40 @@
 import { z } from 'zod'
-import { defineStep, done, suspend } from '../../define-step.ts'
+import {
+  addWorkingDays,
+  addWorkingMinutes,
+  atWorkingDay,
+  NoWorkingTimeError,
+  type WorkingTime,
+} from '#lib/domain/calendar/working-time'
+import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
+import { fromProvider } from '../../support/from-provider.ts'
 
 const yearSeconds = 366 * 24 * 60 * 60
+const lengths = ['seconds', 'until', 'workingDays', 'workingHours'] as const
+
+type Working = {
+  workingDays?: number | undefined
+  workingHours?: number | undefined
+  at?: string | undefined
+}
+
+/** The end of a wait that counts working time. */
+function workingEnd(calendar: WorkingTime, from: Date, config: Working): Date {
+  const { workingDays = 0, workingHours, at } = config
+  if (workingHours !== undefined)
+    return addWorkingMinutes(calendar, from, Math.round(workingHours * 60))
+  if (at === undefined) return addWorkingDays(calendar, from, workingDays)
+  const [hour = 0, minute = 0] = at.split(':').map(Number)
+  return atWorkingDay(calendar, from, { days: workingDays, minute: hour * 60 + minute })
+}
 
 export default defineStep({
   type: 'wait',
   version: 1,
   title: 'Wait',
   description:
-    'Lets time pass: a number of seconds, or until an instant. Costs nothing while it waits.',
+    'Lets time pass: a number of seconds, working days or hours, or until an instant. Costs ' +
+    'nothing while it waits.',
   category: 'Flow',
   icon: 'clock',
   effect: 'pure',
@@ -31,24 +57,78 @@ export default defineStep({
           description:
             'The instant to wait for, ISO 8601 with a zone; one that has passed ends the wait at once.',
         }),
+      workingDays: z
+        .int()
+        .min(0)
+        .max(250, 'A wait lasts at most 250 working days.')
+        .optional()
+        .meta({
+          title: 'Working days',
+          description: 'Two from Friday 15:00 end on Tuesday 15:00; holidays do not count.',
+        }),
+      at: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as 08:30.')
+        .optional()
+        .meta({
+          title: 'At',
+          description:
+            'The time of that working day; 1 and 08:00 is the next working day at 08:00.',
+          examples: ['08:00'],
+        }),
+      workingHours: z
+        .number()
+        .min(0)
+        .max(2000, 'A wait lasts at most 2000 working hours.')
+        .optional()
+        .meta({
+          title: 'Working hours',
+          description: 'Only the hours in which people work count.',
+        }),
+      calendar: z.string().min(1).max(64).optional().meta({
+        title: 'Calendar',
+        description: 'Says when people work. Empty: the default calendar of the organization.',
+      }),
     })
-    .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
-      error: 'Give either seconds or until, one of the two.',
+    .refine((config) => lengths.filter((name) => config[name] !== undefined).length === 1, {
+      error: 'Give one of seconds, until, workingDays and workingHours.',
       path: ['seconds'],
+    })
+    .refine(({ at, workingDays }) => at === undefined || workingDays !== undefined, {
+      error: 'A time belongs to working days: 1 is the next working day.',
+      path: ['at'],
     }),
   output: z.object({
     until: z.iso
       .datetime()
       .meta({ title: 'Until', description: 'The instant that was waited for.' }),
   }),
+  uiSchema: {
+    'ui:order': ['seconds', 'until', 'workingDays', 'at', 'workingHours', 'calendar'],
+    calendar: { 'ui:widget': 'calendar' },
+  },
   examples: [
     { title: 'A day', config: { seconds: 86_400 } },
     { title: 'Until the appointment', config: { until: { $: 'start.appointmentAt' } } },
+    { title: 'Two working days', config: { workingDays: 2 } },
+    { title: 'The next working day at 08:00', config: { workingDays: 1, at: '08:00' } },
   ],
-  async execute({ config }) {
-    const until = config.until
-      ? new Date(config.until)
-      : new Date(Date.now() + (config.seconds ?? 0) * 1000)
+  async execute({ config, run, services }) {
+    const now = new Date()
+    const { until: instant, seconds, calendar, ...working } = config
+    let until: Date
+    if (instant !== undefined) until = new Date(instant)
+    else if (seconds !== undefined) until = new Date(now.getTime() + seconds * 1000)
+    else {
+      const time = await fromProvider(services.workingTime(run.organizationId, calendar))
+      try {
+        until = workingEnd(time, now, working)
+      } catch (error) {
+        if (error instanceof NoWorkingTimeError)
+          throw new PermanentStepError('no_working_time', error.message)
+        throw error
+      }
+    }
     if (until.getTime() <= Date.now()) return done({ until: until.toISOString() })
     return suspend({ reason: 'until', until, state: { waitUntil: until.toISOString() } })
   },
