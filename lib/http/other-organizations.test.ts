@@ -93,6 +93,9 @@ const lists = endpoints.filter(
   ({ contract }) => contract.method === 'GET' && namesOf(contract).length === 0,
 )
 
+/** Ids that are left out of an answer: one that does not exist changes nothing. */
+const leavesOut = new Set(['claimNextScreen.except'])
+
 const statuses: number[] = []
 
 describe('what another organization has', () => {
@@ -130,7 +133,7 @@ describe('what another organization has', () => {
     })
     const found = await send(endpoint, theirs.uuid, body(theirs.uuid))
     expect(found).toEqual(await send(endpoint, unknown.uuid, body(unknown.uuid)))
-    expect(found.status).toBeGreaterThanOrEqual(400)
+    if (!leavesOut.has(`${contract.id}.${name}`)) expect(found.status).toBeGreaterThanOrEqual(400)
   })
 })
 
