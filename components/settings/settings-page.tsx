@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Calendars } from '#components/calendars/calendars'
 import { OrganizationAccess } from '#components/access/organization-access'
 import { Directories } from '#components/directories/directories'
@@ -31,53 +32,67 @@ const organizationTab = (
   </>
 )
 
+type Tab = { id: string; title: string; body: ReactNode }
+
+/** The tabs of what somebody with these permissions may see, in their order. */
+function tabsFor({ permissions, hasPassword }: Props): Tab[] {
+  const may = (permission: string) => permissions.includes(permission)
+  const seesRoles = may('members:read') && (may('roles:manage') || may('access:read'))
+  const manages = may('settings:manage')
+  const all: (Tab & { isSeen: boolean })[] = [
+    { id: 'api-keys', title: 'API keys', isSeen: may('api-keys:manage'), body: <ApiKeys /> },
+    {
+      id: 'members',
+      title: 'Members',
+      isSeen: may('members:read'),
+      body: <Members canManage={may('members:manage')} />,
+    },
+    {
+      id: 'roles',
+      title: 'Roles',
+      isSeen: seesRoles,
+      body: <Roles canManage={may('roles:manage')} />,
+    },
+    {
+      id: 'access',
+      title: 'Access',
+      isSeen: may('access:read'),
+      body: <OrganizationAccess canManage={may('access:manage')} />,
+    },
+    { id: 'organization', title: 'Organization', isSeen: manages, body: organizationTab },
+    {
+      id: 'calendars',
+      title: 'Calendars',
+      isSeen: may('workflows:read'),
+      body: <Calendars canManage={manages} />,
+    },
+    {
+      id: 'single-sign-on',
+      title: 'Single sign-on',
+      isSeen: may('sso:manage'),
+      body: <SingleSignOn />,
+    },
+    {
+      id: 'directories',
+      title: 'Directories',
+      isSeen: may('directories:manage'),
+      body: <Directories />,
+    },
+    { id: 'profile', title: 'Profile', isSeen: true, body: <Profile hasPassword={hasPassword} /> },
+    { id: 'audit', title: 'Audit log', isSeen: may('audit:read'), body: <AuditLog /> },
+  ]
+  return all.filter(({ isSeen }) => isSeen)
+}
+
 /**
  * The settings, one tab each; the tab is part of the address. Each tab needs the permission of what
  * it shows.
  */
-export function SettingsPage({ permissions, hasPassword }: Props) {
-  const may = (permission: string) => permissions.includes(permission)
+export function SettingsPage(props: Props) {
   const router = useRouter()
   const path = usePathname()
   const asked = useSearchParams().get('tab')
-  const tabs = [
-    ...(may('api-keys:manage') ? [{ id: 'api-keys', title: 'API keys', body: <ApiKeys /> }] : []),
-    ...(may('members:read')
-      ? [{ id: 'members', title: 'Members', body: <Members canManage={may('members:manage')} /> }]
-      : []),
-    ...(may('members:read') && (may('roles:manage') || may('access:read'))
-      ? [{ id: 'roles', title: 'Roles', body: <Roles canManage={may('roles:manage')} /> }]
-      : []),
-    ...(may('access:read')
-      ? [
-          {
-            id: 'access',
-            title: 'Access',
-            body: <OrganizationAccess canManage={may('access:manage')} />,
-          },
-        ]
-      : []),
-    ...(may('settings:manage')
-      ? [{ id: 'organization', title: 'Organization', body: organizationTab }]
-      : []),
-    ...(may('workflows:read')
-      ? [
-          {
-            id: 'calendars',
-            title: 'Calendars',
-            body: <Calendars canManage={may('settings:manage')} />,
-          },
-        ]
-      : []),
-    ...(may('sso:manage')
-      ? [{ id: 'single-sign-on', title: 'Single sign-on', body: <SingleSignOn /> }]
-      : []),
-    ...(may('directories:manage')
-      ? [{ id: 'directories', title: 'Directories', body: <Directories /> }]
-      : []),
-    { id: 'profile', title: 'Profile', body: <Profile hasPassword={hasPassword} /> },
-    ...(may('audit:read') ? [{ id: 'audit', title: 'Audit log', body: <AuditLog /> }] : []),
-  ]
+  const tabs = tabsFor(props)
   const current = tabs.find((tab) => tab.id === asked)?.id ?? tabs[0]?.id ?? 'profile'
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
