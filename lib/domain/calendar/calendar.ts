@@ -4,12 +4,10 @@ const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Write the time as 08:30, at most 24:00.')
 
-export const shiftSchema = z
-  .strictObject({ from: time, to: time })
-  .refine(({ from, to }) => from < to, {
-    error: 'The end must be later than the beginning.',
-    path: ['to'],
-  })
+const shiftSchema = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from < to, {
+  error: 'The end must be later than the beginning.',
+  path: ['to'],
+})
 
 const endBefore = (shifts: { to: string }[], index: number): string => shifts[index - 1]?.to ?? ''
 
