@@ -10,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { MailStatus } from '#lib/domain/mail/status'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { tsvector } from './tsvector.ts'
@@ -132,6 +133,9 @@ export const policies = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 )
 
+/** A stored file that a mail carries; its bytes are read when the mail is sent. */
+export type MailAttachment = { fileId: string; fileName: string; mimeType: string; size: number }
+
 /**
  * The outbox: a mail is a row before it is sent. Without SMTP settings it stays `kept` and is read
  * in the app.
@@ -144,20 +148,49 @@ export const mails = pgTable(
     /** The same key never creates a second mail. */
     key: text('key').notNull().unique(),
     recipients: jsonb('recipients').$type<string[]>().notNull(),
+    cc: jsonb('cc')
+      .$type<string[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    bcc: jsonb('bcc')
+      .$type<string[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    /** Where answers go; null: where the organization's go. */
+    replyTo: text('reply_to'),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html'),
+    attachments: jsonb('attachments')
+      .$type<MailAttachment[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
     /**
      * About somebody's account: its text is encrypted, no list shows it, and it is emptied when it
      * is sent.
      */
     private: boolean('private').notNull().default(false),
-    status: text('status').$type<'queued' | 'sent' | 'kept' | 'failed'>().notNull(),
+    /**
+     * It is the installation's business with a person, such as a link to a new password: no mail
+     * server of an organization sees it, and no suppression stops it.
+     */
+    ofAccount: boolean('of_account').notNull().default(false),
+    status: text('status').$type<MailStatus>().notNull(),
     error: text('error'),
+    /** The id that the mail server gave it. */
+    providerId: text('provider_id'),
     runId: uuid('run_id'),
     taskId: uuid('task_id'),
+    /** Ends when the mail is sent or delivered, as `wait_for` says; a step waits for it. */
+    asyncResultId: uuid('async_result_id'),
+    waitFor: text('wait_for').$type<'sent' | 'delivered'>(),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
   },
-  (table) => [index('mails_list').on(table.organizationId, table.id)],
+  (table) => [
+    index('mails_list').on(table.organizationId, table.id),
+    index('mails_provider')
+      .on(table.organizationId, table.providerId)
+      .where(sql`provider_id is not null`),
+  ],
 )

@@ -21,6 +21,8 @@ export const errorStatuses = {
   unknown_connection: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** Mails to the address bounced or were reported as spam; a person may lift that. */
+  address_suppressed: 409,
   version_conflict: 409,
   /** Workflows name it; `details.usedBy` lists them with the steps. */
   in_use: 409,
