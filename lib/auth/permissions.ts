@@ -44,6 +44,8 @@ export const permissions = {
   'templates:read': staff,
   'templates:manage': builders,
   'mails:read': builders,
+  /** Lift the suppression of addresses. */
+  'mails:manage': builders,
   /** Read encrypted mails with their replies. */
   'secure-messages:read': builders,
   /** Send encrypted mails, withdraw them, and make new links and codes. */

@@ -32,6 +32,7 @@ const ofWholeOrganization: ReadonlySet<string> = new Set([
   'books:read',
   'home:read',
   'mails:read',
+  'mails:manage',
   'letters:read',
   'secure-messages:read',
   'secure-messages:send',

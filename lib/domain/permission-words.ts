@@ -45,6 +45,7 @@ export const permissionGroups: PermissionGroup[] = [
       'templates:read': 'Read templates',
       'templates:manage': 'Change templates',
       'mails:read': 'Read the outbox of mails',
+      'mails:manage': 'Let mails go to suppressed addresses again',
       'secure-messages:read': 'Read encrypted mails and their replies',
       'secure-messages:send': 'Send and withdraw encrypted mails',
       'sql:run': 'Run SQL over all data',

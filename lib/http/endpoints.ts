@@ -21,6 +21,7 @@ import * as integrations from '#lib/contracts/integrations/integrations'
 import * as faxes from '#lib/contracts/integrations/faxes'
 import * as letters from '#lib/contracts/integrations/letters'
 import * as textMessages from '#lib/contracts/integrations/text-messages'
+import * as mailSender from '#lib/contracts/organization/mail-sender'
 import * as mails from '#lib/contracts/runs/mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
@@ -155,6 +156,14 @@ import { listTextMessages } from '#lib/operations/text-messages/list-text-messag
 import { receiveSmsWebhook } from '#lib/operations/text-messages/receive-sms-webhook'
 import { getMail } from '#lib/operations/mails/get-mail'
 import { listMails } from '#lib/operations/mails/list-mails'
+import { receiveMailWebhook } from '#lib/operations/mails/reports/receive-mail-webhook'
+import { changeMailSender } from '#lib/operations/mails/sender/change-mail-sender'
+import { checkMailRecords } from '#lib/operations/mails/sender/check-mail-records'
+import { createDkimKey, deleteDkimKey } from '#lib/operations/mails/sender/dkim-keys'
+import { getMailSender } from '#lib/operations/mails/sender/get-mail-sender'
+import { sendTestMail } from '#lib/operations/mails/sender/send-test-mail'
+import { liftSuppression } from '#lib/operations/mails/suppression/lift-suppression'
+import { listSuppressedAddresses } from '#lib/operations/mails/suppression/list-suppressed-addresses'
 import { changeSecureCodeWay } from '#lib/operations/secure-messages/change-code-way'
 import { downloadMessageFile } from '#lib/operations/secure-messages/download-message-file'
 import { getSecureMessage } from '#lib/operations/secure-messages/get-secure-message'
@@ -631,6 +640,15 @@ export const endpoints: Endpoint[] = [
 
   endpoint(mails.listMailsContract, listMails),
   endpoint(mails.getMailContract, getMail),
+  endpoint(mails.listSuppressedAddressesContract, listSuppressedAddresses),
+  endpoint(mails.liftSuppressionContract, liftSuppression),
+  endpoint(mailSender.getMailSenderContract, getMailSender),
+  endpoint(mailSender.changeMailSenderContract, changeMailSender),
+  endpoint(mailSender.createDkimKeyContract, createDkimKey),
+  endpoint(mailSender.deleteDkimKeyContract, deleteDkimKey),
+  endpoint(mailSender.checkMailRecordsContract, checkMailRecords),
+  endpoint(mailSender.sendTestMailContract, sendTestMail),
+  endpoint(mailSender.receiveMailWebhookContract, receiveMailWebhook, { input: webhookInput }),
 
   endpoint(secureMessages.sendSecureMessageContract, sendSecureMessage),
   endpoint(secureMessages.listSecureMessagesContract, listSecureMessages),

@@ -22,6 +22,7 @@ import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
 import { sendTextMessage } from '#lib/operations/text-messages/send-text-message'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
+import { findMailStatus } from '#lib/operations/mails/find-mail-status'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
@@ -48,6 +49,7 @@ const stepServices: StepServices = {
   workingTime,
   sendMail: async (organizationId, mail) =>
     await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
+  mailStatus: findMailStatus,
   async policyText(organizationId, policyId) {
     const { title, text } = await inOrganization(organizationId, (tx) =>
       getPolicyOrThrow(tx, policyId),

@@ -6,6 +6,7 @@ import type { DocumentPage } from '#lib/domain/document/page'
 import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
+import type { MailStatus } from '#lib/domain/mail/status'
 import type { FaxCover } from '#lib/domain/provider/fax'
 import type { PdfChange } from '#lib/domain/pdf-change'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
@@ -16,6 +17,7 @@ import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
 import type { AskedDocuments } from '#lib/domain/ask/asked-documents'
 import type { ScreenState } from '#lib/domain/run/screen-state'
+import type { TemplateKind } from '#lib/domain/template/template'
 import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
 import type { Cell } from '#lib/domain/tables/columns'
 import type { FoundTable } from '#lib/domain/tables/found'
@@ -101,19 +103,40 @@ export type StepServices = {
     seed: string
     signal?: AbortSignal
   }): Promise<unknown[]>
-  /** Puts one mail into the organization's outbox. The same `key` never creates a second mail. */
+  /**
+   * Puts one mail into the organization's outbox. The same `key` never creates a second mail. With
+   * `wait` the async result ends when the mail is sent or delivered, is stopped on the way, or after
+   * that time. Throws ApiError `invalid_request` for addresses or attachments, and `not_found`.
+   */
   sendMail(
     organizationId: string,
     mail: {
       key: string
       to: string[]
+      cc?: string[]
+      bcc?: string[]
+      replyTo?: string
       subject: string
       text: string
       html?: string
+      /** The ids of stored files. */
+      attachments?: string[]
+      onSuppressed?: 'skip' | 'refuse'
+      wait?: { for: 'sent' | 'delivered'; seconds: number }
       runId: string
       taskId: string
     },
-  ): Promise<{ mailId: string }>
+  ): Promise<{
+    mailId: string
+    status: MailStatus
+    suppressed: string[]
+    asyncResultId: string | null
+  }>
+  /** How far a mail has got, and why it got no further. Throws ApiError `not_found`. */
+  mailStatus(
+    organizationId: string,
+    mailId: string,
+  ): Promise<{ status: MailStatus; error: string | null }>
   /**
    * Reads a published workflow for a child run: the version with this number or the newest, and the
    * start data validated by its schema. Throws `not_found`, `conflict` when nothing is published,
@@ -172,6 +195,8 @@ export type StepServices = {
       workflowId: string
       timeZone: string
       template: string
+      /** Refuses templates of other kinds. */
+      kind?: TemplateKind
       data: Record<string, unknown>
       fileName: string | undefined
       signal: AbortSignal

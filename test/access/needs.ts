@@ -32,7 +32,8 @@ const byPermission: Record<string, string> = {
     getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
     sendLetter getPolicyText`,
   'letters:read': 'listLetters getLetter listTextMessages getTextMessage listFaxes',
-  'mails:read': 'listMails getMail',
+  'mails:manage': 'liftSuppression',
+  'mails:read': 'listMails getMail listSuppressedAddresses',
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
     renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
@@ -71,7 +72,8 @@ const byPermission: Record<string, string> = {
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey`,
   'settings:manage': `
     createCalendar changeCalendar deleteCalendar
-    nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo`,
+    nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo getMailSender
+    changeMailSender createDkimKey deleteDkimKey checkMailRecords sendTestMail`,
   'sql:run': 'runSql runSqlV2 getSqlSchema getSqlSettings',
   'sso:manage': `
     getSingleSignOn createSsoConnection changeSsoConnection deleteSsoConnection
@@ -96,7 +98,7 @@ const open = `
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
-  receiveSmsWebhook receiveFaxWebhook
+  receiveSmsWebhook receiveFaxWebhook receiveMailWebhook
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

@@ -6,13 +6,14 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailServer = {
   url: string
-  received: { recipients: string[]; raw: string; mail: Email }[]
+  /** `sender` is that of the envelope. */
+  received: { sender: string; recipients: string[]; raw: string; mail: Email }[]
   close(): Promise<void>
 }
 
 /**
- * An SMTP server on 127.0.0.1 that reads what it is sent. It refuses recipients called `nobody` for
- * good and `busy` for now, and takes no mail without `password` when one is given.
+ * An SMTP server on 127.0.0.1 that reads what it is sent. It refuses recipients called `nobody` and
+ * `gone` (with a status) for good and `busy` for now, and takes no mail without `password` when one is given.
  */
 export async function startMailServer({
   port = 0,
@@ -30,14 +31,17 @@ export async function startMailServer({
         : done(refusal('wrong password', 535)),
     onRcptTo({ address }, _session, done) {
       if (address.startsWith('nobody@')) return done(refusal('no such user', 550))
+      if (address.startsWith('gone@')) return done(refusal('5.1.1 no such user', 550))
       if (address.startsWith('busy@')) return done(refusal('try again later', 451))
       done()
     },
     onData(stream, session, done) {
       const receive = async () => {
         const raw = await text(stream)
+        const { mailFrom, rcptTo } = session.envelope
         received.push({
-          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          sender: mailFrom ? mailFrom.address : '',
+          recipients: rcptTo.map(({ address }) => address),
           raw,
           mail: await PostalMime.parse(raw),
         })

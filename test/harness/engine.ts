@@ -27,6 +27,7 @@ export const noServices: StepServices = {
   workingTime: unavailable,
   childWorkflow: unavailable,
   sendMail: unavailable,
+  mailStatus: unavailable,
   fillTemplate: unavailable,
   policyText: unavailable,
   documentToHtml: unavailable,

@@ -54,6 +54,7 @@ const attempts = {
     workingTime: unavailable,
     childWorkflow: unavailable,
     sendMail: unavailable,
+    mailStatus: unavailable,
     fillTemplate: unavailable,
     policyText: unavailable,
     documentToHtml: unavailable,

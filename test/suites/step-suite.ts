@@ -115,7 +115,13 @@ function outside(asked: Asked[]) {
         name: unnamed,
       }),
     sendMail: async () =>
-      ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+      ask('sendMail', undefined, {
+        mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        status: 'queued' as const,
+        suppressed: [],
+        asyncResultId: null,
+      }),
+    mailStatus: async () => ask('mailStatus', undefined, { status: 'sent' as const, error: null }),
     fillTemplate: async (_organization, { signal }) =>
       ask('fillTemplate', signal, {
         version: 1,

@@ -14,7 +14,7 @@ import {
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 import { logoSchema } from '../organization/settings.ts'
-import { mailStatuses } from './mails.ts'
+import { mailStatuses } from '../../domain/mail/status.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const idOf = (what: string) => z.uuid(`A ${what} has a UUID as its id.`)

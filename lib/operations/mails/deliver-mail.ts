@@ -1,45 +1,59 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { engineDb } from '#db/client'
+import { engineDb, type Tx } from '#db/client'
 import { mails } from '#db/schema/documents'
+import { isAddressDead, statusIn } from '#lib/domain/mail/status'
 import { faultPoint } from '#lib/engine/store/fault-points'
-import { env, type Env } from '#lib/env'
+import { env } from '#lib/env'
+import { InternalAddress } from '#lib/integrations/outbound/outbound-agent'
 import { log } from '#lib/log'
 import { openText } from '#lib/sealed-text'
-import { dressMail } from './dress-mail.ts'
-import { loadSender } from './load-sender.ts'
+import { composeMail, type MailSettings, type Recipients } from './compose-mail.ts'
+import { openAttachments } from './mail-attachments.ts'
 import { privateMailPlace } from './private-mail.ts'
+import {
+  applyMailEvents,
+  findSuppressed,
+  recipientsOf,
+  type MailNews,
+} from './reports/apply-mail-events.ts'
+import { endMailWaiting } from './reports/mail-waiting.ts'
+import { loadSender, type Sender } from './sender/load-sender.ts'
+import { openTransport } from './sender/smtp-transport.ts'
+import { suppressedMessage } from '#lib/domain/mail/suppressed'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
-const timeouts = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
-}
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
-type Settings = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL'>
-type Sent = { rejected?: (string | { address: string })[] }
-type Refusal = { responseCode?: unknown; code?: unknown }
+type MailRow = typeof mails.$inferSelect
+type RejectedRecipient = { recipient?: string; responseCode?: number; response?: string }
+type Sent = {
+  rejected?: (string | { address: string })[]
+  rejectedErrors?: RejectedRecipient[]
+  response?: string
+}
+type Refusal = { responseCode?: unknown; code?: unknown; rejectedErrors?: RejectedRecipient[] }
 
 /**
- * Whether the server refuses this mail permanently (RFC 5321 §4.2.1: 5yz). Wrong credentials are
- * not permanent: the operator can correct them, so the mail waits.
+ * Whether the server refuses this mail permanently (RFC 5321 §4.2.1: 5yz). Wrong credentials
+ * and a missing encryption are not permanent: a person can correct them, so the mail waits.
  */
 function isPermanent(error: unknown): boolean {
   const { responseCode, code } = error as Refusal
   return (
     code !== 'EAUTH' &&
+    code !== 'ETLS' &&
     typeof responseCode === 'number' &&
     responseCode >= 500 &&
     responseCode < 600
   )
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, sender: Sender): string {
+  if (error instanceof InternalAddress) return error.sentence
   const { responseCode, code } = error as Refusal
-  if (code === 'EAUTH') return 'The mail server refused the user name or password in SMTP_URL.'
+  const where = sender.server ? 'the sender of the organization' : 'SMTP_URL'
+  if (code === 'EAUTH') return `The mail server refused the user name or password in ${where}.`
   if (typeof responseCode === 'number') return `The mail server refused it (${responseCode}).`
   const reason = typeof code === 'string' ? code : 'unknown reason'
   return `The mail server could not be reached (${reason}).`
@@ -56,68 +70,129 @@ function refusedFor({ rejected = [] }: Sent): string | null {
     : null
 }
 
+/** What our mail server said of single recipients: those that it refused for good have bounced. */
+function newsOfServer(mailId: string, refused: readonly RejectedRecipient[]): MailNews[] {
+  return refused.flatMap(({ recipient, responseCode = 0, response = '' }) => {
+    if (recipient === undefined || responseCode < 500) return []
+    const code = statusIn(response) ?? null
+    return [
+      {
+        type: 'bounced',
+        recipient,
+        hard: isAddressDead(code),
+        code,
+        reason: response,
+        eventId: `${mailId}:${recipient.toLowerCase()}`,
+        at: new Date(),
+      },
+    ]
+  })
+}
+
+/** What is over needs no secret any more. */
+const emptied = ({ private: isPrivate }: MailRow) => (isPrivate ? { text: '' } : {})
+
+type End = Pick<MailRow, 'status'> & { error?: string | null; providerId?: string | null }
+
+/** Ends the mail, and lets the step go on that waits for it. */
+async function end(tx: Tx, mail: MailRow, ended: End): Promise<void> {
+  await tx
+    .update(mails)
+    .set({
+      ...ended,
+      ...(ended.status === 'sent' ? { sentAt: sql`now()` } : {}),
+      ...emptied(mail),
+    })
+    .where(eq(mails.id, mail.id))
+  await endMailWaiting(tx, { ...mail, status: ended.status })
+}
+
+/** Those who may get the mail now: an address may have been suppressed since it was queued. */
+async function reachable(tx: Tx, mail: MailRow): Promise<Recipients> {
+  const { recipients, cc, bcc } = mail
+  if (mail.ofAccount) return { recipients, cc, bcc }
+  const suppressed = await findSuppressed(tx, mail.organizationId, recipientsOf(mail))
+  const without = (list: string[]) => list.filter((each) => !suppressed.has(each.toLowerCase()))
+  return { recipients: without(recipients), cc: without(cc), bcc: without(bcc) }
+}
+
+/** The id that a provider answers, as in `250 Ok 0102…-000000`. */
+const idIn = ({ response = '' }: Sent): string | null =>
+  /^250\b.*?([\w.-]{16,})\s*$/.exec(response)?.[1] ?? null
+
+/** Sends a mail of which we hold the row. Answers why it must be tried again. */
+async function send(tx: Tx, mail: MailRow, settings: MailSettings): Promise<string | undefined> {
+  const to = await reachable(tx, mail)
+  if (recipientsOf(to).length === 0) {
+    await end(tx, mail, { status: 'suppressed', error: suppressedMessage })
+    return undefined
+  }
+  const sender = await loadSender(tx, mail.organizationId, mail)
+  const { SMTP_URL = '', HTTP_ALLOW_PRIVATE = [] } = settings
+  if (!sender.server && SMTP_URL === '') {
+    await end(tx, mail, { status: 'kept' })
+    return undefined
+  }
+  const text = mail.private ? openText(privateMailPlace(mail.id), mail.text) : mail.text
+  const attached = await openAttachments(tx, mail.attachments)
+  if (!attached) {
+    const error = 'A file that it should carry was deleted before the mail was sent.'
+    await end(tx, mail, { status: 'failed', error })
+    return undefined
+  }
+  const composed = composeMail({ ...mail, text }, to, sender, settings)
+  try {
+    const transport = await openTransport(sender.server, SMTP_URL, HTTP_ALLOW_PRIVATE)
+    try {
+      const attachments = [...(composed.attachments ?? []), ...attached]
+      const sent: Sent = await transport.sendMail({ ...composed, attachments })
+      faultPoint('before-mail-sent')
+      const providerId = sender.provider === 'ses' ? idIn(sent) : null
+      await end(tx, mail, { status: 'sent', error: refusedFor(sent), providerId })
+      await applyMailEvents(tx, mail.id, 'server', newsOfServer(mail.id, sent.rejectedErrors ?? []))
+      return undefined
+    } finally {
+      transport.close()
+    }
+  } catch (error) {
+    return await failed(tx, mail, { error, reason: reasonOf(error, sender) })
+  } finally {
+    for (const { content } of attached) content.destroy()
+  }
+}
+
+async function failed(
+  tx: Tx,
+  mail: MailRow,
+  { error, reason }: { error: unknown; reason: string },
+): Promise<string | undefined> {
+  log.warn({ mailId: mail.id, reason }, 'a mail was not sent')
+  const isOver = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
+  if (!isOver) {
+    await tx.update(mails).set({ error: reason }).where(eq(mails.id, mail.id))
+    return reason
+  }
+  await end(tx, mail, { status: 'failed', error: reason })
+  const { rejectedErrors = [] } = error as Refusal
+  await applyMailEvents(tx, mail.id, 'server', newsOfServer(mail.id, rejectedErrors))
+  return undefined
+}
+
 /**
  * The queue's job `mail`: sends one mail of the outbox, or only stores it when no SMTP server is
  * set. Throws when sending failed and may succeed later: the queue then tries again with growing
  * delays, for three days. The row is locked while it is sent, so two workers never send one mail.
- * The Message-ID is made from the mail's id, so that a repeat after a crash is recognised as the
- * same message.
  */
-export async function deliverMail(
-  payload: unknown,
-  { SMTP_URL, MAIL_FROM, BASE_URL }: Settings = env(),
-): Promise<void> {
+export async function deliverMail(payload: unknown, settings: MailSettings = env()): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
-  const failed = await engineDb().transaction(async (tx) => {
+  const reason = await engineDb().transaction(async (tx) => {
     const [mail] = await tx
       .select()
       .from(mails)
       .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
       .for('update')
-    if (!mail) return undefined
-    // What is over needs no secret any more.
-    const emptied = mail.private ? { text: '' } : {}
-    if (!SMTP_URL) {
-      await tx
-        .update(mails)
-        .set({ status: 'kept', ...emptied })
-        .where(eq(mails.id, mailId))
-      return undefined
-    }
-    // Half a megabyte of sources, for processes most of which never send a mail.
-    const { default: nodemailer } = await import('nodemailer')
-    const text = mail.private ? openText(privateMailPlace(mailId), mail.text) : mail.text
-    const sender = await loadSender(tx, mail.organizationId)
-    const dressed = dressMail({ text, html: mail.html }, sender, MAIL_FROM)
-    const transport = nodemailer.createTransport(SMTP_URL, timeouts)
-    try {
-      const sent: Sent = await transport.sendMail({
-        ...dressed,
-        to: mail.recipients,
-        subject: mail.subject,
-        messageId: `<${mail.id}@${new URL(BASE_URL).hostname}>`,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-      faultPoint('before-mail-sent')
-      await tx
-        .update(mails)
-        .set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent), ...emptied })
-        .where(eq(mails.id, mailId))
-      return undefined
-    } catch (error) {
-      const reason = reasonOf(error)
-      log.warn({ mailId, reason }, 'a mail was not sent')
-      const over = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
-      await tx
-        .update(mails)
-        .set({ error: reason, ...(over ? { status: 'failed' as const, ...emptied } : {}) })
-        .where(eq(mails.id, mailId))
-      return over ? undefined : reason
-    } finally {
-      transport.close()
-    }
+    return mail && (await send(tx, mail, settings))
   })
   faultPoint('after-mail-sent')
-  if (failed) throw new Error(failed)
+  if (reason) throw new Error(reason)
 }

@@ -3,8 +3,9 @@ export type MailSender = {
   organization: string
   /** The name with which mails are sent and signed; then they end with it. */
   mailName?: string | undefined
-  /** Where answers go. */
+  /** The organization's address, where answers go unless `replyTo` says otherwise. */
   mailFrom?: string | undefined
+  replyTo?: string | undefined
   /** Whether mails may be sent from `mailFrom`, because its domain is the organization's. */
   mayBeFrom: boolean
   logo?: { mimeType: string; content: string; width: number; height: number } | undefined
@@ -58,8 +59,8 @@ function withLogo(text: string, name: string, logo: NonNullable<MailSender['logo
 /**
  * Gives a mail the organization's name, address, signature and logo. It is sent in the
  * organization's name from the installation's address (`installation`, MAIL_FROM), and from the
- * organization's own address only when its domain is proven to be theirs: else one organization
- * could write as another. Answers go to the organization's address in both cases. Mails that are
+ * organization's own address only when its domain is proven to be theirs or its own server sends it:
+ * else one organization could write as another. Answers go to the organization in both cases. Mails that are
  * HTML already are left as they are.
  */
 export function dressMail(
@@ -67,10 +68,11 @@ export function dressMail(
   sender: MailSender,
   installation: string,
 ): DressedMail {
-  const { organization, mailName, mailFrom, mayBeFrom, logo } = sender
+  const { organization, mailName, mailFrom, replyTo, mayBeFrom, logo } = sender
   const name = mailName ?? organization
   const own = mailFrom === undefined ? undefined : { name, address: mailFrom }
   const from = own && mayBeFrom ? own : { name, address: addressIn(installation) }
+  const answersTo = replyTo ?? mailFrom
   // "-- " begins a signature (RFC 3676 §4.3).
   const text = mailName === undefined ? plain : `${plain.trimEnd()}\n\n-- \n${mailName}\n`
   const picture = html === null ? logo : undefined
@@ -87,7 +89,7 @@ export function dressMail(
   }
   return {
     from,
-    ...(own ? { replyTo: own } : {}),
+    ...(answersTo === undefined ? {} : { replyTo: { name, address: answersTo } }),
     text,
     ...(html === null ? {} : { html }),
     ...withPicture,

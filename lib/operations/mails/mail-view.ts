@@ -1,5 +1,6 @@
 import type { mails } from '#db/schema/documents'
-import type { MailSummary } from '#lib/contracts/runs/mails'
+import type { mailEvents } from '#db/schema/mails'
+import type { MailEventView, MailSummary } from '#lib/contracts/runs/mails'
 
 type Row = Pick<
   typeof mails.$inferSelect,
@@ -29,3 +30,24 @@ export function mailSummary({
     sentAt: sentAt?.toISOString() ?? null,
   }
 }
+
+type EventRow = Pick<
+  typeof mailEvents.$inferSelect,
+  'type' | 'recipient' | 'hard' | 'code' | 'reason' | 'at'
+>
+
+export const mailEventView = ({
+  type,
+  recipient,
+  hard,
+  code,
+  reason,
+  at,
+}: EventRow): MailEventView => ({
+  type,
+  recipient,
+  hard,
+  code,
+  reason,
+  at: at.toISOString(),
+})

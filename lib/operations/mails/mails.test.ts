@@ -193,7 +193,7 @@ describe('sending', () => {
     await deliver(id)
     expect(server.received[0]?.recipients).toEqual(['a@example.com'])
     expect(await row(id)).toMatchObject({
-      status: 'sent',
+      status: 'bounced',
       error: 'The mail server refused these recipients: nobody@example.com.',
     })
   })

@@ -29,6 +29,7 @@ export async function mailToPerson(
     subject,
     text: [`Hello ${person.name},`, ...lines, 'Rounds'].join('\n\n'),
     private: true,
+    ofAccount: true,
   })
 }
 

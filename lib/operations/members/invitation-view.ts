@@ -12,10 +12,24 @@ const notSent = {
   reason: 'This installation has no mail server, so hand over the link.',
 }
 
+/** An invitation shows whether the link is on its way, not what its receiver does with it. */
+function statusOfMail(status: Exclude<Mail['status'], 'kept'>) {
+  switch (status) {
+    case 'queued':
+    case 'sent':
+      return status
+    case 'delivered':
+    case 'complained':
+      return 'sent'
+    default:
+      return 'failed'
+  }
+}
+
 /** What became of the mail with the link; undefined when none was put into the outbox. */
 export function mailOfInvitation(mail: Mail | undefined): MailOfInvitation {
   if (!mail || mail.status === 'kept') return notSent
-  return { status: mail.status, reason: mail.error }
+  return { status: statusOfMail(mail.status), reason: mail.error }
 }
 
 /** The address of the page on which a person accepts. */

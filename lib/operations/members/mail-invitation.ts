@@ -66,6 +66,7 @@ export async function mailInvitation(
     subject: `${row.invitedBy} invites you to ${offer.organization}`,
     text: textOf(row, offer),
     private: true,
+    ofAccount: true,
   })
   await tx.update(invitations).set({ mailId }).where(eq(invitations.id, id))
   return mailOfInvitation({ status: 'queued', error: null })

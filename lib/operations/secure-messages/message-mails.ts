@@ -3,6 +3,7 @@ import type { CodeWay } from '#lib/domain/secure-message'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { queueMail } from '../mails/queue-mail.ts'
+import { addressSuppressed } from '#lib/domain/mail/suppressed'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
 
 const dateOf = (instant: Date): string =>
@@ -27,7 +28,7 @@ type Link = { email: string; codeWay: CodeWay; token: string; expiresAt: Date }
 
 /**
  * Mails the link. The mail says nothing of the message, not even its subject. It is private: it
- * stands encrypted in the outbox and is emptied when it is sent.
+ * stands encrypted in the outbox and is emptied when it is sent. Throws 409 for a suppressed address.
  */
 export async function mailLink(
   tx: Tx,
@@ -35,7 +36,7 @@ export async function mailLink(
   { email, codeWay, token, expiresAt }: Link,
 ): Promise<string> {
   const organization = await nameOfOrganization(tx, organizationId)
-  const { mailId } = await queueMail(tx, organizationId, {
+  const { mailId, status } = await queueMail(tx, organizationId, {
     key: `secure-message:${newId()}`,
     to: [email],
     subject: `A secure message from ${oneLine(organization)}`,
@@ -47,6 +48,7 @@ export async function mailLink(
     ].join('\n\n'),
     private: true,
   })
+  if (status === 'suppressed') throw addressSuppressed()
   return mailId
 }
 

@@ -1,4 +1,6 @@
 import { inOrganization } from '#db/client'
+import { ApiError } from '#lib/domain/api-error'
+import type { TemplateKind } from '#lib/domain/template/template'
 import { storeRunFile } from '../files/store-run-file.ts'
 import { drawVersion } from './draw-version.ts'
 import { getTemplateOrThrow, versionOfRun } from './find-template.ts'
@@ -9,6 +11,8 @@ export type RunTemplate = {
   workflowId: string
   timeZone: string
   template: string
+  /** Refuses templates of other kinds. */
+  kind?: TemplateKind
   data: Record<string, unknown>
   fileName: string | undefined
   signal: AbortSignal
@@ -30,13 +34,20 @@ const withEnding = (name: string, ending: string): string =>
  */
 export async function fillRunTemplate(
   organizationId: string,
-  { key, run, workflowId, timeZone, template, data, fileName, signal }: RunTemplate,
+  { key, run, workflowId, timeZone, template, data, fileName, signal, ...wanted }: RunTemplate,
 ): Promise<FilledTemplate> {
   signal.throwIfAborted()
   const { name, kind, version } = await inOrganization(organizationId, async (tx) => {
     const row = await getTemplateOrThrow(tx, template, { lock: 'share' })
     return { name: row.name, kind: row.kind, version: await versionOfRun(tx, row, run) }
   })
+  if (wanted.kind !== undefined && kind !== wanted.kind)
+    throw ApiError.invalid([
+      {
+        path: 'template',
+        message: `“${name}” is a template of the kind ${kind}; choose one of the kind ${wanted.kind}.`,
+      },
+    ])
   const { source, content, fields, number } = version
   const drawn = await drawVersion(
     { source, content, fields, name, kind, data, at: run.startedAt, timeZone },

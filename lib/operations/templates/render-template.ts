@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
@@ -12,6 +12,7 @@ import { requireRun } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { requireFiles } from '../files/require-files.ts'
 import { withLargeValues } from '../tasks/large-values.ts'
+import { settingOfTemplate } from '../workflows/used-by.ts'
 import { readWritten } from './content.ts'
 import { drawVersion, issuesOf, showDocument, type DrawInput, type Drawn } from './draw-version.ts'
 import { getTemplateOrThrow, getVersionOrThrow, slugsOf } from './find-template.ts'
@@ -36,7 +37,7 @@ async function dataOfRun(
   const rows = await tx
     .select()
     .from(tasks)
-    .where(and(eq(tasks.runId, runId), eq(tasks.stepType, 'fill-template')))
+    .where(and(eq(tasks.runId, runId), inArray(tasks.stepType, settingOfTemplate('').types)))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(50)
   for (const { input } of await withLargeValues(tx, rows))

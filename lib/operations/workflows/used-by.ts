@@ -43,7 +43,7 @@ export const settingOfCalendar = (slug: string): Setting => ({
 })
 
 export const settingOfTemplate = (slug: string): Setting => ({
-  types: typesWith(({ type }) => type === 'fill-template'),
+  types: typesWith(({ type }) => type === 'fill-template' || type === 'send-email'),
   field: 'template',
   value: slug,
 })
