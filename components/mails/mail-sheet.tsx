@@ -1,12 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { PaperclipIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { SafeHtml } from '#components/shared/display/safe-html'
 import { formatInstant } from '#components/shared/display/format'
+import { formatSize } from '#components/shared/display/format-size'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
   Sheet,
@@ -16,18 +18,65 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import { queryOf } from '#components/shared/loading/queries'
-import { getMailContract, type MailView } from '#lib/contracts/runs/mails'
+import { getMailContract, type MailEventView, type MailView } from '#lib/contracts/runs/mails'
+import type { MailEventType } from '#lib/domain/mail/status'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const bodyClass =
   'min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed ' +
   'break-words outline-none focus-visible:ring-2 focus-visible:ring-ring'
 
+const titleOfError = ({ status }: MailView): string => {
+  if (status === 'suppressed') return 'It was not sent'
+  return status === 'queued' || status === 'failed' ? 'The last try failed' : 'Not for everybody'
+}
+
+const eventWords: Record<MailEventType, string> = {
+  delivered: 'Delivered',
+  delayed: 'Delayed',
+  bounced: 'Bounced',
+  complained: 'Reported as spam',
+}
+
+/** What became of the mail after it was sent, as others told. */
+function Events({ events }: { events: MailEventView[] }) {
+  if (events.length === 0) return null
+  return (
+    <ul aria-label="What became of it" className="space-y-2 text-sm">
+      {events.map((event) => (
+        <li key={`${event.at}${event.type}${event.recipient ?? ''}`} className="break-words">
+          <span className="font-medium">{eventWords[event.type]}</span>
+          {event.recipient ? ` · ${event.recipient}` : ''}
+          <span className="text-muted-foreground"> · {formatInstant(event.at)}</span>
+          {event.reason ? <p className="text-muted-foreground">{event.reason}</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Attachments({ attachments }: Pick<MailView, 'attachments'>) {
+  if (attachments.length === 0) return null
+  return (
+    <ul aria-label="Attachments" className="space-y-1 text-sm">
+      {attachments.map(({ fileId, fileName, size }) => (
+        <li key={fileId} className="flex items-center gap-2 break-words">
+          <PaperclipIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+          {fileName} <span className="text-muted-foreground">({formatSize(size)})</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Opened({ mail }: { mail: MailView }) {
   return (
     <>
       <Facts>
         <Fact name="To">{mail.recipients.join(', ')}</Fact>
+        {mail.cc.length > 0 ? <Fact name="Copies">{mail.cc.join(', ')}</Fact> : null}
+        {mail.bcc.length > 0 ? <Fact name="Blind copies">{mail.bcc.join(', ')}</Fact> : null}
+        {mail.replyTo ? <Fact name="Answers to">{mail.replyTo}</Fact> : null}
         <Fact name="Status">
           <MailStatusBadge status={mail.status} />
         </Fact>
@@ -42,11 +91,13 @@ function Opened({ mail }: { mail: MailView }) {
         ) : null}
       </Facts>
       {mail.error ? (
-        <Alert variant="destructive">
-          <AlertTitle>The last try failed</AlertTitle>
+        <Alert variant={mail.status === 'suppressed' ? 'warning' : 'destructive'}>
+          <AlertTitle>{titleOfError(mail)}</AlertTitle>
           <AlertDescription className="break-words">{mail.error}</AlertDescription>
         </Alert>
       ) : null}
+      <Events events={mail.events} />
+      <Attachments attachments={mail.attachments} />
       <div tabIndex={0} role="region" aria-label="Text of the mail" className={bodyClass}>
         {mail.html ? (
           <SafeHtml html={mail.html} className="prose-rounds" />

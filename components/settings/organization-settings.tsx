@@ -27,21 +27,16 @@ import { SettingsSection } from './settings-section.tsx'
 type Fields = z.infer<typeof changeSettingsSchema>
 
 const fieldsOf = (settings: SettingsView): Fields => {
-  const { name, timeZone, retentionDays, mailFrom, mailName } = settings
+  const { name, timeZone, retentionDays } = settings
   const { sessionIdleMinutes, sessionHours } = settings
   return {
     name,
     timeZone,
     retentionDays,
-    mailFrom,
-    mailName,
     sessionIdleMinutes,
     sessionHours,
   }
 }
-
-/** An empty field means none. */
-const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
 
 function TimeZones({ id }: { id: string }) {
   return (
@@ -109,21 +104,6 @@ function Form({ settings }: { settings: SettingsView }) {
         {...form.register('timeZone')}
       />
       <TimeZones id="time-zones" />
-      <TextField
-        label="Address for answers to mails"
-        type="email"
-        autoComplete="off"
-        help="Mails are sent from it once its domain is proven to be yours; answers go to it in any case."
-        error={errors.mailFrom}
-        {...form.register('mailFrom', orNull)}
-      />
-      <TextField
-        label="Name that signs mails"
-        autoComplete="off"
-        help="Like “Intake team, Mercy Clinic”. Empty: mails carry the organization’s name and no signature."
-        error={errors.mailName}
-        {...form.register('mailName', orNull)}
-      />
       <RetentionField control={form.control} />
       <SessionLimitFields control={form.control} errors={errors} />
       <Button type="submit" disabled={!isDirty || save.isPending}>
@@ -133,7 +113,7 @@ function Form({ settings }: { settings: SettingsView }) {
   )
 }
 
-/** Logo, name, time zone, mails and retention of the organization. */
+/** Logo, name, time zone and retention of the organization. How it sends mails: page Mails. */
 export function OrganizationSettings() {
   const query = useQuery({
     ...queryOf(getSettingsContract),

@@ -3,7 +3,7 @@ import { createContext } from 'react'
 export type KnownCalendar = { slug: string; name: string }
 export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
-export type KnownTemplate = { slug: string; name: string }
+export type KnownTemplate = { slug: string; name: string; kind: string }
 export type KnownWorkflow = { slug: string; name: string; published: boolean }
 
 /**

@@ -118,7 +118,10 @@ export function WorkflowField(props: FieldProps) {
 /** The template that a step fills; its placeholders become the fields below. */
 export function TemplateField(props: FieldProps) {
   const { templates } = useContext(Known)
-  const options = templates.map(({ slug, name }) => ({ value: slug, title: `${name} (${slug})` }))
+  const wanted: unknown = props.uiSchema?.['ui:options']?.['kind']
+  const options = templates
+    .filter(({ kind }) => wanted === undefined || kind === wanted)
+    .map(({ slug, name }) => ({ value: slug, title: `${name} (${slug})` }))
   return (
     <Choice
       {...props}
