@@ -63,7 +63,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -10899,10 +10899,11 @@ export function previewReplaced(body: {
 /**
  * List the mails of workflows, newest first
  */
-export function listMails({ limit, cursor, status }: {
+export function listMails({ limit, cursor, status, q }: {
     limit?: number;
     cursor?: string;
-    status?: "queued" | "sent" | "kept" | "failed";
+    status?: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+    q?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -10911,7 +10912,7 @@ export function listMails({ limit, cursor, status }: {
                 id: string;
                 recipients: string[];
                 subject: string;
-                status: "queued" | "sent" | "kept" | "failed";
+                status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
                 error: string | null;
                 runId: string | null;
                 taskId: string | null;
@@ -10938,7 +10939,8 @@ export function listMails({ limit, cursor, status }: {
     }>(`/api/v2/mails${QS.query(QS.explode({
         limit,
         cursor,
-        status
+        status,
+        q
     }))}`, {
         ...opts
     });
@@ -10953,14 +10955,31 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
             id: string;
             recipients: string[];
             subject: string;
-            status: "queued" | "sent" | "kept" | "failed";
+            status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
             error: string | null;
             runId: string | null;
             taskId: string | null;
             createdAt: string;
             sentAt: string | null;
+            cc: string[];
+            bcc: string[];
+            replyTo: string | null;
             text: string;
             html: string | null;
+            attachments: {
+                fileId: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            }[];
+            events: {
+                "type": "delivered" | "delayed" | "bounced" | "complained";
+                recipient: string | null;
+                hard: boolean;
+                code: string | null;
+                reason: string | null;
+                at: string;
+            }[];
         };
     } | {
         status: 400;
@@ -10982,6 +11001,441 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     }>(`/api/v2/mails/${encodeURIComponent(id)}`, {
         ...opts
+    });
+}
+/**
+ * List the addresses that get no mails, newest first
+ */
+export function listSuppressedAddresses({ limit, cursor, q }: {
+    limit?: number;
+    cursor?: string;
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                address: string;
+                reason: "bounced" | "complained";
+                detail: string | null;
+                mailId: string | null;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mail-suppressions${QS.query(QS.explode({
+        limit,
+        cursor,
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Send mails to an address again
+ */
+export function liftSuppression(id: string, body: {
+    reason: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            address: string;
+            reason: "bounced" | "complained";
+            detail: string | null;
+            mailId: string | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mail-suppressions/${encodeURIComponent(id)}/lift`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read how the organization sends mails
+ */
+export function getMailSender(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            name: string | null;
+            address: string | null;
+            sendsFromAddress: boolean;
+            replyTo: string | null;
+            server: {
+                host: string;
+                port: number;
+                security: "starttls" | "tls" | "none";
+                userName: string | null;
+                hasPassword: boolean;
+            } | null;
+            installationSends: boolean;
+            bounceDomain: string | null;
+            installationBounceDomain: string | null;
+            webhook: {
+                url: string;
+                provider: ("ses" | "sendgrid" | "postmark") | null;
+                key: string | null;
+                hasSecret: boolean;
+                subscribedAt: string | null;
+            };
+            dkim: {
+                id: string;
+                domain: string;
+                selector: string;
+                recordName: string;
+                record: string;
+                verifiedAt: string | null;
+                createdAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/mail-sender", {
+        ...opts
+    });
+}
+/**
+ * Change how the organization sends mails
+ */
+export function changeMailSender(body: {
+    name?: string | null;
+    address?: string | null;
+    replyTo?: string | null;
+    server?: {
+        host: string;
+        port: number;
+        security: "starttls" | "tls" | "none";
+        userName?: string | null;
+        password?: string | null;
+    } | null;
+    bounceDomain?: string | null;
+    webhook?: {
+        provider: "ses" | "sendgrid" | "postmark";
+        key: string;
+        secret?: string;
+    } | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            name: string | null;
+            address: string | null;
+            sendsFromAddress: boolean;
+            replyTo: string | null;
+            server: {
+                host: string;
+                port: number;
+                security: "starttls" | "tls" | "none";
+                userName: string | null;
+                hasPassword: boolean;
+            } | null;
+            installationSends: boolean;
+            bounceDomain: string | null;
+            installationBounceDomain: string | null;
+            webhook: {
+                url: string;
+                provider: ("ses" | "sendgrid" | "postmark") | null;
+                key: string | null;
+                hasSecret: boolean;
+                subscribedAt: string | null;
+            };
+            dkim: {
+                id: string;
+                domain: string;
+                selector: string;
+                recordName: string;
+                record: string;
+                verifiedAt: string | null;
+                createdAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/mail-sender", oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Make a key that signs mails (DKIM)
+ */
+export function createDkimKey(body: {
+    domain: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            domain: string;
+            selector: string;
+            recordName: string;
+            record: string;
+            verifiedAt: string | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/mail-sender/dkim-keys", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Delete a key that signs mails
+ */
+export function deleteDkimKey(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mail-sender/dkim-keys/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Look at the DNS records of the sender (SPF, DKIM, DMARC)
+ */
+export function checkMailRecords(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            records: {
+                kind: "spf" | "dkim" | "dmarc";
+                name: string;
+                state: "good" | "missing" | "wrong" | "unknown";
+                message: string;
+                found: string[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/mail-sender/check-records", {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Send a mail to try the sender
+ */
+export function sendTestMail(body: {
+    to: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            sent: boolean;
+            message: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/mail-sender/test", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * For providers: webhook of mails
+ */
+export function receiveMailWebhook(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/mail/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST"
     });
 }
 /**
@@ -11131,7 +11585,7 @@ export function getSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
                 readAt: string | null;
                 repliedAt: string | null;
                 mail: {
-                    status: "queued" | "sent" | "kept" | "failed";
+                    status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
                     error: string | null;
                 } | null;
                 locked: boolean;

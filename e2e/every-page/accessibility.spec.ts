@@ -18,6 +18,7 @@ const signedInPages = [
   '/templates',
   '/patient-cost',
   '/mails',
+  '/mails?tab=sender',
   '/letters',
   '/secure-messages',
   '/organizations',
