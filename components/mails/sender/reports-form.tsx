@@ -1,6 +1,6 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { CopyField } from '#components/settings/copy-field'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { formatInstant } from '#components/shared/display/format'
@@ -111,7 +111,7 @@ export function ReportsForm({ sender }: { sender: MailSenderView }) {
         otherwise: 'bounceDomain',
       }),
   })
-  const provider = form.watch('provider')
+  const provider = useWatch({ control: form.control, name: 'provider' })
   const submit = form.handleSubmit(({ bounceDomain, provider: chosen, webhook }) =>
     change.mutate({
       bounceDomain: bounceDomain.trim() || null,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
@@ -98,7 +98,7 @@ export function ServerForm({ sender }: { sender: MailSenderView }) {
     onRefused: (error) =>
       showRefusal(form.setError, error, { fields: where, otherwise: 'server.host' }),
   })
-  const isOwn = form.watch('which') === 'own'
+  const isOwn = useWatch({ control: form.control, name: 'which' }) === 'own'
   const submit = form.handleSubmit(({ which, server }) => {
     const { host, port, security, userName, password } = server
     const own = {

@@ -44,19 +44,13 @@ export async function readMailReport(
     timeoutMs,
     waitMs: 30_000,
   })
-  switch (answer.type) {
-    case 'reply':
-      return answer.reply
-    case 'deadline':
-    case 'memory':
-    case 'died':
-      return { kind: 'other' }
-    default:
-      throw new ApiError(
-        'unavailable',
-        'Reports about mails cannot be read at the moment. Try again in a moment.',
-        {},
-        { headers: { 'retry-after': '60' } },
-      )
-  }
+  if (answer.type === 'reply') return answer.reply
+  // The report itself is at fault.
+  if (['deadline', 'memory', 'died'].includes(answer.type)) return { kind: 'other' }
+  throw new ApiError(
+    'unavailable',
+    'Reports about mails cannot be read at the moment. Try again in a moment.',
+    {},
+    { headers: { 'retry-after': '60' } },
+  )
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import type { MailEventType } from '#lib/domain/mail/status'
 
 /** How a provider names a mail of ours; the first that is known counts. */
@@ -47,7 +48,7 @@ export const tokenName = 'rounds_mail'
 /** Reads JSON; undefined for anything else. */
 export function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8'))
+    return parseExactJson(Buffer.from(body).toString('utf8'))
   } catch {
     return undefined
   }

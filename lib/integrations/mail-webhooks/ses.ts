@@ -136,7 +136,7 @@ export function readSes(text: string, messageId: string): ProviderNews[] {
   const message = messageSchema.safeParse(json)
   if (!message.success) throw unreadable()
   const { data } = message
-  switch (data.notificationType ?? data.eventType) {
+  switch (data.notificationType ?? data.eventType ?? '') {
     case 'Bounce':
       return bounces(data)
     case 'Complaint':

@@ -132,7 +132,9 @@ describe('a delivery report', () => {
   })
 
   it('suppresses only recipients of its own mail', async () => {
-    const [ada, bo, stranger] = [someone(), someone('bo'), someone('stranger')]
+    const ada = someone()
+    const bo = someone('bo')
+    const stranger = someone('stranger')
     const { mailId, sender } = await sent({ to: [ada], bcc: [bo] })
     await receiveDeliveryReport(deliveryReport(reported(stranger)), sender)
     expect(await row(mailId)).toMatchObject({ status: 'bounced' })
@@ -149,7 +151,8 @@ describe('a delivery report', () => {
   })
 
   it('never leads back: a late delivery leaves a bounce', async () => {
-    const [ada, bo] = [someone(), someone('bo')]
+    const ada = someone()
+    const bo = someone('bo')
     const { mailId, sender } = await sent({ to: [ada, bo] })
     const delivered = { action: 'delivered', status: '2.0.0' }
     await receiveDeliveryReport(deliveryReport(reported(ada, delivered)), sender)
@@ -179,7 +182,8 @@ describe('a delivery report', () => {
 })
 
 it('a complaint suppresses, by the address of the mail or by what it quotes', async () => {
-  const [ada, bo] = [someone(), someone('bo')]
+  const ada = someone()
+  const bo = someone('bo')
   const first = await sent({ to: [ada] })
   await receiveDeliveryReport(complaintReport(ada, first.sender), first.sender)
   expect(await row(first.mailId)).toMatchObject({ status: 'complained' })

@@ -24,7 +24,7 @@ const headersOf: Record<MailProvider, (token: string) => Record<string, ReturnTy
   }
 
 /** The Message-ID of a mail, so that a repeat after a crash is recognised as the same message. */
-export const messageIdOf = (mailId: string, baseUrl: string): string =>
+const messageIdOf = (mailId: string, baseUrl: string): string =>
   `${mailId}@${new URL(baseUrl).hostname}`
 
 /** What nodemailer sends, without the attached files. `to` are those who get it. */

@@ -9,7 +9,7 @@ import { isUuid } from '#lib/ids'
 
 const megabyte = 1024 * 1024
 /** Most mail servers take mails of 25 MB, and a third is lost to their encoding. */
-export const attachmentLimits = { files: 20, bytes: 10 * megabyte, totalBytes: 18 * megabyte }
+const attachmentLimits = { files: 20, bytes: 10 * megabyte, totalBytes: 18 * megabyte }
 
 /** With a tenth, so that a file that is just too large does not seem to fit. */
 const inMegabytes = (bytes: number): string =>

@@ -21,7 +21,9 @@ function statusOfMail(status: Exclude<Mail['status'], 'kept'>) {
     case 'delivered':
     case 'complained':
       return 'sent'
-    default:
+    case 'bounced':
+    case 'failed':
+    case 'suppressed':
       return 'failed'
   }
 }

@@ -8,6 +8,7 @@ import {
   type MailEventType,
   type SuppressionReason,
 } from '#lib/domain/mail/status'
+import { cutText, shortText, storableText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { endMailWaiting } from './mail-waiting.ts'
 
@@ -31,14 +32,14 @@ type MailRow = typeof mails.$inferSelect
 export const recipientsOf = ({ recipients, cc, bcc }: Pick<MailRow, 'recipients' | 'cc' | 'bcc'>) =>
   [...recipients, ...cc, ...bcc].map((address) => address.toLowerCase())
 
-const shortened = (text: string | null): string | null =>
-  // Control characters of strangers have no place in lists and logs.
-  text === null
-    ? null
-    : text
-        .replaceAll(/\p{Cc}+/gu, ' ')
-        .trim()
-        .slice(0, 500) || null
+/** Words of strangers: without control characters, which have no place in lists. */
+function shortened(text: string | null): string | null {
+  if (text === null) return null
+  const plain = storableText(text)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+  return plain === '' ? null : shortText(plain, 500)
+}
 
 /**
  * The recipient that an event is about: only one of the mail itself, so that no report suppresses
@@ -110,6 +111,7 @@ export async function applyMailEvents(
         recipient: meant(event.recipient, all),
         code: shortened(event.code),
         reason: shortened(event.reason),
+        eventId: cutText(storableText(event.eventId), 500),
       })),
     )
     .onConflictDoNothing()

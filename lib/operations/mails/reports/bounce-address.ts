@@ -13,7 +13,10 @@ function toBase32(bytes: Uint8Array): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bits = text
+    .split('')
+    .map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('')
   const bytes = bits.match(/.{8}/g) ?? []
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

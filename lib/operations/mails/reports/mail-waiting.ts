@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
-import { mails } from '#db/schema/documents'
+import type { mails } from '#db/schema/documents'
 import type { MailStatus } from '#lib/domain/mail/status'
 import { endAsyncResult } from '#lib/engine/commands/end-async-result'
 import { newId } from '#lib/ids'

@@ -5,6 +5,7 @@ import { dkimKeys } from '#db/schema/mails'
 import type { MailRecord } from '#lib/contracts/organization/mail-sender'
 import { ApiError } from '#lib/domain/api-error'
 import { domainOf, isWithin, type MailProvider } from '#lib/domain/mail/sender'
+import { cutText } from '#lib/domain/text'
 import { env } from '#lib/env'
 import { defineOutsideOperation } from '../../define-operation.ts'
 import { loadSender } from './load-sender.ts'
@@ -32,7 +33,7 @@ async function found(
   try {
     return (await resolve(name))
       .filter((text) => version.test(text))
-      .map((text) => text.slice(0, 2000))
+      .map((text) => cutText(text, 2000))
   } catch (error) {
     return absent.has((error as { code?: string }).code ?? '') ? [] : undefined
   }

@@ -13,7 +13,7 @@ type SenderRow = typeof mailSenders.$inferSelect
 export const dkimRecordName = ({ selector, domain }: Pick<KeyRow, 'selector' | 'domain'>): string =>
   `${selector}._domainkey.${domain}`
 
-export const dkimRecord = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`
+const dkimRecord = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`
 
 export const dkimKeyView = (row: KeyRow): DkimKeyView => ({
   id: row.id,
