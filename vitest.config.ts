@@ -23,8 +23,9 @@ const shared = {
     'test/setup/own-folder.ts',
     'test/setup/fail-on-console.ts',
   ],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Only a failure takes so long: a busy machine must not fail a test.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 }
 
 /**

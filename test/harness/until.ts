@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Asks repeatedly until the answer is not undefined, null or false; fails with `what` after
- * `timeoutMs`.
+ * `timeoutMs`, which only a failure takes.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<NonNullable<T>> {
   for (const end = Date.now() + timeoutMs; ; await delay(10)) {
     const answer = await ask()
