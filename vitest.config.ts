@@ -55,13 +55,24 @@ const changesItsProcess = (file: string): boolean =>
   /process\.env\b|\bvi\.(?!fn\b)|registerHooks/.test(readFileSync(file, 'utf8'))
 
 /**
- * These run in one process after another, so that the modules of the service, which take two seconds
- * to load, are loaded once for all. A test that changes its process has one of its own.
+ * These run in one process after another, so that the modules of the service, which take more than a
+ * second to load, are loaded once for all. A test that changes its process has one of its own.
  */
 const inSharedProcess = ofService.filter((file) => !changesItsProcess(file))
+const ofPages = globSync('{app,components}/**/*.test.{ts,tsx}')
+const pagesInSharedProcess = ofPages.filter((file) => !changesItsProcess(file))
 
 const sourcesIn = (folder: string): RegExp =>
   new RegExp(`^${path.resolve(folder).replaceAll(/\W/g, '\\$&')}/.*\\.ts$`)
+
+const pages = {
+  resolve: {
+    // package.json names two endings for #components; Node's rules, which Vite follows, try one.
+    alias: [{ find: /^#components\//, replacement: `${path.resolve('components')}/` }],
+  },
+  // Node loads the service, as above; Vite loads the pages alone.
+  test: { ...shared, server: { deps: { external: ['db', 'lib', 'test'].map(sourcesIn) } } },
+}
 
 // Programs and tests are compiled once for all files and processes of a run, and kept for the next.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('.cache/compiled')
@@ -89,17 +100,20 @@ export default defineConfig({
         },
       },
       {
-        resolve: {
-          // package.json names two endings for #components; Node's rules, which Vite follows, try
-          // one.
-          alias: [{ find: /^#components\//, replacement: `${path.resolve('components')}/` }],
-        },
+        ...pages,
         test: {
-          ...shared,
+          ...pages.test,
           name: 'pages',
-          include: ['{app,components}/**/*.test.{ts,tsx}'],
-          // Node loads the service, as above; Vite loads the pages alone.
-          server: { deps: { external: ['db', 'lib', 'test'].map(sourcesIn) } },
+          include: ofPages.filter((file) => !pagesInSharedProcess.includes(file)),
+        },
+      },
+      {
+        ...pages,
+        test: {
+          ...pages.test,
+          name: 'pages in shared processes',
+          include: pagesInSharedProcess,
+          isolate: false,
         },
       },
       {

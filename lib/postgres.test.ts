@@ -36,7 +36,7 @@ it('a pool replaces an idle connection that was ended, and lives through one in 
   const pid = await pidOf(idle)
   idle.release()
   await terminate(pid)
-  await vi.waitFor(() => expect(lost).toHaveBeenCalled())
+  await vi.waitFor(() => expect(lost).toHaveBeenCalled(), { timeout: 30_000 })
   const used = await pool.connect()
   const gone = ended(used)
   await terminate(await pidOf(used))
