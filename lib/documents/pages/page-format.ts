@@ -19,6 +19,17 @@ const byEnding = new Map<string, PageFormat>([
 /** Their types have signatures, so what is named as one of them and has another type is not one. */
 const signed = new Set(['pdf', 'png', 'jpg', 'jpeg', 'tif', 'tiff'])
 
+const endingOf = (fileName: string): string => fileName.toLowerCase().split('.').at(-1) ?? ''
+
+/** Why the pages of a file without a format are not read. */
+export function whyNoFormat({ fileName }: { fileName: string }): string {
+  const ending = endingOf(fileName)
+  return signed.has(ending)
+    ? `This file is called .${ending}, but it is something else or damaged. Open it in its ` +
+        'program, save it as PDF, and use that.'
+    : 'The pages of this file cannot be read. Use a PDF, DOCX, PNG, JPEG, TIFF, HTML or text file.'
+}
+
 /**
  * The format of a stored file: of the types whose first bytes prove it, else by the ending of its
  * name, else by the type that was declared. Undefined for files whose pages nobody reads.
@@ -32,7 +43,7 @@ export function pageFormatOf({
 }): PageFormat | undefined {
   const proven = byType.get(mimeType)
   if (proven) return proven
-  const ending = fileName.toLowerCase().split('.').at(-1) ?? ''
+  const ending = endingOf(fileName)
   if (signed.has(ending)) return undefined
   const named = byEnding.get(ending)
   if (named) return named

@@ -4,7 +4,7 @@ import type { DocumentPage, PageWord } from '#lib/domain/document/page'
 import type { TooCostly } from '../ask-program.ts'
 import { readDocument, type ReadOptions } from '../read-document.ts'
 import type { ReaderRequest, ReadPage } from '../reader-messages.ts'
-import { isDrawn, pageFormatOf } from './page-format.ts'
+import { isDrawn, pageFormatOf, whyNoFormat } from './page-format.ts'
 
 /** A file whose pages are read. */
 export type PageSource = { fileId: string; fileName: string; mimeType: string; bytes: Uint8Array }
@@ -35,8 +35,6 @@ const scansPerRequest = 4
 const scanMs = 60_000
 const boxNumbers = 6
 
-const otherKind =
-  'The pages of this file cannot be read. Use a PDF, DOCX, PNG, JPEG, TIFF, HTML or text file.'
 const tooCostly: Record<TooCostly, string> = {
   deadline: 'This document takes too much time to read. Split it and use its parts.',
   memory: 'This document takes too much memory to read. Split it and use its parts.',
@@ -106,7 +104,7 @@ export async function* readPages(
 ): AsyncGenerator<PageBatch, void> {
   const { ocr, languages, known, limits = pageLimits } = options
   const format = pageFormatOf(source)
-  if (!format) throw unreadable(otherKind, source.fileId)
+  if (!format) throw unreadable(whyNoFormat(source), source.fileId)
   if (source.bytes.byteLength > limits.bytes)
     throw unreadable(
       `This document is larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB. Split it.`,

@@ -26,8 +26,10 @@ function endsAsZip(bytes: Buffer): boolean {
 /** Refuses files that other programs would read as another document. */
 function requireOneKind(format: Format, bytes: Buffer): void {
   const isPdf = bytes.subarray(0, 1024).includes('%PDF-')
-  if ((format === 'text' || format === 'html') && isPdf) refuse(sentences.twoKinds)
-  if (format !== 'docx' && endsAsZip(bytes)) refuse(sentences.twoKinds)
+  if (format !== 'pdf' && isPdf) refuse(sentences.twoKinds)
+  const isZip = endsAsZip(bytes)
+  // An archive is read from its end; what stands behind it is a file of its own.
+  if (format === 'docx' ? !isZip && bytes.includes(endOfZip) : isZip) refuse(sentences.twoKinds)
 }
 
 /** Decodes by the byte order mark, else as UTF-8, else as Windows-1252, which knows every byte. */
@@ -35,6 +37,8 @@ function decoded(bytes: Buffer): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  // Programs and pictures have them, texts have none.
+  if (bytes.includes(0)) refuse(sentences.noText)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,5 +1,7 @@
 import { cleanText } from '../clean-text.ts'
 import { maxCharacters, type FoundText, type TextFormat } from '../reader-messages.ts'
+import { docxText } from './docx-text.ts'
+import { oldOfficeOf } from './old-office.ts'
 import { Refused, refuse, sentences } from './refused.ts'
 import { openArchive, TooLarge } from './unzip.ts'
 
@@ -22,25 +24,11 @@ async function pdfText(bytes: Buffer): Promise<string> {
   return text
 }
 
-/** Accepts an opened archive; mammoth's published types are older than this. */
-function archiveFor(bytes: Buffer) {
-  const archive = openArchive(bytes, maxUnpackedBytes)
-  return {
-    exists: (name: string) => archive.has(name),
-    async read(name: string, encoding?: string) {
-      const content = archive.read(name)
-      if (encoding === 'base64') return content.toString('base64')
-      return encoding === undefined ? content : new TextDecoder(encoding).decode(content)
-    },
-  }
-}
-
-async function docxText(bytes: Buffer): Promise<string> {
-  const { default: mammoth } = await import('mammoth')
+async function wordText(bytes: Buffer): Promise<string> {
+  const old = oldOfficeOf(bytes)
+  if (old) refuse(old === 'encrypted' ? sentences.encryptedDocx : sentences.oldDocx)
   try {
-    const input: unknown = { file: archiveFor(bytes) }
-    const { value } = await mammoth.extractRawText(input as { buffer: Buffer })
-    return value
+    return await docxText(openArchive(bytes, maxUnpackedBytes))
   } catch (error) {
     if (error instanceof TooLarge) return refuse(largeDocx)
     if (error instanceof RangeError && /call stack/.test(error.message)) return refuse(nested)
@@ -62,7 +50,7 @@ async function htmlText(bytes: Buffer): Promise<string> {
 
 const readers: Record<TextFormat, (bytes: Buffer) => Promise<string>> = {
   pdf: pdfText,
-  docx: docxText,
+  docx: wordText,
   html: htmlText,
 }
 

@@ -16,7 +16,7 @@ import { getFileOrThrow } from '../files/find-file.ts'
 import { copyPages, findStoredPages, insertPages, loadPages, type Reading } from './stored-pages.ts'
 
 /** Raised when the reader reads better: what older ones read is then read again. */
-const readerVersion = 1
+const readerVersion = 2
 const foreignKeyViolation = '23503'
 
 export type ReadFile = {

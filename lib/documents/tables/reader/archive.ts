@@ -1,5 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
+import { oldOfficeOf } from '../../reader/old-office.ts'
 import { packedContent, readDirectory, TooLarge, type Entry } from '../../reader/unzip.ts'
 import type { TableLimits } from '../messages.ts'
 import { refuse } from './refused.ts'
@@ -19,17 +20,14 @@ export type Archive = {
   text(name: string): Promise<string>
 }
 
-const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
-
 /** Other kinds of files that are called .xlsx. */
 function requireArchive(bytes: Buffer): void {
   const head = bytes.subarray(0, 8).toString('latin1')
   if (head.startsWith('PK\x03\x04')) return
-  if (head.startsWith('\xd0\xcf\x11\xe0')) {
-    if (bytes.includes(utf16('EncryptedPackage')))
-      refuse('This Excel file is encrypted. Save it without a password and send it again.')
-    refuse('This is an old Excel file (.xls). Save it as .xlsx and send it again.')
-  }
+  const old = oldOfficeOf(bytes)
+  if (old === 'encrypted')
+    refuse('This Excel file is encrypted. Save it without a password and send it again.')
+  if (old) refuse('This is an old Excel file (.xls). Save it as .xlsx and send it again.')
   if (head.startsWith('%PDF-')) refuse('This is a PDF, not an Excel file.')
   if (/^\s*</.test(head)) refuse('This is HTML or XML, not an Excel file. Save it as .xlsx.')
   refuse('This is not an Excel file (.xlsx). A file of plain text is read with “Read CSV”.')

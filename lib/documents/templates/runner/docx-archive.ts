@@ -1,4 +1,6 @@
 import PizZip from 'pizzip'
+import { oldOfficeOf } from '../../reader/old-office.ts'
+import { sentences } from '../../reader/refused.ts'
 import { openArchive, TooLarge } from '../../reader/unzip.ts'
 import { refuse } from './refused.ts'
 
@@ -15,6 +17,8 @@ const sameDate = new Date(Date.UTC(1980, 0, 1))
  * that says a wrong size.
  */
 export function unpackDocx(bytes: Buffer, maxBytes: number): PizZip {
+  const old = oldOfficeOf(bytes)
+  if (old) return refuse('', old === 'encrypted' ? sentences.encryptedDocx : sentences.oldDocx)
   try {
     const archive = openArchive(bytes, maxBytes)
     if (!archive.has('word/document.xml') || !archive.has('[Content_Types].xml'))
