@@ -11,7 +11,12 @@ import { emrPatients, homecarePatients } from './sandbox-patients.ts'
  * `records`: the initial records of the sandbox, by collection. A sandbox that invents its data on
  * request has none.
  */
-type Sandbox = { name: string; records?: Record<string, { id: string }[]> }
+type Sandbox = {
+  name: string
+  /** Of the demo's connection. */
+  config?: Record<string, unknown>
+  records?: Record<string, { id: string }[]>
+}
 
 const sandboxes: Record<ConnectionKind, Sandbox> = {
   emr: { name: 'Sandbox EMR', records: { patients: emrPatients } },
@@ -26,7 +31,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
     records: { groups: directoryGroups, users: directoryUsers },
   },
   letters: { name: 'Sandbox letters' },
-  fax: { name: 'Sandbox fax' },
+  fax: { name: 'Sandbox fax', config: { workflow: 'referral-to-approval' } },
   sms: { name: 'Sandbox text messages' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
   model: { name: 'Search without a model' },
@@ -52,7 +57,8 @@ export async function fillSandbox(
 
 /** Creates one connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
-  for (const [kind, { name }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
+  const all = Object.entries(sandboxes) as [ConnectionKind, Sandbox][]
+  for (const [kind, { name, config = {} }] of all) {
     const connectionId = newId()
     await tx.insert(connections).values({
       id: connectionId,
@@ -61,7 +67,7 @@ export async function seedConnections(tx: Tx, organizationId: string): Promise<v
       slug: 'sandbox',
       provider: 'sandbox',
       name,
-      config: {},
+      config,
     })
     await fillSandbox(tx, { organizationId, connectionId, kind })
   }

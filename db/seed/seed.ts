@@ -9,25 +9,28 @@ import { seedConnections } from './connections.ts'
 import { writeDemoApiKey } from './demo-api-key.ts'
 import { seedPolicies } from './policies.ts'
 import { seedTemplates } from './templates.ts'
+import { seedSchedule } from './schedule.ts'
 import { dailyBankSync } from './workflows/daily-bank-sync.ts'
+import { decisionsOfTheDay } from './workflows/decisions-of-the-day.ts'
 import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
+import { referralToApproval } from './workflows/referral-to-approval.ts'
+
+const demoWorkflows = [
+  referralIntake,
+  referralToApproval,
+  decisionsOfTheDay,
+  nightlyCheck,
+  patientCostEstimate,
+  dailyBankSync,
+]
 
 async function seedWorkflow(
   tx: Tx,
   organizationId: string,
-  {
-    slug,
-    name,
-    description,
-    definition,
-  }:
-    | typeof referralIntake
-    | typeof nightlyCheck
-    | typeof patientCostEstimate
-    | typeof dailyBankSync,
-) {
+  { slug, name, description, definition }: (typeof demoWorkflows)[number],
+): Promise<string> {
   const id = newId()
   const versionId = newId()
   await tx.insert(workflows).values({
@@ -51,11 +54,12 @@ async function seedWorkflow(
     note: 'Demo',
     publishedBy: 'Rounds demo',
   })
+  return id
 }
 
 /**
  * Creates the demo organization on the first start: sandbox connections with their records,
- * policies, published workflows and one API key. Does nothing when any organization exists. It
+ * policies, templates, published workflows, one of them scheduled, and one API key. Does nothing when any organization exists. It
  * creates the owner account only when SEED_OWNER_PASSWORD is set; otherwise the first page asks for
  * it.
  */
@@ -79,8 +83,10 @@ export async function seedDemo(): Promise<void> {
     await seedConnections(tx, organizationId)
     await seedPolicies(tx, organizationId)
     await seedTemplates(tx, organizationId)
-    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync])
-      await seedWorkflow(tx, organizationId, workflow)
+    for (const workflow of demoWorkflows) {
+      const id = await seedWorkflow(tx, organizationId, workflow)
+      if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
+    }
     await tx.insert(apiKeys).values({
       id: newId(),
       organizationId,
