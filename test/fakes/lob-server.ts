@@ -14,10 +14,14 @@ type LobLetter = Record<string, unknown> & {
 }
 export type LobServer = ProviderServer & {
   apiKey: string
+  /** Verifies addresses, which a test key does not. */
+  liveKey: string
   webhookSecret: string
   letters: Map<string, LobLetter>
   keys: Map<string, string>
   takeThenHang: boolean
+  /** What a verification answers, by the primary line; all others are deliverable as they are. */
+  verified: Map<string, Record<string, unknown>>
 }
 
 const error = (status: number, code: string, message: string): ProviderAnswer => ({
@@ -25,7 +29,7 @@ const error = (status: number, code: string, message: string): ProviderAnswer =>
   body: { error: { message, status_code: status, code } },
 })
 const allowed =
-  /^(?:(?:to|from)\[(?:name|company|address_line1|address_line2|address_city|address_state|address_zip|address_country)\]|color|double_sided|use_type|mail_type|address_placement|metadata\[[^\]]+\])$/
+  /^(?:(?:to|from)\[(?:name|company|address_line1|address_line2|address_city|address_state|address_zip|address_country)\]|color|double_sided|use_type|mail_type|address_placement|extra_service|metadata\[[^\]]+\])$/
 
 /** The errors in the fields of a letter, by lob-openapi. */
 function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
@@ -58,6 +62,13 @@ function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
     return error(422, 'invalid', 'color')
   if (!/^(marketing|operational)$/.test(fields['use_type'] ?? ''))
     return error(422, 'mail_use_type_can_not_be_null', 'use_type')
+  const extra = fields['extra_service']
+  if (extra !== undefined) {
+    if (!/^(certified|certified_return_receipt|registered)$/.test(extra))
+      return error(422, 'invalid', 'extra_service')
+    if (fields['mail_type'] === 'usps_standard')
+      return error(422, 'invalid', 'extra_service with usps_standard')
+  }
   const metadata = Object.entries(fields).filter(([name]) => name.startsWith('metadata['))
   if (
     metadata.length > 20 ||
@@ -70,6 +81,39 @@ function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
   return undefined
 }
 
+/** A US verification as lob-openapi describes it: a live key, the address in components. */
+function verify({ body }: ProviderCall, verified: LobServer['verified']): ProviderAnswer {
+  const asked = JSON.parse(String(body)) as Record<string, string>
+  const unknown = Object.keys(asked).find(
+    (name) => !/^(?:primary_line|secondary_line|city|state|zip_code)$/.test(name),
+  )
+  if (unknown || !asked['primary_line'] || !asked['zip_code'])
+    return error(422, 'invalid', `${unknown ?? 'primary_line'} of Jane Doe`)
+  const { components, ...found } = verified.get(asked['primary_line']) ?? {}
+  return {
+    status: 200,
+    body: {
+      id: 'us_ver_1',
+      recipient: '',
+      primary_line: asked['primary_line'],
+      secondary_line: asked['secondary_line'] ?? '',
+      last_line: '',
+      deliverability: 'deliverable',
+      valid_address: true,
+      components: {
+        city: asked['city'],
+        state: asked['state'],
+        zip_code: asked['zip_code'].slice(0, 5),
+        zip_code_plus_4: '2282',
+        ...(components as object | undefined),
+      },
+      deliverability_analysis: { dpv_confirmation: 'Y', dpv_vacant: 'N', dpv_footnotes: ['AA'] },
+      object: 'us_verification',
+      ...found,
+    },
+  }
+}
+
 /**
  * Lob's letters as lob-openapi describes them: Basic authentication, multipart, keys that are
  * remembered with their letter. It refuses what Lob refuses.
@@ -77,8 +121,10 @@ function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
 export async function startLobServer(): Promise<LobServer> {
   const letters = new Map<string, LobLetter>()
   const keys = new Map<string, string>()
+  const verified: LobServer['verified'] = new Map()
   const secrets = {
     apiKey: 'test_0dc8d51e0acffcb1880e0f19c79b2f5b0cc',
+    liveKey: 'live_0dc8d51e0acffcb1880e0f19c79b2f5b0cc',
     webhookSecret: 'webhook-secret-of-lob',
   }
 
@@ -107,7 +153,10 @@ export async function startLobServer(): Promise<LobServer> {
       metadata: {},
       url: 'https://lob-assets.com/letters/x.pdf',
       carrier: 'USPS',
-      tracking_number: null,
+      extra_service: form.fields['extra_service'] ?? null,
+      tracking_number: form.fields['extra_service']?.startsWith('certified')
+        ? '9407300000000000000001'
+        : null,
       tracking_events: [],
       thumbnails: [],
       expected_delivery_date: '2026-03-14',
@@ -121,10 +170,10 @@ export async function startLobServer(): Promise<LobServer> {
     return { status: 200, body: letters.get(id) }
   }
 
+  const basicOf = (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+  const keysTaken = [basicOf(secrets.apiKey), basicOf(secrets.liveKey)]
   const server = await startProviderServer(async (call) => {
-    if (
-      call.headers.authorization !== `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}`
-    )
+    if (!keysTaken.includes(call.headers.authorization ?? ''))
       return error(401, 'invalid_api_key', 'Your API key is not valid')
     if (call.method === 'POST' && call.url.pathname === '/v1/letters') {
       const answer = await create(call)
@@ -132,6 +181,8 @@ export async function startLobServer(): Promise<LobServer> {
       lob.takeThenHang = false
       return 'hang'
     }
+    if (call.method === 'POST' && call.url.pathname === '/v1/us_verifications')
+      return verify(call, verified)
     if (call.method === 'GET' && call.url.pathname === '/v1/letters')
       return { status: 200, body: { object: 'list', data: [], count: 0 } }
     const letter = letters.get(/^\/v1\/letters\/([^/]+)$/.exec(call.url.pathname)?.[1] ?? '')
@@ -139,7 +190,13 @@ export async function startLobServer(): Promise<LobServer> {
       ? { status: 200, body: letter }
       : error(404, 'not_found', 'letter not found')
   })
-  const lob: LobServer = Object.assign(server, { ...secrets, letters, keys, takeThenHang: false })
+  const lob: LobServer = Object.assign(server, {
+    ...secrets,
+    letters,
+    keys,
+    verified,
+    takeThenHang: false,
+  })
   return lob
 }
 

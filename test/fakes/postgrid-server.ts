@@ -14,6 +14,8 @@ export type PostGridServer = ProviderServer & {
   webhookSecret: string
   letters: Map<string, PostGridLetter>
   keys: Map<string, string>
+  /** What a verification answers in `data`, by the first line; all others are verified. */
+  verified: Map<string, Record<string, unknown>>
 }
 
 const error = (status: number, type: string, message: string): ProviderAnswer => ({
@@ -26,6 +28,35 @@ const allowed = new RegExp(
   String.raw`^(?:(?:to|from)\[${contact}\]|color|doubleSided|size|addressPlacement|mailingClass|metadata\[[^\]]+\])$`,
 )
 
+/** The mailing classes of postgrid-node that we may ask for. */
+const classes = new Set([
+  'first_class',
+  'express',
+  'certified',
+  'certified_return_receipt',
+  'registered',
+  'usps_express_3_day_certified',
+  'usps_express_3_day_certified_return_receipt',
+])
+
+/** A verification as postgrid-node describes it: a structured address, without the name. */
+function verify({ body }: ProviderCall, verified: PostGridServer['verified']): ProviderAnswer {
+  const { address } = JSON.parse(String(body)) as { address: Record<string, string> }
+  const fits =
+    ['line1', 'city', 'provinceOrState', 'postalOrZip'].every((name) => address[name]) &&
+    /^(?:us|ca)$/.test(address['country'] ?? '')
+  if (!fits) return error(400, 'validation_error', 'address of Jane Doe')
+  const found = verified.get(address['line1'] ?? '') ?? {}
+  return {
+    status: 200,
+    body: {
+      status: 'success',
+      message: 'Address verification processed.',
+      data: { ...address, zipPlus4: '2282', status: 'verified', errors: {}, ...found },
+    },
+  }
+}
+
 /**
  * PostGrid's letters as its SDK describes them: `x-api-key`, multipart with the PDF in `pdf`,
  * nested names in brackets, 201 with the order.
@@ -33,6 +64,7 @@ const allowed = new RegExp(
 export async function startPostGridServer(): Promise<PostGridServer> {
   const letters = new Map<string, PostGridLetter>()
   const keys = new Map<string, string>()
+  const verified: PostGridServer['verified'] = new Map()
   const secrets = { apiKey: 'test_sk_postgrid', webhookSecret: 'webhook_secret_of_postgrid' }
 
   async function create(call: ProviderCall): Promise<ProviderAnswer> {
@@ -53,6 +85,9 @@ export async function startPostGridServer(): Promise<PostGridServer> {
       )
         return error(400, 'validation_error', `${side} Jane Doe`)
     }
+    const mailing = form.fields['mailingClass']
+    if (mailing !== undefined && !classes.has(mailing))
+      return error(400, 'validation_error', 'mailingClass')
     if (form.fields['size'] !== 'us_letter') return error(400, 'validation_error', 'size')
     const id = `letter_${randomUUID().replaceAll('-', '').slice(0, 22)}`
     const now = '2026-03-07T09:00:00.000Z'
@@ -64,7 +99,7 @@ export async function startPostGridServer(): Promise<PostGridServer> {
       sendDate: now,
       createdAt: now,
       updatedAt: now,
-      mailingClass: 'first_class',
+      mailingClass: form.fields['mailingClass'] ?? 'first_class',
       color: form.fields['color'] === 'true',
       to: { firstName: 'JANE' },
     })
@@ -73,6 +108,10 @@ export async function startPostGridServer(): Promise<PostGridServer> {
   }
 
   const server = await startProviderServer(async (call) => {
+    if (call.url.pathname === '/v1/addver/verifications' && call.method === 'POST')
+      return call.headers['x-api-key'] === 'live_sk_addresses'
+        ? verify(call, verified)
+        : error(401, 'invalid_api_key_error', 'Invalid API key')
     if (call.headers['x-api-key'] !== secrets.apiKey)
       return error(401, 'invalid_api_key_error', 'Invalid API key')
     if (call.method === 'POST' && call.url.pathname === '/print-mail/v1/letters')
@@ -86,7 +125,7 @@ export async function startPostGridServer(): Promise<PostGridServer> {
       ? { status: 200, body: letter }
       : error(404, 'letter_not_found_error', 'no letter')
   })
-  return Object.assign(server, { ...secrets, letters, keys })
+  return Object.assign(server, { ...secrets, letters, keys, verified })
 }
 
 const event = (type: string, data: unknown) => ({

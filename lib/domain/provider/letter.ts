@@ -47,6 +47,24 @@ const titles: Partial<Record<LetterStatus, string>> = {
 export const letterStatusTitle = (status: LetterStatus): string =>
   titles[status] ?? status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
 
+/**
+ * What is ordered beside printing and postage, in the words of the US post. A return receipt is the
+ * recipient's signature. Registered mail goes abroad.
+ */
+export const letterServices = [
+  'none',
+  'certified',
+  'certified_return_receipt',
+  'registered',
+] as const
+export type LetterService = (typeof letterServices)[number]
+export const letterServiceTitles: Record<LetterService, string> = {
+  none: 'Plain mail',
+  certified: 'Certified mail',
+  certified_return_receipt: 'Certified mail with return receipt',
+  registered: 'Registered mail',
+}
+
 const line = (title: string, most: number, description?: string) =>
   z
     .string()
@@ -148,6 +166,16 @@ export const letterFields = {
     .boolean()
     .default(true)
     .meta({ title: 'Double-sided', description: 'Print on both sides of the paper.' }),
+  extraService: z
+    .enum(letterServices)
+    .default('none')
+    .meta({
+      title: 'Proof of delivery',
+      description:
+        'certified: tracked, with a number of the carrier. certified_return_receipt: with the ' +
+        'recipient’s signature besides (Lob: an electronic copy). Both within the United States. ' +
+        'registered: abroad. They cost extra.',
+    }),
 }
 
 /** The maximum number of sheets of paper in a letter. */

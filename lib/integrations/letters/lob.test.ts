@@ -42,6 +42,7 @@ const letter: Letter = {
   metadata: { kind: 'appeal', 'case id': 'C-1' },
   color: false,
   doubleSided: true,
+  extraService: 'none',
 }
 const within = () => AbortSignal.timeout(20_000)
 function open({

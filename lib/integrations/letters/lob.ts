@@ -5,11 +5,20 @@ import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { formBody } from './form-body.ts'
+import { fromLobVerification, lobCannotCheck, lobVerification } from './lob-address.ts'
 import { lobAddressIssues } from './lob-address-issues.ts'
 import { fromLobLetter, lobLetterSchema } from './lob-letter.ts'
+import {
+  lobMailTypes,
+  lobMaxSheets,
+  lobPlacements,
+  lobServiceIssues,
+  lobTemplate,
+} from './lob-print.ts'
 import { lobRefused } from './lob-refused.ts'
 import { lobWebhooks } from './lob-webhooks.ts'
-import type { Letter, ProviderLetter } from './port.ts'
+import { notChecked } from './not-checked.ts'
+import type { Letter, LettersPort, ProviderLetter } from './port.ts'
 
 const addressOf = (
   prefix: string,
@@ -47,12 +56,12 @@ const configSchema = z.object({
     .enum(['operational', 'marketing'])
     .default('operational')
     .meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
-  mailType: z.enum(['usps_first_class', 'usps_standard']).default('usps_first_class').meta({
+  mailType: z.enum(lobMailTypes).default('usps_first_class').meta({
     title: 'Mail class',
     description: 'USPS First Class, or Standard, which is slower.',
   }),
   addressPlacement: z
-    .enum(['top_first_page', 'insert_blank_page', 'bottom_first_page', 'bottom_first_page_center'])
+    .enum(lobPlacements)
     .default('top_first_page')
     .meta({
       title: 'Place of the address',
@@ -68,6 +77,8 @@ const configSchema = z.object({
     .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
   apiUrl: addressField('API address', 'Only where it is not Lob’s own.').optional(),
 })
+
+type Config = z.output<typeof configSchema>
 
 /** The API key as the user name of HTTP Basic. */
 function basicOf(apiKey: string | undefined): { authorization: string } {
@@ -94,8 +105,8 @@ function letterRead(response: ProviderResponse): ProviderLetter {
 
 /** The fields of Lob's form, beside the PDF. */
 function fieldsOf(
-  config: z.output<typeof configSchema>,
-  { to, from, color, doubleSided, metadata }: Letter,
+  config: Config,
+  { to, from, color, doubleSided, metadata, extraService }: Letter,
 ): Record<string, string> {
   return {
     ...addressOf('to', to),
@@ -105,11 +116,41 @@ function fieldsOf(
     use_type: config.useType,
     mail_type: config.mailType,
     address_placement: config.addressPlacement,
+    ...(extraService === 'none' ? {} : { extra_service: extraService }),
     ...Object.fromEntries(
       Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
     ),
   }
 }
+
+/** What Lob prints and offers with these settings. */
+const rulesOf = (config: Config): LettersPort['rules'] => ({
+  issuesOf: (letter) => [
+    ...lobAddressIssues(letter.to, letter.from),
+    ...lobServiceIssues(letter, config.mailType),
+  ],
+  maxSheetsOf: lobMaxSheets,
+  templateOf: (letter) => lobTemplate(letter, config.addressPlacement),
+})
+
+type Http = ReturnType<typeof providerHttp>
+
+/** Lob's US verifications. */
+const verifier =
+  (http: Http, base: string, apiKey: string | undefined): LettersPort['verifyAddress'] =>
+  async (address, signal) => {
+    const why = lobCannotCheck(address, apiKey)
+    if (why) return notChecked(why)
+    const response = await http({
+      method: 'POST',
+      url: `${base}/v1/us_verifications?case=proper`,
+      headers: { ...basicOf(apiKey), 'content-type': 'application/json' },
+      body: JSON.stringify(lobVerification(address)),
+      signal,
+      repeatable: true,
+    })
+    return fromLobVerification(address, response, (answer) => lobRefused(answer, 'question'))
+  }
 
 /**
  * Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF is sent as multipart,
@@ -158,7 +199,8 @@ export const lettersLob = defineProvider({
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
-      rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
+      rules: rulesOf(config),
+      verifyAddress: verifier(http, base, secrets.apiKey),
       async send(letter, { pdf, idempotencyKey, signal }) {
         const { contentType, body } = await formBody(fieldsOf(config, letter), {
           field: 'file',

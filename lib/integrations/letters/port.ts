@@ -1,5 +1,7 @@
 import type { Issue } from '#lib/domain/issue'
-import type { LetterAddress, LetterEventType } from '#lib/domain/provider/letter'
+import type { AddressCheck } from '#lib/domain/provider/address-check'
+import type { LetterAddress, LetterEventType, LetterService } from '#lib/domain/provider/letter'
+import type { LetterCost, PrintTemplate } from '#lib/domain/provider/letter-print'
 
 export type Letter = {
   to: LetterAddress
@@ -7,6 +9,7 @@ export type Letter = {
   metadata: Record<string, string>
   color: boolean
   doubleSided: boolean
+  extraService: LetterService
 }
 
 /** An event of a letter. The same `key` is the same event from any source. */
@@ -56,7 +59,18 @@ export type LettersPort = {
   rules: {
     /** Problems with a letter for this provider, by field, known before anything is sent. */
     issuesOf(letter: Letter): Issue[]
+    /** The most sheets of paper, without a sheet that the provider adds. */
+    maxSheetsOf(letter: Letter): number
+    /** What the provider prints itself, and where. */
+    templateOf(letter: Letter): PrintTemplate
+    /** What it will cost; undefined where the provider names no price before it sends. */
+    costOf?(letter: Letter, pages: number): LetterCost
   }
+  /**
+   * Whether a letter can be delivered to an address, and what it should be. It changes nothing, and
+   * its problems do not repeat the address. `not_checked` when the provider cannot say.
+   */
+  verifyAddress(address: LetterAddress, signal: AbortSignal): Promise<AddressCheck>
   /**
    * The same `idempotencyKey` never creates a second letter. Throws `invalid_request` (with the
    * provider's code in the details) for a letter that the provider refuses to print or mail.

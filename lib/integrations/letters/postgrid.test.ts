@@ -47,6 +47,7 @@ const letter: Letter = {
   metadata: { kind: 'appeal' },
   color: true,
   doubleSided: false,
+  extraService: 'none',
 }
 const within = () => AbortSignal.timeout(20_000)
 function open({

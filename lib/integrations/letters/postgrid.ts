@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { LetterAddress } from '#lib/domain/provider/letter'
+import { maxLetterSheets, type LetterAddress } from '#lib/domain/provider/letter'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { providerRefused } from '../outbound/provider-refused.ts'
 import { formBody } from './form-body.ts'
-import type { Letter, ProviderLetter } from './port.ts'
+import { notChecked } from './not-checked.ts'
+import type { Letter, LettersPort, ProviderLetter } from './port.ts'
+import {
+  fromPostGridVerification,
+  postGridCannotCheck,
+  postGridVerification,
+} from './postgrid-address.ts'
 import { fromPostGridLetter, postGridLetterSchema } from './postgrid-letter.ts'
+import {
+  postGridClass,
+  postGridPlacements,
+  postGridServiceIssues,
+  postGridTemplate,
+} from './postgrid-print.ts'
 import { postGridWebhooks } from './postgrid-webhooks.ts'
 
 const errorSchema = z.object({ error: z.object({ type: z.string().max(100) }) })
@@ -84,7 +96,7 @@ const configSchema = z.object({
     .default(false)
     .meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
   addressPlacement: z
-    .enum(['top_first_page', 'insert_blank_page'])
+    .enum(postGridPlacements)
     .default('top_first_page')
     .meta({
       title: 'Place of the address',
@@ -100,6 +112,8 @@ const configSchema = z.object({
     .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
   apiUrl: addressField('API address', 'Only where it is not PostGrid’s own.').optional(),
 })
+
+type Config = z.output<typeof configSchema>
 
 function keyHeader(apiKey: string | undefined): { 'x-api-key': string } {
   if (apiKey) return { 'x-api-key': apiKey }
@@ -124,10 +138,9 @@ function letterRead(response: ProviderResponse): ProviderLetter {
 }
 
 /** The fields of PostGrid's form, beside the PDF. */
-function fieldsOf(
-  config: z.output<typeof configSchema>,
-  { to, from, color, doubleSided, metadata }: Letter,
-): Record<string, string> {
+function fieldsOf(config: z.output<typeof configSchema>, letter: Letter): Record<string, string> {
+  const { to, from, color, doubleSided, metadata } = letter
+  const mailingClass = postGridClass(letter, config.express)
   return {
     ...contactOf('to', to),
     ...contactOf('from', from),
@@ -135,12 +148,38 @@ function fieldsOf(
     doubleSided: String(doubleSided),
     size: 'us_letter',
     addressPlacement: config.addressPlacement,
-    ...(config.express ? { mailingClass: 'express' } : {}),
+    ...(mailingClass ? { mailingClass } : {}),
     ...Object.fromEntries(
       Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
     ),
   }
 }
+
+/** What PostGrid prints and offers with these settings. */
+const rulesOf = ({ express, addressPlacement }: Config): LettersPort['rules'] => ({
+  issuesOf: (letter) => postGridServiceIssues(letter, express),
+  maxSheetsOf: () => maxLetterSheets,
+  templateOf: () => postGridTemplate(addressPlacement),
+})
+
+type Http = ReturnType<typeof providerHttp>
+
+/** PostGrid's address verification, which is another product of the same host. */
+const verifier =
+  (http: Http, base: string, key: string | undefined): LettersPort['verifyAddress'] =>
+  async (address, signal) => {
+    const why = postGridCannotCheck(address, key)
+    if (why) return notChecked(why)
+    const response = await http({
+      method: 'POST',
+      url: `${base.replace(/\/print-mail\/v1$/, '')}/v1/addver/verifications?properCase=true`,
+      headers: { ...keyHeader(key), 'content-type': 'application/json' },
+      body: JSON.stringify(postGridVerification(address)),
+      signal,
+      repeatable: true,
+    })
+    return fromPostGridVerification(address, response, refused)
+  }
 
 /**
  * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF is sent
@@ -159,6 +198,15 @@ export const lettersPostGrid = defineProvider({
       .string()
       .optional()
       .meta({ title: 'API key', description: 'Begins with live_sk_ or test_sk_.' }),
+    addressKey: z
+      .string()
+      .optional()
+      .meta({
+        title: 'Address verification key',
+        description:
+          'Of PostGrid’s address verification, which has keys of its own. Without it the API key ' +
+          'is used.',
+      }),
     webhookSecret: z
       .string()
       .optional()
@@ -191,8 +239,8 @@ export const lettersPostGrid = defineProvider({
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
-      // PostGrid itself checks the addresses.
-      rules: { issuesOf: () => [] },
+      rules: rulesOf(config),
+      verifyAddress: verifier(http, base, secrets.addressKey ?? secrets.apiKey),
       async send(letter, { pdf, idempotencyKey, signal }) {
         const { contentType, body } = await formBody(fieldsOf(config, letter), {
           field: 'pdf',

@@ -23,6 +23,7 @@ const letter: Letter = {
   metadata: {},
   color: false,
   doubleSided: true,
+  extraService: 'none',
 }
 const store = memoryStore()
 const port = lettersSandbox.open({
