@@ -322,7 +322,7 @@ export class RunState {
       if (suspension.reason === 'screen')
         this.#change(key, {
           status: 'suspended',
-          state: { reason: 'screen', ...suspension.screen },
+          state: { ...suspension.state, reason: 'screen', ...suspension.screen },
         })
       else if (suspension.reason === 'child-run') {
         const { reason, children, stopAtFailure = false, state } = suspension
