@@ -15,13 +15,23 @@ import {
   letterStatuses,
   type LetterAddress,
   type LetterEventType,
+  type LetterService,
   type LetterStatus,
 } from '#lib/domain/provider/letter'
+import type { AddressOutcome } from '#lib/domain/provider/address-check'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { files } from './documents.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
+/** How the recipient's address was checked, without the address. */
+export type LetterAddressCheck = {
+  outcome: AddressOutcome
+  problems: string[]
+  /** Whether the address was printed as it was corrected. */
+  corrected: boolean
+}
 
 /**
  * A letter on paper. The row is committed before the provider is called, and its id is the
@@ -50,6 +60,9 @@ export const letters = pgTable(
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
     color: boolean('color').notNull(),
     doubleSided: boolean('double_sided').notNull(),
+    extraService: text('extra_service').$type<LetterService>().notNull().default('none'),
+    /** What the check of the recipient's address found before sending; null without a check. */
+    addressCheck: jsonb('address_check').$type<LetterAddressCheck>(),
     pages: integer('pages').notNull(),
     /** The PDF; null after the file was deleted. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'set null' }),
@@ -65,6 +78,12 @@ export const letters = pgTable(
     firstAttemptAt: instant('first_attempt_at').notNull(),
     /** When the provider was last asked for events. */
     lookedAt: instant('looked_at'),
+    /** When a worker asks for events; null when no more are expected. */
+    nextLookAt: instant('next_look_at'),
+    /** How often a worker asked since the last news. */
+    looks: integer('looks').notNull().default(0),
+    /** It ends with the letter for which a step waits. */
+    asyncResultId: uuid('async_result_id'),
     runId: uuid('run_id'),
     createdBy: text('created_by'),
     createdAt: createdAt(),
@@ -75,6 +94,12 @@ export const letters = pgTable(
     index('letters_provider')
       .on(table.connectionId, table.providerId)
       .where(sql`provider_id is not null`),
+    index('letters_due')
+      .on(table.nextLookAt)
+      .where(sql`next_look_at is not null`),
+    index('letters_run')
+      .on(table.runId)
+      .where(sql`run_id is not null`),
     index('letters_file')
       .on(table.fileId)
       .where(sql`file_id is not null`),

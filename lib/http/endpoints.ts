@@ -19,6 +19,7 @@ import * as home from '#lib/contracts/service/home'
 import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
 import * as faxes from '#lib/contracts/integrations/faxes'
+import * as letterPreview from '#lib/contracts/integrations/letter-preview'
 import * as letters from '#lib/contracts/integrations/letters'
 import * as textMessages from '#lib/contracts/integrations/text-messages'
 import * as mailSender from '#lib/contracts/organization/mail-sender'
@@ -143,9 +144,11 @@ import { searchHomecarePatients } from '#lib/operations/integrations/search-home
 import { searchPayerDocuments } from '#lib/operations/integrations/search-payer-documents'
 import { syncBankTransactions } from '#lib/operations/integrations/sync-bank-transactions'
 import { updateBillingPatient } from '#lib/operations/integrations/update-billing-patient'
+import { checkAddress } from '#lib/operations/letters/check-address'
 import { getLetter } from '#lib/operations/letters/get-letter'
 import { getLettersWebhook } from '#lib/operations/letters/get-letters-webhook'
 import { listLetters } from '#lib/operations/letters/list-letters'
+import { getLetterPreview, previewLetter } from '#lib/operations/letters/preview-letter'
 import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-webhook'
 import { sendLetter } from '#lib/operations/letters/send-letter'
 import { getFaxWebhook } from '#lib/operations/faxes/get-fax-webhook'
@@ -578,6 +581,9 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(letters.listLettersContract, listLetters),
   endpoint(letters.getLetterContract, getLetter),
+  endpoint(letterPreview.previewLetterContract, previewLetter),
+  endpoint(letterPreview.getLetterPreviewContract, getLetterPreview),
+  endpoint(letterPreview.checkAddressContract, checkAddress),
   endpoint(letters.getLettersWebhookContract, getLettersWebhook),
   endpoint(letters.receiveLetterWebhookContract, receiveLetterWebhook, { input: webhookInput }),
 

@@ -19,6 +19,7 @@ import { requestHie } from '#lib/operations/hie/request-hie'
 import { sendFax } from '#lib/operations/faxes/send-fax'
 import { startFaxWork } from '#lib/operations/faxes/start-fax-work'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
+import { startLetterWork } from '#lib/operations/letters/start-letter-work'
 import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
 import { sendTextMessage } from '#lib/operations/text-messages/send-text-message'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
@@ -99,6 +100,7 @@ export function workerOptions(): WorkerOptions {
       startHistory,
       startHieRequests,
       startFaxWork,
+      startLetterWork,
       startAsyncResultExpiry,
       startExpiryWarnings,
       startMessageWork,

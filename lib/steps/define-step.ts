@@ -9,7 +9,8 @@ import type { HieRequest } from '#lib/domain/provider/hie'
 import type { MailStatus } from '#lib/domain/mail/status'
 import type { FaxCover } from '#lib/domain/provider/fax'
 import type { PdfChange } from '#lib/domain/pdf-change'
-import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
+import type { AddressCheck, AddressPolicy } from '#lib/domain/provider/address-check'
+import type { LetterAddress, LetterService, LetterStatus } from '#lib/domain/provider/letter'
 import type { TextMessageStatus } from '#lib/domain/provider/text-message'
 import type { WorkingTime } from '#lib/domain/calendar/working-time'
 import type { CaseName } from '#lib/domain/run/case-name'
@@ -304,7 +305,9 @@ export type StepServices = {
   ): Promise<{ file: { id: string; fileName: string }; pages: number }[]>
   /**
    * Sends a stored PDF as a letter through a letters connection. The same `key` never creates a
-   * second letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have
+   * second letter. With the policy `ask` it answers a doubtful check of the address instead, and
+   * sends when the call is repeated `confirmed`. `waits` makes an async result that ends with the
+   * letter. Errors are ApiErrors; `details.outcome` is `unknown` when the provider may have
    * taken it.
    */
   sendLetter(
@@ -319,10 +322,23 @@ export type StepServices = {
       metadata: Record<string, string>
       color: boolean
       doubleSided: boolean
+      extraService: LetterService
+      addressPolicy: AddressPolicy
+      confirmed: boolean
+      waits: boolean
       createdBy: string
       signal: AbortSignal
     },
-  ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
+  ): Promise<
+    | {
+        trackingId: string
+        status: LetterStatus
+        expectedDeliveryDate: string | null
+        trackingNumber: string | null
+        asyncResultId: string | null
+      }
+    | { undecided: AddressCheck }
+  >
   /**
    * Sends a text message. A call with the key of a message that was sent answers that one; any
    * other sends it. Errors are ApiErrors; `details.outcome` is `unknown` when it may have been sent.
@@ -503,7 +519,7 @@ export type BodyOutput = {
 /** What a suspended task waits for. */
 export type Suspension =
   | { reason: 'until'; until: Date; state?: Record<string, unknown> }
-  | { reason: 'screen'; screen: ScreenState }
+  | { reason: 'screen'; screen: ScreenState; state?: Record<string, unknown> }
   /**
    * The task goes on when all child runs have ended, or with `stopAtFailure` as soon as one failed;
    * `answer` is then `ChildEnd[]` in their order.

@@ -232,6 +232,7 @@ export const acts: Record<string, Cases> = {
   getSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   withdrawSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
+  getLetterPreview: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
   getTextMessage: onRun(({ textMessageId: messageId }) => ({ params: { messageId } })),
   getAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id } })),
   // Only the exchange completes it.
@@ -279,6 +280,7 @@ export const acts: Record<string, Cases> = {
     }),
     true,
   ),
+  previewLetter: onFile((fileId) => ({ params: {}, body: { fileId } })),
   sendLetter: onFile((fileId) => ({ params: {}, body: { fileId, to: address, from: address } })),
 
   // Last: it ends the runs that wait.

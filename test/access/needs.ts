@@ -30,8 +30,9 @@ const byPermission: Record<string, string> = {
     createTextNote searchHomecarePatients calculatePatientCost checkEligibility
     updateBillingPatient syncBankTransactions listDirectoryGroupUsers searchPayerDocuments
     getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
-    sendLetter getPolicyText`,
-  'letters:read': 'listLetters getLetter listTextMessages getTextMessage listFaxes',
+    sendLetter checkAddress getPolicyText`,
+  'letters:read': `
+    listLetters getLetter previewLetter getLetterPreview listTextMessages getTextMessage listFaxes`,
   'mails:manage': 'liftSuppression',
   'mails:read': 'listMails getMail listSuppressedAddresses',
   'members:manage': `

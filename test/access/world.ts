@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
 import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
+import { connections } from '#db/schema/connections'
 import { files, mails } from '#db/schema/documents'
 import { faxes } from '#db/schema/faxes'
 import { secureMessages } from '#db/schema/secure-messages'
@@ -162,8 +164,29 @@ async function seedFile(
   return id
 }
 
-async function seedLetter(tx: Tx, organizationId: string, runId: string): Promise<string> {
+async function seedLetter(
+  tx: Tx,
+  organizationId: string,
+  { runId, fileId }: { runId: string; fileId: string },
+): Promise<string> {
   const id = newId()
+  const kind = 'letters' as const
+  await tx
+    .insert(connections)
+    .values({
+      id: newId(),
+      organizationId,
+      kind,
+      slug: 'sandbox',
+      provider: 'sandbox',
+      name: 'Letters',
+      config: {},
+    })
+    .onConflictDoNothing()
+  const [connection] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(eq(connections.kind, kind))
   const address = { name: 'Zebra', addressLine1: '1 Main St', city: 'Brooklyn', state: 'NY' }
   const recipient = { ...address, postalCode: '11201', country: 'US' as const }
   await tx.insert(letters).values({
@@ -171,7 +194,7 @@ async function seedLetter(tx: Tx, organizationId: string, runId: string): Promis
     organizationId,
     key: id,
     fingerprint: id,
-    connectionId: newId(),
+    connectionId: connection?.id ?? newId(),
     connection: 'sandbox',
     provider: 'sandbox',
     status: 'delivered',
@@ -183,6 +206,7 @@ async function seedLetter(tx: Tx, organizationId: string, runId: string): Promis
     pages: 1,
     firstAttemptAt: new Date(),
     runId,
+    fileId,
   })
   return id
 }
@@ -257,13 +281,14 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
     request: { kind: 'fhir', patientId: 'zebra' },
     deadlineAt: new Date(Date.now() + 3_600_000),
   })
+  const fileId = await seedFile(tx, organizationId, { runId: run.id })
   return {
     ...run,
     mailId,
     secureMessageId,
     asyncResultId,
-    fileId: await seedFile(tx, organizationId, { runId: run.id }),
-    letterId: await seedLetter(tx, organizationId, run.id),
+    fileId,
+    letterId: await seedLetter(tx, organizationId, { runId: run.id, fileId }),
     faxId: await seedFax(tx, organizationId, run.id),
     textMessageId: await seedTextMessage(tx, organizationId, run.id),
   }

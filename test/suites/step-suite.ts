@@ -198,6 +198,8 @@ function outside(asked: Asked[]) {
         trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
         status: 'created' as const,
         expectedDeliveryDate: '2026-03-14',
+        trackingNumber: null,
+        asyncResultId: null,
       }),
     sendSecureMessage: async (_organization, { signal }) =>
       ask('sendSecureMessage', signal, {
@@ -316,7 +318,20 @@ function outside(asked: Asked[]) {
     letters: {
       idempotencyHours: 24,
       lookAfterSeconds: 0,
-      rules: { issuesOf: () => [] },
+      rules: {
+        issuesOf: () => [],
+        maxSheetsOf: () => 60,
+        templateOf: () => ({
+          frontSheet: 'none',
+          frontSheetCharged: false,
+          margin: 0,
+          recipientWindow: null,
+          senderWindow: null,
+          covered: null,
+          published: true,
+        }),
+      },
+      verifyAddress: unused,
       send: unused,
       read: unused,
       test: async () => '',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { letterEventTypes, letterFields, letterStatuses } from '#lib/domain/provider/letter'
+import { addressOutcomes } from '#lib/domain/provider/address-check'
+import { letterEventTypes, letterServices, letterStatuses } from '#lib/domain/provider/letter'
+import { sendingFields } from '#lib/domain/provider/sending-fields'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 
@@ -17,8 +19,11 @@ const letterSummarySchema = z.object({
   providerId: z.string().nullable(),
   /** The carrier's number; plain mail has none. */
   trackingNumber: z.string().nullable(),
+  extraService: z.enum(letterServices),
   pages: z.int(),
   runId: z.uuid().nullable(),
+  /** The task of the run that sent it. */
+  taskId: z.uuid().nullable(),
   createdBy: z.string().nullable(),
   createdAt: instant,
 })
@@ -30,6 +35,15 @@ const letterSchema = letterSummarySchema.extend({
   metadata: z.record(z.string(), z.string()),
   /** What was sent: GET /api/v2/files/{fileId}/content. */
   fileId: z.uuid().nullable(),
+  /** What the check of the recipient's address found; null for a letter without a check. */
+  addressCheck: z
+    .object({
+      outcome: z.enum(addressOutcomes),
+      problems: z.array(z.string()),
+      /** Whether the address was printed as it was corrected. */
+      corrected: z.boolean(),
+    })
+    .nullable(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   events: z.array(
     z.object({
@@ -60,8 +74,10 @@ const summary = {
   provider: 'sandbox',
   providerId: 'ltr_sandbox_5d1f0a2b',
   trackingNumber: null,
+  extraService: 'none',
   pages: 2,
   runId: null,
+  taskId: null,
   createdBy: 'Billing system',
   createdAt: '2026-03-07T09:00:00.000Z',
 } as const
@@ -78,21 +94,28 @@ export const sendLetterContract = contract({
     '`color` and `doubleSided` are `true` or `false`. The PDF must be readable, not encrypted, ' +
     'not empty, at most 60 sheets, every page US letter upright; otherwise 400 says why. ' +
     '`connection` is the slug of a letters connection; it may be left out where there is only ' +
-    'one.\n\nSend an `Idempotency-Key`: the same key is the same letter, for good, ' +
+    'one.\n\nThe recipient’s address is checked first: nothing is sent to one that cannot be ' +
+    'delivered to, and `addressCheck` says what happens with one that has to be corrected. Text ' +
+    'where the provider prints the address is refused.\n\nSend an `Idempotency-Key`: the same key is the same letter, for good, ' +
     'and the same key with another letter is answered 409. When no answer came from the ' +
     'provider, the error’s `details` say `outcome: "unknown"` and with which `idempotencyKey` ' +
     'to send the request again without making a second letter.',
   tag: 'Communication',
   body: z.strictObject({
     fileId: z.uuid('A file has a UUID as its id.'),
-    ...letterFields,
+    ...sendingFields,
     connection,
   }),
-  multipart: z.strictObject({ ...letterFields, connection }),
+  multipart: z.strictObject({ ...sendingFields, connection }),
   returns: {
     201: {
       description: 'The provider accepted the letter.',
-      schema: z.object({ trackingId: z.uuid(), status, expectedDeliveryDate }),
+      schema: z.object({
+        trackingId: z.uuid(),
+        status,
+        expectedDeliveryDate,
+        trackingNumber: z.string().nullable(),
+      }),
     },
   },
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
@@ -111,8 +134,15 @@ export const sendLetterContract = contract({
       metadata: { kind: 'appeal' },
       color: false,
       doubleSided: true,
+      extraService: 'certified',
+      addressCheck: 'fail',
     },
-    response: { trackingId, status: 'created', expectedDeliveryDate: '2026-03-12' },
+    response: {
+      trackingId,
+      status: 'created',
+      expectedDeliveryDate: '2026-03-12',
+      trackingNumber: '9407300000000000000001',
+    },
   },
 })
 
@@ -122,7 +152,9 @@ export const listLettersContract = contract({
   path: '/api/v2/communication/letters',
   summary: 'List letters, newest first',
   tag: 'Communication',
-  query: pageQuerySchema.extend({ status: status.optional() }).strict(),
+  query: pageQuerySchema
+    .extend({ status: status.optional(), runId: z.uuid('A run has a UUID as its id.').optional() })
+    .strict(),
   returns: {
     200: {
       description: 'One page of letters, without their addresses.',
@@ -139,7 +171,8 @@ export const getLetterContract = contract({
   path: '/api/v2/communication/letters/{trackingId}',
   summary: 'Track a letter: its status and events',
   description:
-    'While the letter is under way its provider is also polled, besides the webhooks. ' +
+    'While the letter is under way its provider is also polled, besides the webhooks and a ' +
+    'worker that asks from time to time. ' +
     'Status `unknown` means that no answer came when it was sent; `not_sent` that the provider ' +
     'refused it, or was not reached.',
   tag: 'Communication',
@@ -153,6 +186,7 @@ export const getLetterContract = contract({
       doubleSided: true,
       metadata: { kind: 'appeal' },
       fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
+      addressCheck: { outcome: 'deliverable', problems: [], corrected: false },
       failure: null,
       events: [
         { type: 'created', title: 'Created', at: '2026-03-07T09:00:00.000Z', location: null },

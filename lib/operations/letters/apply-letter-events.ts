@@ -8,6 +8,7 @@ import {
 } from '#lib/domain/provider/letter'
 import { newId } from '#lib/ids'
 import type { ProviderLetter } from '#lib/integrations/letters/port'
+import { endLetterResult } from './letter-result.ts'
 
 type Event = Pick<typeof letterEvents.$inferSelect, 'type' | 'at'>
 
@@ -24,8 +25,8 @@ function statusOf(events: Event[]): LetterStatus | undefined {
 }
 
 /**
- * Writes the events of a letter that a provider sent; a repeated event changes nothing. Answers the
- * letter's status.
+ * Writes the events of a letter that a provider sent; a repeated event changes nothing. With the
+ * last one the wait of a step ends. Answers the letter's status.
  */
 export async function applyLetterEvents(
   tx: Tx,
@@ -34,7 +35,12 @@ export async function applyLetterEvents(
 ): Promise<LetterStatus> {
   const { id: letterId, organizationId } = letter
   // One at a time: else two would miss each other's event when they decide on the status.
-  await tx.select({ id: letters.id }).from(letters).where(eq(letters.id, letterId)).for('update')
+  const [before] = await tx
+    .select({ status: letters.status })
+    .from(letters)
+    .where(eq(letters.id, letterId))
+    .for('update')
+  if (!before) throw new Error('the letter is no longer there')
   if (news.events.length > 0)
     await tx
       .insert(letterEvents)
@@ -45,7 +51,8 @@ export async function applyLetterEvents(
     .from(letterEvents)
     .where(eq(letterEvents.letterId, letterId))
   const status = statusOf(events) ?? 'created'
-  await tx
+  const isFinal = isFinalLetterStatus(status)
+  const [after] = await tx
     .update(letters)
     .set({
       status,
@@ -53,7 +60,12 @@ export async function applyLetterEvents(
       trackingNumber: sql`coalesce(${news.trackingNumber}, ${letters.trackingNumber})`,
       expectedDeliveryDate: sql`coalesce(${news.expectedDeliveryDate}::date,
         ${letters.expectedDeliveryDate})`,
+      // Also for a letter of a process that knew no tracking by workers.
+      nextLookAt: isFinal ? null : sql`coalesce(${letters.nextLookAt}, now())`,
+      ...(status === before.status ? {} : { looks: 0 }),
     })
     .where(eq(letters.id, letterId))
+    .returning()
+  if (after && isFinal) await endLetterResult(tx, after)
   return status
 }

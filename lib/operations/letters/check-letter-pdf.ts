@@ -22,14 +22,18 @@ export function checkLetterSize(bytes: number): void {
 }
 
 /**
- * Checks that any provider can print a PDF: readable, not encrypted, not empty, at most 60 sheets
+ * Checks that any provider can print a PDF: readable, not encrypted, not empty, at most `maxSheets`
  * of paper, every page US letter upright. Answers its number of pages, or throws a 400 that says
  * what is wrong. The rules are the same for every provider, so that a letter that works in the
  * sandbox works with the others.
  */
 export async function checkLetterPdf(
   bytes: Uint8Array,
-  { doubleSided, organizationId }: { doubleSided: boolean; organizationId: string },
+  {
+    doubleSided,
+    organizationId,
+    maxSheets = maxLetterSheets,
+  }: { doubleSided: boolean; organizationId: string; maxSheets?: number },
 ): Promise<number> {
   checkLetterSize(bytes.byteLength)
   if (
@@ -47,10 +51,10 @@ export async function checkLetterPdf(
   const { count, pages } = found
   if (count === 0 || pages.every(({ blank }) => blank))
     return refuse('This PDF is empty: its pages are blank.')
-  const most = maxLetterSheets * (doubleSided ? 2 : 1)
+  const most = maxSheets * (doubleSided ? 2 : 1)
   if (count > most)
     return refuse(
-      `A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ` +
+      `A letter may have at most ${maxSheets} sheets, which are ${most} pages ` +
         `${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`,
     )
   const odd = pages.findIndex(

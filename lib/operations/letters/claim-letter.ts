@@ -3,6 +3,8 @@ import type { Tx } from '#db/client'
 import { letters } from '#db/schema/letters'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
+import type { DecidedAddress } from './decide-address.ts'
+import type { Mailed } from './mail-letter.ts'
 
 export type LetterRow = typeof letters.$inferSelect
 export type NewLetter = Pick<
@@ -18,11 +20,12 @@ export type NewLetter = Pick<
   | 'metadata'
   | 'color'
   | 'doubleSided'
+  | 'extraService'
+  | 'addressCheck'
   | 'pages'
   | 'runId'
   | 'createdBy'
 >
-type Answer = NonNullable<LetterRow['answer']>
 
 /** How long a letter stays claimed by one caller; longer than a call may last (send-letter.ts). */
 const leaseSeconds = 130
@@ -48,13 +51,33 @@ export async function findAnswered(
   tx: Tx,
   key: string,
   fingerprint: string,
-): Promise<{ id: string; answer: Answer } | undefined> {
+): Promise<Mailed | undefined> {
   const [row] = await tx
-    .select({ id: letters.id, answer: letters.answer, fingerprint: letters.fingerprint })
+    .select({
+      id: letters.id,
+      answer: letters.answer,
+      fingerprint: letters.fingerprint,
+      trackingNumber: letters.trackingNumber,
+      asyncResultId: letters.asyncResultId,
+    })
     .from(letters)
     .where(sameKey(key))
   if (row) requireSameLetter(row, fingerprint)
-  return row?.answer ? { id: row.id, answer: row.answer } : undefined
+  if (!row?.answer) return undefined
+  const { id, answer, trackingNumber, asyncResultId } = row
+  return { trackingId: id, ...answer, trackingNumber, asyncResultId }
+}
+
+/**
+ * The address that an earlier attempt with this key printed or meant to print: a provider that
+ * remembers the key refuses another one.
+ */
+export async function findRecipient(tx: Tx, key: string): Promise<DecidedAddress | undefined> {
+  const [row] = await tx
+    .select({ to: letters.recipient, addressCheck: letters.addressCheck })
+    .from(letters)
+    .where(sameKey(key))
+  return row
 }
 
 /** A letter that this caller has claimed. */

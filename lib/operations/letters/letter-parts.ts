@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { letterFields } from '#lib/domain/provider/letter'
+import { sendingFields } from '#lib/domain/provider/sending-fields'
 import { plainIssue } from '#lib/domain/plain-issue'
 import { parseRequestJson } from '#lib/domain/request-json'
 
 /** The text parts of the multipart request and how each is parsed. */
 const asJson = ['to', 'from', 'metadata']
 const asBoolean = ['color', 'doubleSided']
-export const letterPartNames = [...asJson, ...asBoolean, 'connection'] as const
+export const letterPartNames = [
+  ...asJson,
+  ...asBoolean,
+  'extraService',
+  'addressCheck',
+  'connection',
+] as const
 
 const partsSchema = z.strictObject({
-  ...letterFields,
+  ...sendingFields,
   connection: z
     .string()
     .regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u, 'Give the slug of a connection.')

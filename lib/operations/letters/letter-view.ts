@@ -5,15 +5,21 @@ import type { LetterEventRow } from './find-letter.ts'
 
 type Row = typeof letters.$inferSelect
 
+/** A step's letter has the key `step:<run>:<task>`. */
+const taskOf = (key: string): string | null =>
+  /^step:[0-9a-f-]{36}:([0-9a-f-]{36})$/.exec(key)?.[1] ?? null
+
 /** A letter as lists show it: without the addresses, which name a patient. */
 export const letterSummary = ({
   id,
+  key,
   status,
   expectedDeliveryDate,
   connection,
   provider,
   providerId,
   trackingNumber,
+  extraService,
   pages,
   runId,
   createdBy,
@@ -26,8 +32,10 @@ export const letterSummary = ({
   provider,
   providerId,
   trackingNumber,
+  extraService,
   pages,
   runId,
+  taskId: taskOf(key),
   createdBy,
   createdAt: createdAt.toISOString(),
 })
@@ -38,6 +46,7 @@ export const letterView = (row: Row, events: LetterEventRow[]): LetterView => ({
   color: row.color,
   doubleSided: row.doubleSided,
   metadata: row.metadata,
+  addressCheck: row.addressCheck,
   fileId: row.fileId,
   failure: row.failure,
   events: events.map(({ type, at, location }) => ({

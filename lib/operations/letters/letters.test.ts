@@ -45,6 +45,13 @@ const from = {
   postalCode: '11201',
   country: 'us',
 }
+/** What a step says besides. */
+const asSteps = {
+  extraService: 'none' as const,
+  addressPolicy: 'ask' as const,
+  confirmed: false,
+  waits: false,
+}
 const pdf = await letterPdf(2)
 let fileId: string
 
@@ -148,6 +155,7 @@ describe('POST /api/v2/communication/letters', () => {
         trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         status: 'created',
         expectedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        trackingNumber: null,
       },
     })
     const trackingId = String(answer.body['trackingId'])
@@ -207,6 +215,7 @@ describe('POST /api/v2/communication/letters', () => {
         trackingId: expect.any(String),
         status: 'created',
         expectedDeliveryDate: '2026-03-14',
+        trackingNumber: null,
       },
     })
     expect(posts().map(({ headers }) => headers['idempotency-key'])).toEqual([
@@ -407,6 +416,7 @@ describe('POST /api/v2/communication/letters', () => {
         trackingId: details['trackingId'],
         status: 'created',
         expectedDeliveryDate: '2026-03-14',
+        trackingNumber: null,
       },
     })
   })
@@ -560,6 +570,7 @@ describe('a letter is sent once', () => {
       metadata: {},
       color: false,
       doubleSided: true,
+      ...asSteps,
       createdBy: 'a workflow',
       signal: AbortSignal.timeout(20_000),
     }
@@ -587,6 +598,7 @@ describe('a letter is sent once', () => {
       metadata: {},
       color: false,
       doubleSided: false,
+      ...asSteps,
       createdBy: 'a workflow',
       signal: AbortSignal.timeout(20_000),
     }

@@ -13,21 +13,24 @@ import { letterSummary } from './letter-view.ts'
  * UUIDs of version 7, so they sort by time.
  */
 export const listLetters = defineOperation<
-  PageQuery & { status?: LetterStatus | undefined },
+  PageQuery & { status?: LetterStatus | undefined; runId?: string | undefined },
   Page<LetterSummary>
 >({
   name: 'listLetters',
   permission: 'letters:read',
   async run({ actor, input, tx }) {
     const visible = ofVisibleRuns(actor, letters.runId)
-    const withStatus = input.status && eq(letters.status, input.status)
+    const chosen = and(
+      input.status && eq(letters.status, input.status),
+      input.runId === undefined ? undefined : eq(letters.runId, input.runId),
+    )
     return await keysetPage(input, {
       shape: [cursorValue.uuid],
       rows: (after, count) =>
         tx
           .select()
           .from(letters)
-          .where(and(withStatus, visible, after && lt(letters.id, after[0])))
+          .where(and(chosen, visible, after && lt(letters.id, after[0])))
           .orderBy(desc(letters.id))
           .limit(count),
       keyOf: ({ id }) => [id],

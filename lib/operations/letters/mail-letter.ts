@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { letters } from '#db/schema/letters'
 import { ApiError } from '#lib/domain/api-error'
+import type { AddressPolicy } from '#lib/domain/provider/address-check'
 import type { LetterStatus } from '#lib/domain/provider/letter'
 import type { Letter, LettersPort, ProviderLetter } from '#lib/integrations/letters/port'
 import { log } from '#lib/log'
 import { openConnection } from '../connections/open-connection.ts'
 import { applyLetterEvents } from './apply-letter-events.ts'
-import { checkLetterPdf } from './check-letter-pdf.ts'
-import { claimLetter, findAnswered, type LetterRow, type NewLetter } from './claim-letter.ts'
+import { insertLetterResult } from './letter-result.ts'
+import { firstLookSeconds } from './look-again.ts'
+import {
+  claimLetter,
+  findAnswered,
+  findRecipient,
+  type LetterRow,
+  type NewLetter,
+} from './claim-letter.ts'
+import { decideAddress, type DecidedAddress, type UndecidedAddress } from './decide-address.ts'
 import { onlyConnection } from '../connections/only-connection.ts'
 import { isOutcomeUnknown } from '#lib/domain/provider/outcome-unknown'
+import { requirePrintable } from './require-printable.ts'
 
 export type LetterCall = {
   organizationId: string
@@ -26,6 +36,12 @@ export type LetterCall = {
   /** A slug; without it the organization's only letters connection is used. */
   connection: string | undefined
   letter: Letter
+  /** What to do when the check of the recipient's address finds something. */
+  addressPolicy: AddressPolicy
+  /** A person has seen what the check found, and wants this address. */
+  confirmed?: boolean
+  /** Makes an async result that ends with the letter. */
+  waits?: boolean
   pdf: { bytes: Uint8Array; sha256: string }
   /** Answers the file that is sent, in the transaction that creates the letter. */
   fileOf(tx: Tx): Promise<string>
@@ -37,6 +53,10 @@ export type Mailed = {
   trackingId: string
   status: LetterStatus
   expectedDeliveryDate: string | null
+  /** The carrier's; plain mail has none, and others may get it later. */
+  trackingNumber: string | null
+  /** Ends with the letter, when somebody waits for that. */
+  asyncResultId: string | null
 }
 
 /** For both tries together; shorter than the claim of a letter (claim-letter.ts). */
@@ -44,7 +64,7 @@ const maxSendMs = 120_000
 
 const fingerprintOf = (
   connection: string,
-  { to, from, color, doubleSided, metadata }: Letter,
+  { to, from, color, doubleSided, metadata, extraService }: Letter,
   sha256: string,
 ): string =>
   createHash('sha256')
@@ -57,6 +77,8 @@ const fingerprintOf = (
         doubleSided,
         Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)),
         sha256,
+        // Plain mail is as it was before there was a choice: keys of then stay good.
+        ...(extraService === 'none' ? [] : [extraService]),
       ]),
     )
     .digest('hex')
@@ -114,18 +136,21 @@ function unknownOutcome(
 
 /**
  * Sends a letter once, however often it is called with the same key: the letter is committed before
- * the provider is called, and its id is the provider's idempotency key. Repeated calls get the
- * answer of the first. Throws 400 for a letter that cannot be printed, `unknown_connection`, 409
+ * the provider is called, and its id is the provider's idempotency key. Its address is checked and
+ * decided on before, once: later attempts print what was committed. Repeated calls get the answer of
+ * the first. Throws 400 for a letter that cannot be printed or delivered, `unknown_connection`, 409
  * (the key has another letter, the letter is being sent, its outcome stays unknown),
  * `provider_error` and `provider_timeout`; their details say `outcome: 'unknown'` when the provider
  * may have accepted the letter.
  */
-export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: boolean }> {
+export async function mailLetter(
+  call: LetterCall,
+): Promise<(Mailed & { isNew: boolean }) | UndecidedAddress> {
   const { organizationId, key, letter, pdf } = call
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => inOrganization(organizationId, work)
   const answered = async (fingerprint: string) => {
     const found = await transaction((tx) => findAnswered(tx, key, fingerprint))
-    return found && { trackingId: found.id, ...found.answer, isNew: false }
+    return found && { ...found, isNew: false }
   }
   const connection = await transaction((tx) =>
     onlyConnection(tx, { kind: 'letters', called: 'letters' }, call.connection),
@@ -139,16 +164,10 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
     requestId: call.requestId,
   })
   const pages = await requirePrintable(port, call)
-  const wanted = newLetter(call, connection, fingerprint, pages)
-  const claim = await transaction(async (tx) => {
-    const claimed = await claimLetter(tx, wanted, port.idempotencyHours)
-    if (claimed?.isNew)
-      await tx
-        .update(letters)
-        .set({ fileId: await call.fileOf(tx) })
-        .where(eq(letters.id, claimed.row.id))
-    return claimed
-  })
+  const address = await recipientOf(port, call)
+  if ('undecided' in address) return address
+  const wanted = newLetter(call, connection, { fingerprint, pages, ...address })
+  const claim = await transaction(async (tx) => await claimWithFile(tx, call, wanted, port))
   if (!claim) {
     const meanwhile = await answered(fingerprint)
     if (!meanwhile) throw new Error('a letter was answered and then not')
@@ -158,41 +177,56 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
   const sent = await send(port, call, claim).catch(async (error: unknown) => {
     throw await storeFailure(error, call, claim)
   })
-  const answer = await transaction((tx) => storeAnswer(tx, call, row, sent))
-  return { trackingId: row.id, ...answer, isNew }
+  const answer = await transaction((tx) => storeAnswer(tx, call, row, { sent, port }))
+  return { ...answer, isNew }
+}
+
+/** The address to print: that of an earlier attempt, which may have sent it, or one that is checked. */
+async function recipientOf(
+  port: LettersPort,
+  { organizationId, key, letter, addressPolicy, confirmed = false, signal }: LetterCall,
+): Promise<DecidedAddress | UndecidedAddress> {
+  const earlier = await inOrganization(organizationId, (tx) => findRecipient(tx, key))
+  if (earlier) return earlier
+  return await decideAddress(port, { letter, addressPolicy, confirmed, signal })
+}
+
+/** Claims the letter; a new one gets its file, and the async result for which somebody waits. */
+async function claimWithFile(
+  tx: Tx,
+  { fileOf, waits = false }: LetterCall,
+  wanted: NewLetter,
+  { idempotencyHours }: LettersPort,
+): Promise<Awaited<ReturnType<typeof claimLetter>>> {
+  const claimed = await claimLetter(tx, wanted, idempotencyHours)
+  if (!claimed?.isNew) return claimed
+  const { id, organizationId, connection } = claimed.row
+  const asyncResultId = waits ? await insertLetterResult(tx, organizationId, connection) : null
+  await tx
+    .update(letters)
+    .set({ fileId: await fileOf(tx), asyncResultId })
+    .where(eq(letters.id, id))
+  return { ...claimed, row: { ...claimed.row, asyncResultId } }
 }
 
 type Claim = NonNullable<Awaited<ReturnType<typeof claimLetter>>>
 
-/** Answers the number of pages. Throws 400 for a letter that the provider cannot print. */
-async function requirePrintable(port: LettersPort, call: LetterCall): Promise<number> {
-  const { letter, pdf, organizationId } = call
-  const issues = port.rules.issuesOf(letter)
-  if (issues.length > 0) throw ApiError.invalid(issues)
-  const { doubleSided } = letter
-  const pages = await checkLetterPdf(pdf.bytes, { doubleSided, organizationId })
-  call.signal.throwIfAborted()
-  return pages
-}
-
 function newLetter(
   { organizationId, key, letter, runId, createdBy }: LetterCall,
   connection: { id: string; slug: string; provider: string },
-  fingerprint: string,
-  pages: number,
+  { to, ...decided }: DecidedAddress & { fingerprint: string; pages: number },
 ): NewLetter {
-  const { to, from, ...printed } = letter
+  const { to: _given, from, ...printed } = letter
   return {
     organizationId,
     key,
-    fingerprint,
+    ...decided,
     connectionId: connection.id,
     connection: connection.slug,
     provider: connection.provider,
     recipient: to,
     sender: from,
     ...printed,
-    pages,
     runId,
     createdBy,
   }
@@ -202,7 +236,8 @@ function newLetter(
 async function send(port: LettersPort, call: LetterCall, { row }: Claim): Promise<ProviderLetter> {
   const timeout = AbortSignal.timeout(maxSendMs)
   try {
-    return await sendTwice(port, call.letter, {
+    const letter = { ...call.letter, to: row.recipient }
+    return await sendTwice(port, letter, {
       pdf: call.pdf.bytes,
       pages: row.pages,
       idempotencyKey: row.id,
@@ -244,15 +279,20 @@ async function storeAnswer(
   tx: Tx,
   call: LetterCall,
   row: LetterRow,
-  sent: ProviderLetter,
-): Promise<Pick<Mailed, 'status' | 'expectedDeliveryDate'>> {
-  const status = await applyLetterEvents(tx, row, sent)
-  const answer = { status, expectedDeliveryDate: sent.expectedDeliveryDate }
+  { sent, port }: { sent: ProviderLetter; port: LettersPort },
+): Promise<Mailed> {
+  const seconds = Math.max(firstLookSeconds, port.lookAfterSeconds)
   await tx
     .update(letters)
-    .set({ answer, attemptUntil: null, failure: null })
+    .set({ nextLookAt: sql`now() + make_interval(secs => ${seconds})` })
     .where(eq(letters.id, row.id))
-  const { id, connection, pages } = row
+  const status = await applyLetterEvents(tx, row, sent)
+  const { expectedDeliveryDate, trackingNumber } = sent
+  await tx
+    .update(letters)
+    .set({ answer: { status, expectedDeliveryDate }, attemptUntil: null, failure: null })
+    .where(eq(letters.id, row.id))
+  const { id, connection, pages, asyncResultId } = row
   await call.onSent?.(tx, { id, connection, pages })
-  return answer
+  return { trackingId: id, status, expectedDeliveryDate, trackingNumber, asyncResultId }
 }

@@ -2,6 +2,7 @@ import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import { removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
+import type { AddressPolicy } from '#lib/domain/provider/address-check'
 import { maxWholeFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { inOrganization } from '#db/client'
@@ -12,7 +13,10 @@ import { letterFile } from './letter-file.ts'
 import { letterPartNames, letterParts } from './letter-parts.ts'
 import { mailLetter, type LetterCall, type Mailed } from './mail-letter.ts'
 
-type Fields = LetterCall['letter'] & { connection?: string | undefined }
+type Fields = LetterCall['letter'] & {
+  addressCheck: Exclude<AddressPolicy, 'ask'>
+  connection?: string | undefined
+}
 /**
  * Either a multipart request with the PDF, or the fields with the id of a stored file.
  */
@@ -67,7 +71,9 @@ async function stored(actor: Actor, fields: Fields, fileId: string): Promise<Pre
 
 const permission = 'integrations:call'
 
-async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Mailed> {
+type Answer = Omit<Mailed, 'asyncResultId'>
+
+async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Answer> {
   requirePermission(actor, permission)
   const { fields, pdf, fileOf, discard } =
     'upload' in input
@@ -75,9 +81,9 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
       : await stored(actor, input.fields, input.fileId)
   // Without the caller's key one is generated; the error names it when the outcome is unknown.
   const repeatWith = info.idempotency?.key ?? newId()
-  const { connection, ...letter } = fields
+  const { connection, addressCheck, ...letter } = fields
   try {
-    const { isNew, ...mailed } = await mailLetter({
+    const answer = await mailLetter({
       organizationId: actor.organizationId,
       createdBy: actor.name,
       runId: null,
@@ -86,6 +92,7 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
       repeatWith,
       connection,
       letter,
+      addressPolicy: addressCheck,
       pdf,
       fileOf,
       signal: new AbortController().signal,
@@ -97,6 +104,8 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
           details: { connection: slug, pages },
         }),
     })
+    if ('undecided' in answer) throw new Error('only a step asks a person')
+    const { isNew, asyncResultId: _none, ...mailed } = answer
     if (!isNew) info.idempotency?.onReplay?.()
     return mailed
   } finally {
