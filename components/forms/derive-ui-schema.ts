@@ -7,7 +7,8 @@ const propertiesOf = (schema: Schema): Record<string, Schema> =>
 
 /**
  * The rjsf hints that follow from our schema extensions: `x-formFieldType: "multi-file"` draws
- * uploads, `x-formFieldType: "long-text"` a larger box. Hints in `uiSchema` have priority.
+ * uploads, `x-formFieldType: "long-text"` a larger box, `x-formFieldType: "postal-address"` an
+ * address that can be checked. Hints in `uiSchema` have priority.
  */
 export function deriveUiSchema(schema: Schema, uiSchema: UiSchema = {}): UiSchema {
   const derived: UiSchema = { ...uiSchema }
@@ -21,8 +22,13 @@ export function deriveUiSchema(schema: Schema, uiSchema: UiSchema = {}): UiSchem
       // Entries of a list have the same extensions as fields.
       const items = deriveUiSchema((property['items'] ?? {}) as Schema, given['items'] as UiSchema)
       if (Object.keys(items).length > 0) derived[name] = { ...given, items }
-    } else if (property['type'] === 'object' && property['properties'])
-      derived[name] = deriveUiSchema(property, given)
+    } else if (property['type'] === 'object' && property['properties']) {
+      const isAddress = property['x-formFieldType'] === 'postal-address'
+      derived[name] = {
+        ...(isAddress ? { 'ui:field': 'postalAddress' } : {}),
+        ...deriveUiSchema(property, given),
+      }
+    }
   }
   return derived
 }

@@ -10,7 +10,11 @@ import { beginUploadContract } from '#lib/contracts/data/files'
 import { getFormContract, submitFormContract } from '#lib/contracts/workflows/forms'
 import { call } from '#lib/http/client'
 import { LoadingForm } from './loading-form.tsx'
+import { AddressChecks } from '../letters/address-check.tsx'
 import { StartForm } from './start-form.tsx'
+
+/** Addresses are checked by the only connection for letters. */
+const anyConnection = {}
 
 /** A manual form for people of the organization; after sending, it leads to the run. */
 export function MemberFormPage({ slug }: { slug: string }) {
@@ -32,22 +36,24 @@ export function MemberFormPage({ slug }: { slug: string }) {
         belowFailure={(error) => <FoundElsewhere kind="form" id={slug} error={error} />}
       >
         {(form) => (
-          <StartForm
-            id={form.workflowId}
-            title={form.title}
-            description={form.description}
-            schema={form.schema}
-            uiSchema={form.uiSchema}
-            uploadPath={beginUploadContract.path}
-            send={send}
-            afterwards={(runId) => (
-              <p>
-                <Button asChild>
-                  <Link href={`/runs/${runId}`}>See the run</Link>
-                </Button>
-              </p>
-            )}
-          />
+          <AddressChecks.Provider value={anyConnection}>
+            <StartForm
+              id={form.workflowId}
+              title={form.title}
+              description={form.description}
+              schema={form.schema}
+              uiSchema={form.uiSchema}
+              uploadPath={beginUploadContract.path}
+              send={send}
+              afterwards={(runId) => (
+                <p>
+                  <Button asChild>
+                    <Link href={`/runs/${runId}`}>See the run</Link>
+                  </Button>
+                </p>
+              )}
+            />
+          </AddressChecks.Provider>
         )}
       </Loaded>
     </div>

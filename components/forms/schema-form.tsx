@@ -7,6 +7,7 @@ import { customizeValidator } from '@rjsf/validator-ajv8'
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
+import { PostalAddressField } from '../letters/postal-address-field.tsx'
 import { NumberField } from './fields/number-field.tsx'
 import { isClockTime } from '#lib/domain/form/clock-time'
 import { describeErrors } from './describe-errors.ts'
@@ -23,7 +24,11 @@ const validator = customizeValidator({
 })
 // Errors are shown at their fields; without a handler rjsf also writes them to the console.
 const nothing = () => undefined
-const standardFields: RegistryFieldsType = { multiFile: MultiFileField, NumberField }
+const standardFields: RegistryFieldsType = {
+  multiFile: MultiFileField,
+  NumberField,
+  postalAddress: PostalAddressField,
+}
 
 type Props = {
   schema: Schema

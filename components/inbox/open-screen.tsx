@@ -5,6 +5,7 @@ import { FillForm } from '#components/forms/fill-form'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
+import { AddressChecks } from '../letters/address-check.tsx'
 import { ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
@@ -53,6 +54,9 @@ function Shown({ screen: { instructions, show } }: { screen: Screen }) {
   )
 }
 
+/** Addresses are checked by the only connection for letters. */
+const anyConnection = {}
+
 function Answer({ view, screen, onTyped }: Props) {
   const answer = useScreenAnswer({ view, screen, onTyped })
   const { complete, conflict, sendNow } = answer
@@ -60,27 +64,29 @@ function Answer({ view, screen, onTyped }: Props) {
   return (
     <>
       {conflict ? <OtherText onChoose={answer.choose} /> : null}
-      <FillForm
-        schema={screen.schema}
-        uiSchema={screen.uiSchema}
-        data={answer.data}
-        onChange={answer.change}
-        onSubmit={(output) => complete.mutate(output)}
-        failure={complete.error}
-        onSendNow={sendNow}
-        issuePrefix="output"
-        memory={`screen.${view.taskId}`}
-        disabled={busy}
-      >
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={busy || conflict}>
-            <CheckIcon aria-hidden /> {complete.isPending ? 'Completing…' : 'Complete'}
-          </Button>
-          <span role="status" className="min-w-0 text-sm text-muted-foreground">
-            {answer.message}
-          </span>
-        </div>
-      </FillForm>
+      <AddressChecks.Provider value={anyConnection}>
+        <FillForm
+          schema={screen.schema}
+          uiSchema={screen.uiSchema}
+          data={answer.data}
+          onChange={answer.change}
+          onSubmit={(output) => complete.mutate(output)}
+          failure={complete.error}
+          onSendNow={sendNow}
+          issuePrefix="output"
+          memory={`screen.${view.taskId}`}
+          disabled={busy}
+        >
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" disabled={busy || conflict}>
+              <CheckIcon aria-hidden /> {complete.isPending ? 'Completing…' : 'Complete'}
+            </Button>
+            <span role="status" className="min-w-0 text-sm text-muted-foreground">
+              {answer.message}
+            </span>
+          </div>
+        </FillForm>
+      </AddressChecks.Provider>
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
-import { formatInstant } from '#components/shared/display/format'
 import { queryOf } from '#components/shared/loading/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import {
@@ -16,10 +15,13 @@ import {
 } from '#components/ui/overlay/sheet'
 import { getFileContentContract } from '#lib/contracts/data/files'
 import { getLetterContract, type LetterView } from '#lib/contracts/integrations/letters'
-import { isFinalLetterStatus } from '#lib/domain/provider/letter'
+import { isFinalLetterStatus, letterServiceTitles } from '#lib/domain/provider/letter'
 import { pathOf } from '#lib/http/client'
 import { Fact, Facts } from '#components/shared/display/facts'
+import { CarrierNumber } from './carrier-number.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
+import { LetterTracking } from './letter-tracking.tsx'
+import { PrintDialog, SentPrint } from './print-dialog.tsx'
 
 const linkClass = 'underline underline-offset-2'
 const idClass = 'font-mono text-xs break-all'
@@ -28,6 +30,20 @@ function printOf({ pages, color, doubleSided }: LetterView): string {
   const count = pages === 1 ? '1 page' : `${pages} pages`
   const ink = color ? 'color' : 'black and white'
   return `${count}, ${ink}, ${doubleSided ? 'both sides' : 'one side'}`
+}
+
+const outcomes = {
+  deliverable: 'checked: letters reach it',
+  corrected: 'checked: to be corrected',
+  undeliverable: 'checked: not deliverable',
+  not_checked: 'could not be checked',
+}
+/** What the check of the recipient's address found. */
+function checkOf({ addressCheck }: LetterView): string {
+  if (!addressCheck) return 'not checked'
+  const { outcome, corrected, problems } = addressCheck
+  const found = corrected ? 'checked, and printed as it was corrected' : outcomes[outcome]
+  return [found, ...problems].join('. ')
 }
 
 function Maker({ letter: { runId, createdBy } }: { letter: LetterView }) {
@@ -53,12 +69,16 @@ function LetterFacts({ letter }: { letter: LetterView }) {
       </Fact>
       {letter.trackingNumber ? (
         <Fact name="Carrier’s number">
-          <span className={idClass}>{letter.trackingNumber}</span>
+          <CarrierNumber number={letter.trackingNumber} />
         </Fact>
       ) : null}
       {letter.expectedDeliveryDate ? (
         <Fact name="Expected">{letter.expectedDeliveryDate}</Fact>
       ) : null}
+      {letter.extraService === 'none' ? null : (
+        <Fact name="Service">{letterServiceTitles[letter.extraService]}</Fact>
+      )}
+      <Fact name="Address">{checkOf(letter)}</Fact>
       <Fact name="Print">{printOf(letter)}</Fact>
       {letter.fileId ? (
         <Fact name="PDF">
@@ -74,29 +94,6 @@ function LetterFacts({ letter }: { letter: LetterView }) {
   )
 }
 
-function Tracking({ events }: Pick<LetterView, 'events'>) {
-  return (
-    <section className="space-y-2">
-      <h3 className="font-medium">Tracking</h3>
-      {events.length === 0 ? (
-        <p className="text-muted-foreground">Nothing is known yet.</p>
-      ) : (
-        <ol className="space-y-3 border-l pl-4">
-          {events.map((event) => (
-            <li key={`${event.type} ${event.at}`}>
-              <p className="font-medium">{event.title}</p>
-              <p className="text-muted-foreground">
-                {formatInstant(event.at)}
-                {event.location ? `, ${event.location}` : ''}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
-  )
-}
-
 function Opened({ letter }: { letter: LetterView }) {
   return (
     <div
@@ -106,13 +103,18 @@ function Opened({ letter }: { letter: LetterView }) {
       aria-label="The letter"
     >
       <LetterFacts letter={letter} />
+      {letter.fileId ? (
+        <PrintDialog label="View as printed">
+          <SentPrint trackingId={letter.trackingId} />
+        </PrintDialog>
+      ) : null}
       {letter.failure ? (
         <Alert variant="destructive">
           <AlertTitle>The last try failed</AlertTitle>
           <AlertDescription className="break-words">{letter.failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <Tracking events={letter.events} />
+      <LetterTracking events={letter.events} />
     </div>
   )
 }

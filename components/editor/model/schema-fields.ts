@@ -12,6 +12,7 @@ export const fieldKinds = [
   'choice',
   'multi-choice',
   'multi-file',
+  'address',
   'other',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
@@ -28,6 +29,7 @@ export const kindTitles: Record<FieldKind, string> = {
   choice: 'One of several',
   'multi-choice': 'Several of several',
   'multi-file': 'Files',
+  address: 'Postal address',
   other: 'Other (see JSON)',
 }
 
@@ -35,6 +37,20 @@ const fileItems = {
   type: 'object',
   properties: { id: { type: 'string' }, fileName: { type: 'string' } },
   required: ['id', 'fileName'],
+}
+
+/** The names of a letter's address, so that it can be checked and sent to. */
+const addressShape = {
+  type: 'object',
+  'x-formFieldType': 'postal-address',
+  properties: {
+    addressLine1: { type: 'string', title: 'Street and number', minLength: 1 },
+    addressLine2: { type: 'string', title: 'Apartment or suite' },
+    city: { type: 'string', title: 'City', minLength: 1 },
+    state: { type: 'string', title: 'State', minLength: 2, maxLength: 2 },
+    postalCode: { type: 'string', title: 'ZIP code', pattern: '^\\d{5}(-\\d{4})?$' },
+  },
+  required: ['addressLine1', 'city', 'state', 'postalCode'],
 }
 
 /**
@@ -56,9 +72,20 @@ const shapes: Record<FieldKind, Schema> = {
     uniqueItems: true,
   },
   'multi-file': { type: 'array', 'x-formFieldType': 'multi-file', items: fileItems },
+  address: addressShape,
   other: {},
 }
-const shapeKeys = ['type', 'format', 'enum', 'items', 'uniqueItems', 'x-formFieldType', 'default']
+const shapeKeys = [
+  'type',
+  'format',
+  'enum',
+  'items',
+  'uniqueItems',
+  'properties',
+  'required',
+  'x-formFieldType',
+  'default',
+]
 
 export type SchemaField = {
   name: string
@@ -81,6 +108,7 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 function kindOf(property: Schema): FieldKind {
   const { type, format, items } = property
   if (property['x-formFieldType'] === 'multi-file') return 'multi-file'
+  if (property['x-formFieldType'] === 'postal-address') return 'address'
   if (type === 'array')
     return Array.isArray((items as Schema | undefined)?.['enum']) ? 'multi-choice' : 'other'
   if (Array.isArray(property['enum'])) return 'choice'

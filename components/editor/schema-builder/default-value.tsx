@@ -9,7 +9,7 @@ import type { FieldKind, SchemaField } from '../model/schema-fields.ts'
 type Props = { id: string; field: SchemaField; onChange(value: unknown): void }
 
 const inputTypes: Partial<Record<FieldKind, string>> = { date: 'date', email: 'email' }
-const withoutDefault: FieldKind[] = ['multi-file', 'multi-choice', 'other']
+const withoutDefault: FieldKind[] = ['multi-file', 'multi-choice', 'address', 'other']
 
 /** The initial value of the field. Files and lists of choices have no default here. */
 export function DefaultValue(props: Props) {

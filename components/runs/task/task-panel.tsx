@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
@@ -11,6 +12,10 @@ import { TaskChildren } from './task-children.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskValues } from './task-values.tsx'
 import { Waiting } from './waiting.tsx'
+
+const TaskLetters = dynamic(
+  async () => (await import('#components/letters/task-letters')).TaskLetters,
+)
 
 type Props = {
   run: RunPage
@@ -59,6 +64,7 @@ export function TaskPanel(props: Props) {
       ) : null}
       <Waiting task={task} />
       <Outcome {...props} />
+      {task.stepType === 'send-letter' ? <TaskLetters runId={run.id} taskId={task.id} /> : null}
       <TaskFacts task={task} />
       <TaskChildren runs={run.children.filter(({ taskId }) => taskId === task.id)} />
       <TaskValues task={task} />

@@ -11,6 +11,7 @@ const ownFields: Record<string, string> = {
   policy: 'policy',
   workflow: 'workflow',
   template: 'template',
+  'postal-address': 'postalAddress',
 }
 /** Fields that only accept a fixed value: they name a thing, or have their own editor. */
 const fixed = new Set(['calendar', 'connection', 'jsonSchema', 'template', 'workflow'])
@@ -27,7 +28,8 @@ export function uiHints(uiSchema: UiSchema): UiSchema {
         if (field)
           return [
             ['ui:field', field],
-            ['ui:labelled', true],
+            // A group has a heading of its own.
+            ['ui:labelled', field !== 'postalAddress'],
             ...(fixed.has(field) ? [['ui:expression', false] as [string, unknown]] : []),
           ]
         if (value === 'expression') return [['ui:beginsComputed', true]]

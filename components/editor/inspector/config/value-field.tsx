@@ -20,6 +20,9 @@ const typingKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$re
 const takesAnything = (schema: Record<string, unknown>): boolean =>
   !typingKeywords.some((key) => key in schema)
 
+/** Fields of ours in whose place an expression may stand. */
+const switchable = new Set(['json', 'policy', 'postalAddress'])
+
 /** Fields with their own editor, or with the name of a fixed thing, accept no expression. */
 function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: boolean): boolean {
   const options = getUiOptions(uiSchema)
@@ -35,7 +38,7 @@ function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: 
     !entryOfList &&
     !('const' in schema) &&
     options.widget !== 'code' &&
-    (options.field === undefined || options.field === 'json' || options.field === 'policy')
+    (options.field === undefined || switchable.has(String(options.field)))
   )
 }
 

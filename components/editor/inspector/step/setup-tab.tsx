@@ -1,6 +1,8 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useContext, useMemo } from 'react'
+import { AddressChecks } from '#components/letters/address-check'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -14,6 +16,14 @@ import { useEditorStore } from '../../store-context.ts'
 import { ConfigForm } from '../config/config-form.tsx'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
+
+const StepPrint = dynamic(async () => (await import('#components/letters/step-print')).StepPrint)
+
+/** The connection by which addresses of this step are checked; null for other steps. */
+function checksOf({ connection: kind }: StepTypeInfo, { connection }: Step['config']) {
+  if (kind !== 'letters') return null
+  return typeof connection === 'string' && connection ? { connection } : {}
+}
 
 type Props = {
   step: Step
@@ -29,6 +39,7 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
   const store = useEditorStore()
   const known = useContext(Known)
   const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
+  const checks = useMemo(() => checksOf(type, step.config), [type, step.config])
   const change = (config: Record<string, unknown>) => {
     const { definition, run } = store.getState()
     const now = findStep(definition, step.id)
@@ -39,13 +50,20 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
     <Known.Provider value={{ ...known, kind: type.connection }}>
       <ExpressionScope.Provider value={{ items, sample }}>
         <CodeHelp.Provider value={help}>
-          <ConfigForm
-            key={step.id}
-            type={type}
-            config={step.config}
-            problems={problems}
-            onChange={change}
-          />
+          <AddressChecks.Provider value={checks}>
+            <ConfigForm
+              key={step.id}
+              type={type}
+              config={step.config}
+              problems={problems}
+              onChange={change}
+            />
+          </AddressChecks.Provider>
+          {type.connection === 'letters' ? (
+            <div className="mt-4">
+              <StepPrint key={step.id} config={step.config} />
+            </div>
+          ) : null}
         </CodeHelp.Provider>
       </ExpressionScope.Provider>
     </Known.Provider>
