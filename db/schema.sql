@@ -1440,13 +1440,20 @@ CREATE TABLE public.letters (
   run_id uuid,
   created_by text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  extra_service text DEFAULT 'none'::text NOT NULL,
+  address_check jsonb,
+  next_look_at timestamp with time zone,
+  looks integer DEFAULT 0 NOT NULL,
+  async_result_id uuid,
   CONSTRAINT letters_pkey PRIMARY KEY (id),
   CONSTRAINT letters_key UNIQUE (organization_id, key),
   CONSTRAINT letters_status CHECK ((status = ANY (ARRAY['sending'::text, 'not_sent'::text, 'unknown'::text, 'created'::text, 'rendered'::text, 'mailed'::text, 'in_transit'::text, 'in_local_area'::text, 'processed_for_delivery'::text, 're_routed'::text, 'pickup_available'::text, 'international_exit'::text, 'issue'::text, 'delivered'::text, 'returned_to_sender'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX letters_due ON public.letters USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX letters_file ON public.letters USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX letters_list ON public.letters USING btree (organization_id, id);
 CREATE INDEX letters_provider ON public.letters USING btree (connection_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX letters_run ON public.letters USING btree (run_id) WHERE (run_id IS NOT NULL);
 CREATE POLICY engine ON public.letters TO rounds_engine
   USING (true)
   WITH CHECK (true);

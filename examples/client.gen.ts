@@ -8128,6 +8128,10 @@ export function sendLetter(body: {
     color?: boolean;
     /** Print on both sides of the paper. */
     doubleSided?: boolean;
+    /** certified: tracked, with a number of the carrier. certified_return_receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. registered: abroad. They cost extra. */
+    extraService?: "none" | "certified" | "certified_return_receipt" | "registered";
+    /** When the recipient’s address has to be corrected or is doubtful: fail, use the correction, or keep what was given. Nothing is sent to an address that cannot be delivered to, unless the check is off. */
+    addressCheck?: "fail" | "use" | "keep" | "off";
     connection?: string;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -8138,6 +8142,7 @@ export function sendLetter(body: {
             trackingId: string;
             status: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
             expectedDeliveryDate: string | null;
+            trackingNumber: string | null;
         };
     } | {
         status: 400;
@@ -8184,10 +8189,11 @@ export function sendLetter(body: {
 /**
  * List letters, newest first
  */
-export function listLetters({ limit, cursor, status }: {
+export function listLetters({ limit, cursor, status, runId }: {
     limit?: number;
     cursor?: string;
     status?: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+    runId?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -8200,8 +8206,10 @@ export function listLetters({ limit, cursor, status }: {
                 provider: string;
                 providerId: string | null;
                 trackingNumber: string | null;
+                extraService: "none" | "certified" | "certified_return_receipt" | "registered";
                 pages: number;
                 runId: string | null;
+                taskId: string | null;
                 createdBy: string | null;
                 createdAt: string;
             }[];
@@ -8225,7 +8233,8 @@ export function listLetters({ limit, cursor, status }: {
     }>(`/api/v2/communication/letters${QS.query(QS.explode({
         limit,
         cursor,
-        status
+        status,
+        runId
     }))}`, {
         ...opts
     });
@@ -8244,8 +8253,10 @@ export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
             provider: string;
             providerId: string | null;
             trackingNumber: string | null;
+            extraService: "none" | "certified" | "certified_return_receipt" | "registered";
             pages: number;
             runId: string | null;
+            taskId: string | null;
             createdBy: string | null;
             createdAt: string;
             color: boolean;
@@ -8254,6 +8265,11 @@ export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
                 [key: string]: string;
             };
             fileId: string | null;
+            addressCheck: {
+                outcome: "deliverable" | "corrected" | "undeliverable" | "not_checked";
+                problems: string[];
+                corrected: boolean;
+            } | null;
             failure: {
                 code: string;
                 message: string;
@@ -8286,6 +8302,309 @@ export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
     }>(`/api/v2/communication/letters/${encodeURIComponent(trackingId)}`, {
         ...opts
     });
+}
+/**
+ * See how a PDF would be printed as a letter
+ */
+export function previewLetter(body: {
+    fileId: string;
+    connection?: string;
+    to?: {
+        /** A person. Name or company must be given. */
+        name?: string;
+        /** An organization. Name or company must be given. */
+        company?: string;
+        /** Street and number, or PO box. */
+        addressLine1: string;
+        /** Apartment, suite, floor. */
+        addressLine2?: string;
+        /** City. */
+        city: string;
+        /** Two letters within the United States. */
+        state: string;
+        /** ZIP or ZIP+4 within the United States. */
+        postalCode: string;
+        /** Two letters (ISO 3166-1). */
+        country?: string;
+    };
+    "from"?: {
+        /** A person. Name or company must be given. */
+        name?: string;
+        /** An organization. Name or company must be given. */
+        company?: string;
+        /** Street and number, or PO box. */
+        addressLine1: string;
+        /** Apartment, suite, floor. */
+        addressLine2?: string;
+        /** City. */
+        city: string;
+        /** Two letters within the United States. */
+        state: string;
+        /** ZIP or ZIP+4 within the United States. */
+        postalCode: string;
+        /** Two letters (ISO 3166-1). */
+        country?: string;
+    };
+    /** Print in color; otherwise black and white. */
+    color?: boolean;
+    /** Print on both sides of the paper. */
+    doubleSided?: boolean;
+    /** certified: tracked, with a number of the carrier. certified_return_receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. registered: abroad. They cost extra. */
+    extraService?: "none" | "certified" | "certified_return_receipt" | "registered";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            fileId: string;
+            fileName: string;
+            connection: string;
+            provider: string;
+            pages: number | null;
+            sheets: number | null;
+            color: boolean;
+            doubleSided: boolean;
+            extraService: "none" | "certified" | "certified_return_receipt" | "registered";
+            template: {
+                frontSheet: "none" | "address_page" | "certified_sheet";
+                frontSheetCharged: boolean;
+                margin: number;
+                recipientWindow: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                senderWindow: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                covered: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                published: boolean;
+            };
+            toLines: string[] | null;
+            fromLines: string[] | null;
+            coveredWords: {
+                x: number;
+                y: number;
+                width: number;
+                height: number;
+            }[];
+            issues: {
+                path: string;
+                message: string;
+            }[];
+            cost: {
+                amount: string;
+                currency: string;
+                note: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>("/api/v2/communication/letters/preview", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * See how a letter was printed
+ */
+export function getLetterPreview(trackingId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            fileId: string;
+            fileName: string;
+            connection: string;
+            provider: string;
+            pages: number | null;
+            sheets: number | null;
+            color: boolean;
+            doubleSided: boolean;
+            extraService: "none" | "certified" | "certified_return_receipt" | "registered";
+            template: {
+                frontSheet: "none" | "address_page" | "certified_sheet";
+                frontSheetCharged: boolean;
+                margin: number;
+                recipientWindow: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                senderWindow: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                covered: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null;
+                published: boolean;
+            };
+            toLines: string[] | null;
+            fromLines: string[] | null;
+            coveredWords: {
+                x: number;
+                y: number;
+                width: number;
+                height: number;
+            }[];
+            issues: {
+                path: string;
+                message: string;
+            }[];
+            cost: {
+                amount: string;
+                currency: string;
+                note: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/communication/letters/${encodeURIComponent(trackingId)}/preview`, {
+        ...opts
+    });
+}
+/**
+ * Check whether a letter reaches an address
+ */
+export function checkAddress(body: {
+    address: {
+        /** A person. Name or company must be given. */
+        name?: string;
+        /** An organization. Name or company must be given. */
+        company?: string;
+        /** Street and number, or PO box. */
+        addressLine1: string;
+        /** Apartment, suite, floor. */
+        addressLine2?: string;
+        /** City. */
+        city: string;
+        /** Two letters within the United States. */
+        state: string;
+        /** ZIP or ZIP+4 within the United States. */
+        postalCode: string;
+        /** Two letters (ISO 3166-1). */
+        country?: string;
+    };
+    connection?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            outcome: "deliverable" | "corrected" | "undeliverable" | "not_checked";
+            suggestion: {
+                /** A person. Name or company must be given. */
+                name?: string;
+                /** An organization. Name or company must be given. */
+                company?: string;
+                /** Street and number, or PO box. */
+                addressLine1: string;
+                /** Apartment, suite, floor. */
+                addressLine2?: string;
+                /** City. */
+                city: string;
+                /** Two letters within the United States. */
+                state: string;
+                /** ZIP or ZIP+4 within the United States. */
+                postalCode: string;
+                /** Two letters (ISO 3166-1). */
+                country: unknown;
+            } | null;
+            problems: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>("/api/v2/communication/addresses/check", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
 }
 /**
  * Read the webhook address of a letters connection
