@@ -75,16 +75,11 @@ function FrontSheet({ preview }: { preview: LetterPreview }) {
   const isCertified = template.frontSheet === 'certified_sheet'
   const title = isCertified ? 'Certified mail' : 'Address page'
   return (
-    <div
-      role="img"
-      aria-label={`${title}, added by the provider`}
-      className={cn(
-        paperClass,
-        'bg-white p-[6cqw] text-neutral-800 shadow-md ring-1 ring-black/10',
-      )}
-      style={{ aspectRatio: `${paper.width} / ${paper.height}` }}
-    >
-      <div className="grid gap-[3cqw] text-[2cqw]">
+    <div role="img" aria-label={`${title}, added by the provider`} className={paperClass}>
+      <div
+        className="grid content-start gap-[3cqw] bg-white p-[6cqw] text-[2cqw] text-neutral-800 shadow-md ring-1 ring-black/10"
+        style={{ aspectRatio: `${paper.width} / ${paper.height}` }}
+      >
         <Lines lines={fromLines ?? ['The sender’s address']} />
         {isCertified ? (
           <p className="font-semibold">USPS certified mail, with its barcode</p>
