@@ -1153,6 +1153,27 @@ CREATE TABLE public.factor_tries (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.factor_tries TO rounds_auth;
 
+CREATE TABLE public.fax_triggers (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  number text DEFAULT ''::text NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  updated_by text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT fax_triggers_pkey PRIMARY KEY (id),
+  CONSTRAINT fax_triggers_line UNIQUE (connection_id, number)
+);
+CREATE INDEX fax_triggers_organization ON public.fax_triggers USING btree (organization_id);
+CREATE INDEX fax_triggers_workflow ON public.fax_triggers USING btree (workflow_id);
+CREATE POLICY organization ON public.fax_triggers TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.fax_triggers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.fax_triggers FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.fax_triggers TO rounds_app;
+
 CREATE TABLE public.faxes (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1174,15 +1195,27 @@ CREATE TABLE public.faxes (
   run_id uuid,
   created_by text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  earlier_run_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  series text,
+  try_number integer DEFAULT 1 NOT NULL,
+  retry jsonb,
+  again_of uuid,
+  sealed text,
+  number_hash text,
+  ended_at timestamp with time zone,
   CONSTRAINT faxes_pkey PRIMARY KEY (id),
   CONSTRAINT faxes_key UNIQUE (organization_id, key),
   CONSTRAINT faxes_direction CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
   CONSTRAINT faxes_status CHECK ((status = ANY (ARRAY['sending'::text, 'not_sent'::text, 'unknown'::text, 'queued'::text, 'transmitting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'receiving'::text, 'received'::text, 'refused'::text])))
 );
+CREATE INDEX faxes_again_of ON public.faxes USING btree (again_of) WHERE (again_of IS NOT NULL);
 CREATE INDEX faxes_due ON public.faxes USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX faxes_file ON public.faxes USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX faxes_list ON public.faxes USING btree (organization_id, id);
+CREATE INDEX faxes_number ON public.faxes USING btree (organization_id, number_hash) WHERE (number_hash IS NOT NULL);
 CREATE INDEX faxes_provider ON public.faxes USING btree (connection_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX faxes_run ON public.faxes USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX faxes_series ON public.faxes USING btree (organization_id, series) WHERE (series IS NOT NULL);
 CREATE POLICY engine ON public.faxes TO rounds_engine
   USING (true)
   WITH CHECK (true);
@@ -1943,7 +1976,7 @@ CREATE TABLE public.runs (
   case_columns jsonb,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
-  CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text])))
+  CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX runs_backlog ON public.runs USING btree (organization_id, priority) WHERE ((status = 'running'::text) AND (lease_worker IS NULL));
 CREATE INDEX runs_children ON public.runs USING btree (parent_run_id, parent_task_id, child_index) WHERE (parent_run_id IS NOT NULL);
@@ -2153,7 +2186,7 @@ CREATE TABLE public.secure_message_events (
   type text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT secure_message_events_pkey PRIMARY KEY (id),
-  CONSTRAINT secure_message_events_type CHECK ((type = ANY (ARRAY['sent'::text, 'renewed'::text, 'way-changed'::text, 'opened'::text, 'code-mailed'::text, 'code-texted'::text, 'code-told'::text, 'wrong-code'::text, 'read'::text, 'replied'::text, 'expired'::text, 'withdrawn'::text])))
+  CONSTRAINT secure_message_events_type CHECK ((type = ANY (ARRAY['sent'::text, 'renewed'::text, 'way-changed'::text, 'address-changed'::text, 'opened'::text, 'code-mailed'::text, 'code-texted'::text, 'code-told'::text, 'wrong-code'::text, 'read'::text, 'replied'::text, 'expired'::text, 'withdrawn'::text])))
 );
 CREATE INDEX secure_message_events_message ON public.secure_message_events USING btree (message_id, created_at);
 CREATE INDEX secure_message_events_organization ON public.secure_message_events USING btree (organization_id);
@@ -2853,6 +2886,15 @@ ALTER TABLE public.email_domains
 ALTER TABLE public.factor_tries
   ADD CONSTRAINT factor_tries_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.fax_triggers
+  ADD CONSTRAINT fax_triggers_connection_id_connections_id_fk
+  FOREIGN KEY (connection_id) REFERENCES public.connections(id) ON DELETE CASCADE;
+ALTER TABLE public.fax_triggers
+  ADD CONSTRAINT fax_triggers_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.fax_triggers
+  ADD CONSTRAINT fax_triggers_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.faxes
   ADD CONSTRAINT faxes_file_id_files_id_fk
   FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE SET NULL;
@@ -3133,6 +3175,8 @@ CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
    FROM public.files
   WHERE (files.id = document_pages.file_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.fax_triggers AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.faxes AS RESTRICTIVE TO rounds_narrow
   USING (((run_id IS NULL) OR (EXISTS ( SELECT
    FROM public.runs

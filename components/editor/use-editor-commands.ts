@@ -36,6 +36,7 @@ export function useEditorCommands(props: Props) {
     versions: opens('versions'),
     import: opens('import'),
     schedules: opens('schedules'),
+    faxLines: opens('faxLines'),
     remove: opens('remove'),
     cancelRuns: opens('cancelRuns'),
     export: actions.exportJson,

@@ -12,6 +12,7 @@ import {
   MailsIcon,
   PlayIcon,
   PlugIcon,
+  PrinterIcon,
   SettingsIcon,
   WorkflowIcon,
   type LucideIcon,
@@ -46,5 +47,6 @@ export const navItems: NavItem[] = [
     needs: 'secure-messages:read',
   },
   { href: '/letters', title: 'Letters', icon: MailsIcon, needs: 'letters:read' },
+  { href: '/faxes', title: 'Faxes', icon: PrinterIcon, needs: 'letters:read' },
   { href: '/settings', title: 'Settings', icon: SettingsIcon },
 ]

@@ -1,19 +1,50 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import {
   faxDirections,
   faxStatuses,
   type FaxDirection,
+  type FaxRetry,
   type FaxStatus,
 } from '#lib/domain/provider/fax'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { connections } from './connections.ts'
 import { files } from './documents.ts'
 import { jsonb } from './jsonb.ts'
+import { workflows } from './workflows.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
 /**
- * A fax, sent or received, without its number. The row of an outgoing one is committed before the
+ * The fax line that starts a workflow: the faxes of a connection to one of its numbers, or to all
+ * that have no line of their own. A line starts one workflow.
+ */
+export const faxTriggers = pgTable(
+  'fax_triggers',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id, { onDelete: 'cascade' }),
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    /** Ours, like +12125550100; empty for all others of the connection. */
+    number: text('number').notNull().default(''),
+    enabled: boolean('enabled').notNull().default(true),
+    updatedBy: text('updated_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('fax_triggers_line').on(table.connectionId, table.number),
+    index('fax_triggers_organization').on(table.organizationId),
+    index('fax_triggers_workflow').on(table.workflowId),
+  ],
+)
+
+/**
+ * A fax, sent or received; its numbers are encrypted. The row of an outgoing one is committed before the
  * provider is called; one caller at a time has `attempt_until`, and the writer of the outcome must
  * still have the attempt's number. A worker looks at it while `next_look_at` says when.
  */
@@ -44,8 +75,25 @@ export const faxes = pgTable(
     attemptUntil: instant('attempt_until'),
     nextLookAt: instant('next_look_at'),
     looks: integer('looks').notNull().default(0),
-    /** The run that sent it, or that it started. */
+    /** The run that sent it, or the last one that it started. */
     runId: uuid('run_id'),
+    /** The runs that it had started before. */
+    earlierRunIds: uuid('earlier_run_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
+    /** The tries of one step have the same series; null for all other faxes. */
+    series: text('series'),
+    tryNumber: integer('try_number').notNull().default(1),
+    /** When the step that sent it tries again. */
+    retry: jsonb('retry').$type<FaxRetry>(),
+    /** The fax that somebody sent again by this one. */
+    againOf: uuid('again_of'),
+    /** Numbers, files and cover page (lib/operations/faxes/fax-details.ts), encrypted. */
+    sealed: text('sealed'),
+    /** A keyed hash of the other side's number, to find it by. */
+    numberHash: text('number_hash'),
+    endedAt: instant('ended_at'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
   },
@@ -58,6 +106,18 @@ export const faxes = pgTable(
     index('faxes_provider')
       .on(table.connectionId, table.providerId)
       .where(sql`provider_id is not null`),
+    index('faxes_number')
+      .on(table.organizationId, table.numberHash)
+      .where(sql`number_hash is not null`),
+    index('faxes_run')
+      .on(table.runId)
+      .where(sql`run_id is not null`),
+    index('faxes_series')
+      .on(table.organizationId, table.series)
+      .where(sql`series is not null`),
+    index('faxes_again_of')
+      .on(table.againOf)
+      .where(sql`again_of is not null`),
     index('faxes_file')
       .on(table.fileId)
       .where(sql`file_id is not null`),

@@ -20,6 +20,7 @@ const signedInPages = [
   '/mails',
   '/mails?tab=sender',
   '/letters',
+  '/faxes',
   '/secure-messages',
   '/organizations',
   '/settings',

@@ -37,6 +37,8 @@ export const permissions = {
   'warehouse:query': builders,
   /** Read letters, faxes and text messages that were sent. */
   'letters:read': builders,
+  /** Send faxes again, and start workflows with received ones. */
+  'faxes:manage': builders,
   'connections:read': staff,
   'connections:manage': owners,
   'policies:read': staff,

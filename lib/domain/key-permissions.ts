@@ -34,6 +34,7 @@ const ofWholeOrganization: ReadonlySet<string> = new Set([
   'mails:read',
   'mails:manage',
   'letters:read',
+  'faxes:manage',
   'secure-messages:read',
   'secure-messages:send',
   'settings:manage',

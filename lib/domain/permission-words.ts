@@ -42,6 +42,7 @@ export const permissionGroups: PermissionGroup[] = [
       'policies:read': 'Read policies',
       'policies:manage': 'Change policies',
       'letters:read': 'Read letters, faxes and text messages',
+      'faxes:manage': 'Send faxes again and start workflows with them',
       'templates:read': 'Read templates',
       'templates:manage': 'Change templates',
       'mails:read': 'Read the outbox of mails',

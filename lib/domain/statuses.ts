@@ -43,8 +43,17 @@ const terminalRun: Record<RunStatus, boolean> = {
 }
 export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
 
-/** What started a run; `parent` is a step of another run. */
-export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry', 'parent'] as const
+/** What started a run; `parent` is a step of another run, `mail` and `fax` are received ones. */
+export const runTriggers = [
+  'manual',
+  'form',
+  'api',
+  'schedule',
+  'retry',
+  'parent',
+  'mail',
+  'fax',
+] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
 /**

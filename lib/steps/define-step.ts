@@ -7,7 +7,7 @@ import type { FoundPassage } from '#lib/domain/document/passage'
 import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import type { MailStatus } from '#lib/domain/mail/status'
-import type { FaxCover } from '#lib/domain/provider/fax'
+import type { FaxCover, FaxRetry } from '#lib/domain/provider/fax'
 import type { PdfChange } from '#lib/domain/pdf-change'
 import type { AddressCheck, AddressPolicy } from '#lib/domain/provider/address-check'
 import type { LetterAddress, LetterService, LetterStatus } from '#lib/domain/provider/letter'
@@ -357,8 +357,9 @@ export type StepServices = {
     },
   ): Promise<{ messageId: string; status: TextMessageStatus }>
   /**
-   * Sends stored PDFs as a fax; the async result ends when the provider says how that went. A call
-   * with the key of a fax that was taken answers that one; any other sends it. Errors are ApiErrors;
+   * Sends stored PDFs as a fax, after a cover page where there is one; the async result ends when the
+   * provider says how that went. A call with the key of a fax that was taken answers that one; any
+   * other sends it. Errors are ApiErrors;
    * `details.outcome` is `unknown` when the provider may have taken it.
    */
   sendFax(
@@ -370,8 +371,10 @@ export type StepServices = {
       to: string
       files: string[]
       cover: FaxCover | undefined
+      timeZone: string
       createdBy: string
       takeOver: boolean
+      tries: { series: string; number: number; retry: FaxRetry }
       signal: AbortSignal
     },
   ): Promise<{ faxId: string; asyncResultId: string }>

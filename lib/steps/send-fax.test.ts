@@ -17,8 +17,8 @@ const config = type.config.parse({
 const asyncResultId = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002'
 
 /** An execution whose fax ended so; `keys` collects the keys of the faxes that it sends. */
-function execution(ended: object, keys: string[] = []) {
-  const plain = executionOf(type as NonNullable<typeof type>, config)
+function execution(ended: object, keys: string[] = [], given: object = {}) {
+  const plain = executionOf(type as NonNullable<typeof type>, { ...(config as object), ...given })
   const services: StepServices = {
     ...plain.services,
     sendFax: async (_organization, { key }) => {
@@ -33,13 +33,13 @@ function execution(ended: object, keys: string[] = []) {
   }
   return { ...plain, services, answer: undefined }
 }
-const after = async (ended: object, state: Record<string, unknown>) =>
-  await resume({ ...execution(ended), state: { asyncResultId, ...state } })
+const after = async (ended: object, state: Record<string, unknown>, given: object = {}) =>
+  await resume({ ...execution(ended, [], given), state: { asyncResultId, ...state } })
 
 it('goes on when the fax is through', async () => {
   expect(await after({ status: 'delivered' }, { attempt: 2 })).toEqual({
     kind: 'done',
-    output: { faxId: 'fax', pages: 2, tries: 2 },
+    output: { faxId: 'fax', sent: true, failure: null, pages: 2, tries: 2 },
   })
 })
 
@@ -53,9 +53,32 @@ it('pauses after a busy line, then sends a fax of its own', async () => {
   expect(keys).toEqual(['step:run:task:2'])
 })
 
+it('pauses twice as long before each further try, up to the longest pause', async () => {
+  const given = { tries: 6, pauseMinutes: 5, longestPauseMinutes: 30 }
+  const minutes = []
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    const before = Date.now()
+    const { suspension } = (await after({ failure: 'line' }, { attempt }, given)) as {
+      suspension: { until: Date }
+    }
+    minutes.push(Math.floor((suspension.until.getTime() - before) / 60_000))
+  }
+  expect(minutes).toEqual([5, 10, 20, 30, 30])
+})
+
+it('goes on without the fax where the workflow wants that, with the reason', async () => {
+  const given = { whenNotSent: 'go-on' }
+  expect(await after({ failure: 'wrong_number' }, { attempt: 1 }, given)).toMatchObject({
+    kind: 'done',
+    output: { sent: false, failure: { code: 'wrong_number' }, tries: 1 },
+  })
+})
+
 it.each([
   ['the last try failed', { failure: 'no_answer' }, 2, 'fax_no_answer'],
   ['the provider refused it', { failure: 'refused' }, 1, 'fax_refused'],
+  ['the number is wrong', { failure: 'wrong_number' }, 1, 'fax_wrong_number'],
+  ['a person picked up', { failure: 'no_fax_machine' }, 1, 'fax_no_fax_machine'],
   ['it was cancelled', { status: 'cancelled' }, 1, 'fax_cancelled'],
 ])('fails for good when %s', async (_what, ended, attempt, code) => {
   await expect(after(ended, { attempt })).rejects.toMatchObject({

@@ -209,6 +209,8 @@ export const acts: Record<string, Cases> = {
 
   startRun: onWorkflow('run', () => ({ body: { startData: refusedData } })),
   listWorkflowSchedules: onWorkflow(undefined),
+  getFaxLines: onWorkflow(undefined),
+  setFaxLines: onWorkflow('run', () => ({ body: { lines: [] } })),
   createSchedule: onWorkflow('run', () => ({
     body: { name: 'Daily', cron: '0 7 * * *', timeZone: 'UTC', startData: refusedData },
   })),
@@ -233,6 +235,11 @@ export const acts: Record<string, Cases> = {
   withdrawSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
   getLetterPreview: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),
+  getFax: onRun(({ faxId }) => ({ params: { faxId } })),
+  // It was sent before its pages were kept with it.
+  sendFaxAgain: onRun(({ faxId }) => ({ params: { faxId }, body: {} })),
+  // It is no received one.
+  startWithFax: onRun(({ faxId }) => ({ params: { faxId }, body: { workflow: 'zebra' } })),
   getTextMessage: onRun(({ textMessageId: messageId }) => ({ params: { messageId } })),
   getAsyncResult: onRun(({ asyncResultId: id }) => ({ params: { id } })),
   // Only the exchange completes it.

@@ -17,7 +17,7 @@ const ofWorkers = [
 const ofBuilders = [
   ...ofWorkers,
   ...words(`workflows:create workflows:edit workflows:publish workflows:delete workflows:control
-    schedules:manage runs:read-all runs:control warehouse:query letters:read policies:manage
+    schedules:manage runs:read-all runs:control warehouse:query letters:read faxes:manage policies:manage
     mails:read mails:manage secure-messages:read secure-messages:send async-results:read async-results:manage sql:run access:read directories:read
     books:read templates:manage`),
 ]
@@ -46,7 +46,7 @@ const ofTestKeys = words(`workflows:read schedules:read runs:read runs:read-all 
 
 /** What a key for some workflows never has. */
 const neverOfNarrowKeys = words(`workflows:create sql:run audit:read books:read home:read
-  mails:read mails:manage letters:read secure-messages:read secure-messages:send settings:manage members:manage roles:manage access:manage`)
+  mails:read mails:manage letters:read faxes:manage secure-messages:read secure-messages:send settings:manage members:manage roles:manage access:manage`)
 
 export const verbs = ['run', 'edit', 'publish', 'seeRuns', 'screen'] as const
 export type Verb = (typeof verbs)[number]

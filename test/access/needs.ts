@@ -35,6 +35,9 @@ const byPermission: Record<string, string> = {
     listLetters getLetter previewLetter getLetterPreview listTextMessages getTextMessage listFaxes`,
   'mails:manage': 'liftSuppression',
   'mails:read': 'listMails getMail listSuppressedAddresses',
+  'letters:read': 'listLetters getLetter listTextMessages getTextMessage listFaxes getFax',
+  'faxes:manage': 'sendFaxAgain startWithFax',
+  'mails:read': 'listMails getMail',
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
     renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
@@ -55,15 +58,17 @@ const byPermission: Record<string, string> = {
   'runs:start': 'startRun',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule
-    resumeSchedule createBackfill cancelBackfill`,
+    resumeSchedule createBackfill cancelBackfill setFaxLines`,
   'schedules:read': `
-    listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills`,
+    listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills
+    getFaxLines`,
   'screens:work': `
     listScreens getScreen saveScreenDraft claimScreen claimNextScreen releaseScreen
     completeScreen`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
-    sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode`,
+    sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode
+    changeSecureAddress`,
   'self:manage': `
     joinOrganization listMemberships switchOrganization getSettings listOrganizations
     createOrganization renameOrganization limitOrganization inviteFirstOwner

@@ -23,14 +23,15 @@ const error = (status: number, message: string): ProviderAnswer => ({
   body: { error: { name: 'Error', message } },
 })
 
-const allowed = new Set([
-  'faxNumber',
-  'callerId',
-  'coverPage',
-  'recipientName',
-  'senderName',
-  'subject',
-  'notes',
+/** The fields that Documo takes, with the most characters of each. */
+const allowed = new Map([
+  ['faxNumber', 16],
+  ['callerId', 10],
+  ['coverPage', 5],
+  ['recipientName', 40],
+  ['senderName', 40],
+  ['subject', 55],
+  ['notes', 4000],
 ])
 
 /**
@@ -56,8 +57,10 @@ export async function startDocumoServer(): Promise<DocumoServer> {
         attachments.push({ name: value.name, pages: pdf.getPageCount() })
       } else return error(400, `${name} is not allowed`)
     }
-    const unknown = Object.keys(fields).find((name) => !allowed.has(name))
-    if (unknown) return error(400, `${unknown} is not allowed`)
+    const wrong = Object.entries(fields).find(
+      ([name, value]) => value.length > (allowed.get(name) ?? -1),
+    )
+    if (wrong) return error(400, `${wrong[0]} is not allowed`)
     if (!/^\+[1-9]\d{6,14}$/.test(fields['faxNumber'] ?? '')) return error(400, 'faxNumber')
     if (!/^(?:true|false)$/.test(fields['coverPage'] ?? '')) return error(400, 'coverPage')
     if (attachments.length === 0) return error(400, 'attachments')
@@ -65,6 +68,7 @@ export async function startDocumoServer(): Promise<DocumoServer> {
       messageId: randomUUID(),
       status: 'processing',
       direction: 'outbound',
+      resultCode: null,
       resultInfo: null,
       faxNumber: fields['faxNumber'],
       pagesCount: String(attachments.reduce((sum, { pages }) => sum + pages, 0)),
@@ -84,7 +88,7 @@ export async function startDocumoServer(): Promise<DocumoServer> {
       documo.takeThenCut = false
       return 'cut'
     }
-    if (pathname === '/v1/account') return { status: 200, body: { accountId: 'a', name: 'Cedar' } }
+    if (pathname === '/v1/me') return { status: 200, body: { userId: 'u', accountId: 'a' } }
     const [, id = '', what] = /^\/v1\/fax\/([^/]+)\/(info|download)$/.exec(pathname) ?? []
     const fax = faxes.get(id)
     if (!fax || call.method !== 'GET') return error(404, 'not found')

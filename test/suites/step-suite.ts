@@ -349,7 +349,6 @@ function outside(asked: Asked[]) {
       test: async () => '',
     },
     fax: {
-      received: { workflow: undefined },
       lookAfterSeconds: 0,
       send: unused,
       read: unused,

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Dispatch, SetStateAction } from 'react'
+import { FaxLinesSheet } from '#components/faxes/fax-lines-sheet'
 import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { ImportDialog } from '#components/workflows/import-dialog'
@@ -23,6 +24,7 @@ export type DialogName =
   | 'find'
   | 'help'
   | 'schedules'
+  | 'faxLines'
   | 'publish'
   | 'testRun'
   | 'versions'
@@ -63,6 +65,11 @@ export function EditorDialogs(props: Props) {
       <ShortcutsDialog {...stateOf(props, 'help')} />
       <WorkflowSchedulesSheet
         {...stateOf(props, 'schedules')}
+        workflow={session.workflow}
+        canManage={mayNot.schedule === undefined}
+      />
+      <FaxLinesSheet
+        {...stateOf(props, 'faxLines')}
         workflow={session.workflow}
         canManage={mayNot.schedule === undefined}
       />

@@ -8,6 +8,7 @@ import {
   MaximizeIcon,
   PlayIcon,
   PlugIcon,
+  PrinterIcon,
   Redo2Icon,
   RocketIcon,
   SaveIcon,
@@ -33,6 +34,7 @@ type Name =
   | 'find'
   | 'versions'
   | 'schedules'
+  | 'faxLines'
   | 'export'
   | 'import'
   | 'help'
@@ -126,6 +128,7 @@ export const menuEntries: MenuEntry[] = [
     words: ['history', 'restore', 'compare'],
   },
   { name: 'schedules', title: 'Schedules', icon: CalendarClockIcon, words: ['cron', 'time'] },
+  { name: 'faxLines', title: 'Fax lines', icon: PrinterIcon, words: ['received', 'start'] },
   { name: 'export', title: 'Export as JSON', icon: DownloadIcon, words: ['download'] },
   { name: 'import', title: 'Import into this draft', needs: ['edit'], icon: UploadIcon },
   { name: 'help', title: 'Keyboard', icon: KeyboardIcon, keys: '?', words: ['help', 'shortcuts'] },

@@ -23,7 +23,11 @@ const run: CompletionItem[] = [
     detail: 'time',
     info: 'When a schedule planned it for; otherwise when it started',
   },
-  { path: 'run.trigger', detail: 'text', info: 'manual, form, api, schedule, retry or parent' },
+  {
+    path: 'run.trigger',
+    detail: 'text',
+    info: 'manual, form, api, schedule, retry, parent, mail or fax',
+  },
   { path: 'run.timeZone', detail: 'text', info: 'That of the workflow, or of the organization' },
 ]
 const failure: CompletionItem[] = [

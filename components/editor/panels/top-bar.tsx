@@ -16,6 +16,7 @@ import {
   MaximizeIcon,
   PauseIcon,
   PlayIcon,
+  PrinterIcon,
   Redo2Icon,
   RocketIcon,
   SearchIcon,
@@ -231,6 +232,7 @@ function MoreMenu({ session, commands }: Omit<Props, 'onJump'>) {
       <DropdownMenuContent align="end">
         {item(HistoryIcon, 'Versions', commands.versions)}
         {item(CalendarClockIcon, 'Schedules', commands.schedules)}
+        {item(PrinterIcon, 'Fax lines', commands.faxLines)}
         {paused
           ? itemIf('pause', StepForwardIcon, 'Resume', session.togglePause)
           : itemIf('pause', PauseIcon, 'Pause', session.togglePause)}

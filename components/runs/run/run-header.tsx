@@ -25,6 +25,8 @@ const triggers: Record<RunTrigger, string> = {
   schedule: 'by a schedule',
   retry: 'as a retry',
   parent: 'by a step of another run',
+  mail: 'by a mail',
+  fax: 'by a fax',
 }
 
 const connections: Record<Exclude<Connection, 'ended'>, string> = {
@@ -49,12 +51,12 @@ function Live({ connection }: { connection: Connection }) {
   )
 }
 
-/** A run from which this one originates, after the preceding text. */
-function Origin({ runId, children }: { runId: string; children: ReactNode }) {
+/** From what this run originates, after the preceding text. */
+function Origin({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
       {' · '}
-      <Link className="underline underline-offset-2" href={`/runs/${runId}`}>
+      <Link className="underline underline-offset-2" href={href}>
         {children}
       </Link>
     </>
@@ -72,17 +74,20 @@ function Facts({ run }: { run: Run }) {
     <p className="text-sm text-muted-foreground">
       {`Started ${formatInstant(createdAt)} ${triggers[run.trigger]}${by} · ${version}${took}`}
       {parent ? (
-        <Origin runId={parent.runId}>
+        <Origin href={`/runs/${parent.runId}`}>
           {loop
             ? `${itemRange(loop.from, loop.items)} of a loop in another run`
             : `part of a run of ${parent.workflowName}`}
         </Origin>
       ) : null}
+      {run.trigger === 'fax' ? <Origin href={`/faxes?runId=${run.id}`}>open the fax</Origin> : null}
       {run.sandbox ? <SandboxMark /> : null}
       {run.retriedFromRunId ? (
-        <Origin runId={run.retriedFromRunId}>retried from an earlier run</Origin>
+        <Origin href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Origin>
       ) : null}
-      {run.retriedAs ? <Origin runId={run.retriedAs}>retried by a later run</Origin> : null}
+      {run.retriedAs ? (
+        <Origin href={`/runs/${run.retriedAs}`}>retried by a later run</Origin>
+      ) : null}
     </p>
   )
 }

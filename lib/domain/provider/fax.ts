@@ -28,17 +28,76 @@ const final: ReadonlySet<FaxState> = new Set(['delivered', 'failed', 'cancelled'
 export const isFinalFaxState = (state: FaxState): boolean => final.has(state)
 
 /**
- * Why a transmission failed, in our words. All but `refused` lie at the line or the other machine:
- * the same fax may get through later.
+ * Why a transmission failed, in our words. The first three lie at the line: the same fax may get
+ * through later. The others stay as they are, and ringing again would only disturb somebody.
  */
-export const faxFailures = ['busy', 'no_answer', 'line', 'refused'] as const
+export const faxFailures = [
+  'busy',
+  'no_answer',
+  'line',
+  'wrong_number',
+  'no_fax_machine',
+  'refused',
+] as const
 export type FaxFailure = (typeof faxFailures)[number]
 
 export const faxFailureMessages: Record<FaxFailure, string> = {
   busy: 'The line of the recipient was busy.',
   no_answer: 'Nobody answered at the number of the recipient.',
   line: 'The connection to the other fax machine broke, or no fax machine answered.',
+  wrong_number: 'There is no such number. Correct it, then send the fax again.',
+  no_fax_machine:
+    'A person or an answering machine picked up, and no fax machine. Check the number.',
   refused: 'The provider could not send the fax, and trying again will not help.',
+}
+
+const passing: ReadonlySet<string> = new Set<FaxFailure>(['busy', 'no_answer', 'line'])
+
+/** How often a fax is tried, and how long the pauses are. */
+export const faxRetryFields = {
+  tries: z.int().min(1).max(10).default(3).meta({
+    title: 'Tries',
+    description: 'How often it is sent at most when the line is busy, breaks or nobody answers.',
+  }),
+  pauseMinutes: z.number().min(0).max(1440).default(5).meta({
+    title: 'First pause',
+    description: 'Minutes before the second try; each further pause is twice as long.',
+  }),
+  longestPauseMinutes: z
+    .number()
+    .min(0)
+    .max(1440)
+    .default(60)
+    .meta({ title: 'Longest pause', description: 'Minutes between two tries at most.' }),
+}
+const faxRetrySchema = z.object(faxRetryFields)
+export type FaxRetry = z.output<typeof faxRetrySchema>
+
+type Ended = { tryNumber: number; failure: string | null; endedAt: Date }
+
+/** When a fax that failed is sent again; null when it is not. */
+export function faxRetryAt(
+  { tries, pauseMinutes, longestPauseMinutes }: FaxRetry,
+  { tryNumber, failure, endedAt }: Ended,
+): Date | null {
+  if (failure === null || !passing.has(failure) || tryNumber >= tries) return null
+  const minutes = Math.min(longestPauseMinutes, pauseMinutes * 2 ** (tryNumber - 1))
+  return new Date(endedAt.getTime() + minutes * 60_000)
+}
+
+const faxNumberPattern = /^\+[1-9]\d{6,14}$/
+const faxNumberHelp = 'Give the number with its country code, like +12125550100.'
+/** A number as it is called. */
+export const faxNumberSchema = z.string().trim().regex(faxNumberPattern, faxNumberHelp)
+
+/**
+ * What of a typed number is digits, in the form in which numbers are kept; undefined when it can be
+ * none. Ten digits are a North American number.
+ */
+export function faxNumberOf(typed: string | null | undefined): string | undefined {
+  const digits = (typed ?? '').replaceAll(/\D/g, '')
+  if (digits.length < 7 || digits.length > 15) return undefined
+  return digits.length === 10 ? `+1${digits}` : `+${digits}`
 }
 
 /** The limits of a fax: of its files together. */
@@ -55,29 +114,38 @@ const line = (title: string, most: number, description: string) =>
     .optional()
     .meta({ title, description, phi: true })
 
+/** What a cover page asks its reader for. */
+export const faxMarks = ['none', 'urgent', 'for-review', 'please-reply'] as const
+export type FaxMark = (typeof faxMarks)[number]
+
 const coverSchema = z.strictObject({
   recipientName: line('Recipient', 100, 'To whom it is, on the cover page.'),
-  senderName: line('Sender', 100, 'From whom it is, on the cover page.'),
+  senderName: line('Sender', 100, 'From whom it is; left out, the organization.'),
+  senderPhone: line('Telephone', 40, 'Whom to call when pages are missing.'),
   subject: line('Subject', 200, 'Cover pages lie open: no patient’s name.'),
+  mark: z
+    .enum(faxMarks)
+    .default('none')
+    .meta({ title: 'Mark', description: 'A large word at the top of the cover page.' }),
   notes: z
     .string()
     .max(1000, 'Notes have at most 1,000 characters.')
     .optional()
     .meta({ title: 'Notes', description: 'A few lines; no patient’s name.', phi: true }),
+  confidential: z.boolean().default(true).meta({
+    title: 'Confidentiality notice',
+    description: 'What somebody is to do who gets the fax by mistake.',
+  }),
 })
 export type FaxCover = z.output<typeof coverSchema>
 
 /** The fields of a fax besides its connection. */
 export const faxFields = {
-  to: z
-    .string()
-    .trim()
-    .regex(/^\+[1-9]\d{6,14}$/, 'Give the number with its country code, like +12125550100.')
-    .meta({
-      title: 'To',
-      description: 'A fax number with its country code, like +12125550100.',
-      examples: ['+12125550123'],
-    }),
+  to: faxNumberSchema.meta({
+    title: 'To',
+    description: 'A fax number with its country code, like +12125550100.',
+    examples: ['+12125550123'],
+  }),
   files: z
     .array(z.string().min(1).max(100).meta({ title: 'PDF', description: 'The id of a file.' }))
     .min(1, 'Name at least one PDF.')

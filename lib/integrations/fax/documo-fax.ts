@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { FaxFailure, FaxState } from '#lib/domain/provider/fax'
+import { faxNumberOf, type FaxFailure, type FaxState } from '#lib/domain/provider/fax'
 import type { ProviderFax } from './port.ts'
 
 const count = z.coerce.number().int().min(0).max(100_000).nullish().catch(null)
 const number = z.string().max(50).nullish().catch(null)
 
-/** The fields of Documo's fax that we read (docs.documo.com, Fax info). */
+const code = z.coerce.string().max(50).nullish().catch(null)
+
+/** The fields of Documo's fax that we read (docs.documo.com, View fax info). */
 export const documoFaxSchema = z.object({
   messageId: z
     .string()
@@ -14,6 +16,7 @@ export const documoFaxSchema = z.object({
     .regex(/^[\w-]+$/),
   status: z.string().max(50),
   direction: z.string().max(50).nullish(),
+  resultCode: code,
   resultInfo: z.string().max(500).nullish().catch(null),
   pagesCount: count,
   faxNumber: number,
@@ -31,24 +34,50 @@ const states: Record<string, FaxState> = {
   cancelled: 'cancelled',
 }
 
-/** What `resultInfo` says of a failure; it is free text, so only these words are looked for. */
+type DocumoFax = z.output<typeof documoFaxSchema>
+
+/**
+ * Documo documents that a failed fax has a `resultCode` and a `resultInfo`, and no list of either.
+ * These codes are said to stand in its help; they were not tried with an account.
+ */
+const codes: Record<string, FaxFailure> = {
+  '4000': 'wrong_number',
+  '5100': 'refused',
+  '5200': 'refused',
+  '6000': 'line',
+  '6100': 'busy',
+}
+
+/**
+ * So the words decide first: free text, of which only these are looked for. What is in none of them
+ * is not sent again: a person reads Documo's own words beside the fax, and decides.
+ */
 const reasons: [RegExp, FaxFailure][] = [
   [/busy/i, 'busy'],
-  [/no[ -]?answer|ring/i, 'no_answer'],
-  [
-    /carrier|dial ?tone|disconnect|hang|hung|line|communication|training|handshake|time|remote|voice/i,
-    'line',
-  ],
+  [/unallocated|unassigned|not in service/i, 'wrong_number'],
+  [/(?:invalid|bad|wrong|incorrect) (?:fax |phone )?number/i, 'wrong_number'],
+  [/number (?:is )?(?:invalid|changed|incorrect|does not exist)/i, 'wrong_number'],
+  [/human|person|voice|answering machine|no fax (?:machine|tone)/i, 'no_fax_machine'],
+  [/no[ -]?answer|not answer|ring/i, 'no_answer'],
+  [/carrier|dial ?tone|disconnect|hang|hung|line|communication|connect/i, 'line'],
+  [/training|handshake|timed? ?out|remote/i, 'line'],
 ]
-const failureOf = (info: string): FaxFailure =>
-  reasons.find(([words]) => words.test(info))?.[1] ?? 'refused'
+const failureOf = ({ resultCode, resultInfo }: DocumoFax): FaxFailure =>
+  reasons.find(([words]) => words.test(resultInfo ?? ''))?.[1] ??
+  codes[resultCode ?? ''] ??
+  'refused'
 
-/** As +12125550100 where it is a North American number without the country code. */
-function phoneOf(given: string | null | undefined): string | null {
-  const digits = (given ?? '').replaceAll(/\D/g, '')
-  if (digits.length < 7) return null
-  return digits.length === 10 ? `+1${digits}` : `+${digits}`
+/** Documo's words for people, in one line and without numbers that somebody could be called by. */
+function saidOf({ resultCode, resultInfo }: DocumoFax): string | null {
+  const words = [resultCode, resultInfo].filter(Boolean).join(' ')
+  const line = words
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(/\+?\d[\d\s().-]{5,}\d/g, '…')
+    .trim()
+  return line.slice(0, 200) || null
 }
+
+const phoneOf = (given: string | null | undefined): string | null => faxNumberOf(given) ?? null
 
 /** A fax as Documo describes it. It has taken one whose status we do not know. */
 export function fromDocumoFax(fax: z.output<typeof documoFaxSchema>): ProviderFax {
@@ -59,7 +88,8 @@ export function fromDocumoFax(fax: z.output<typeof documoFaxSchema>): ProviderFa
     direction: isReceived ? 'in' : 'out',
     state,
     pages: fax.pagesCount || null,
-    failure: state === 'failed' ? failureOf(fax.resultInfo ?? '') : null,
+    failure: state === 'failed' ? failureOf(fax) : null,
+    said: state === 'failed' ? saidOf(fax) : null,
     from: isReceived ? phoneOf(fax.faxCallerId) : null,
     to: isReceived ? phoneOf(fax.faxNumber) : null,
   }

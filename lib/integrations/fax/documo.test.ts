@@ -18,48 +18,43 @@ beforeEach(() => {
 
 const within = () => AbortSignal.timeout(20_000)
 const secrets = { apiKey: 'key-of-documo', webhookUser: 'rounds', webhookPassword: 'a long one' }
-const open = (given: object = secrets) =>
+const open = (given: object = secrets, timeoutSeconds = 20) =>
   faxDocumo.open({
     config: faxDocumo.config.parse({
-      workflow: 'referral-intake',
       callerId: '+12125550100',
       apiUrl: documo.baseUrl,
-      timeoutSeconds: 1,
+      timeoutSeconds,
     }),
     secrets: faxDocumo.secrets.parse(given),
     store: memoryStore(),
     allowPrivate: [documo.host],
   })
-const cover = { recipientName: 'Appeals', subject: 'An appeal' }
 const send = (change: object = {}, port = open()) =>
-  port.send({ to: '+12125550123', cover, pdfs: [pdf, pdf], pages: 4, ...change }, within())
+  port.send({ to: '+12125550123', pdfs: [pdf, pdf], pages: 4, ...change }, within())
 
 describe('a fax by Documo', () => {
-  it('is sent as a form, with its PDFs in their order and a cover page', async () => {
+  it('is sent as a form, with its PDFs in their order and no cover page of Documo', async () => {
     expect(await send()).toEqual({
       providerId: expect.any(String),
       direction: 'out',
       state: 'queued',
       pages: 4,
       failure: null,
+      said: null,
       from: null,
       to: null,
     })
     expect(documo.forms.at(-1)).toEqual({
       fields: {
         faxNumber: '+12125550123',
-        callerId: '+12125550100',
-        coverPage: 'true',
-        recipientName: 'Appeals',
-        subject: 'An appeal',
+        callerId: '2125550100',
+        coverPage: 'false',
       },
       attachments: [
         { name: 'document-1.pdf', pages: 2 },
         { name: 'document-2.pdf', pages: 2 },
       ],
     })
-    await send({ cover: undefined })
-    expect(documo.forms.at(-1)?.fields).toMatchObject({ coverPage: 'false' })
   })
 
   it('that Documo refuses is an error of the caller, without quoting it', async () => {
@@ -72,25 +67,45 @@ describe('a fax by Documo', () => {
     ['500', { status: 500 }, { details: { status: 500 } }],
     ['no fax', { status: 200, body: { messageId: '../x' } }, { details: { status: 200 } }],
     ['a cut connection', 'cut', { code: 'provider_error' }],
-    ['silence', 'hang', { code: 'provider_timeout' }],
   ] as const)('%s: it is called once', async (_what, answer, expected) => {
     documo.instead.push(answer)
     await expect(send()).rejects.toMatchObject(expected)
     expect(documo.calls).toHaveLength(1)
   })
 
+  it('is not waited for longer than the time limit, and not sent a second time', async () => {
+    documo.instead.push('hang')
+    await expect(send({}, open(secrets, 1))).rejects.toMatchObject({ code: 'provider_timeout' })
+    expect(documo.calls).toHaveLength(1)
+  })
+
   it.each([
-    ['success', null, 'delivered', null],
-    ['transmitting', null, 'transmitting', null],
-    ['failed', 'Remote line was Busy', 'failed', 'busy'],
-    ['failed', 'No answer', 'failed', 'no_answer'],
-    ['failed', 'No carrier detected', 'failed', 'line'],
-    ['failed', 'Invalid document', 'failed', 'refused'],
-    ['something new', null, 'queued', null],
-  ])('with status %s and “%s” is %s', async (status, resultInfo, state, failure) => {
+    ['success', '0', 'OK', 'delivered', null],
+    ['transmitting', null, null, 'transmitting', null],
+    ['failed', null, 'Remote line was Busy', 'failed', 'busy'],
+    ['failed', null, 'No answer', 'failed', 'no_answer'],
+    ['failed', null, 'No carrier detected', 'failed', 'line'],
+    ['failed', null, 'Unallocated number', 'failed', 'wrong_number'],
+    ['failed', null, 'Invalid fax number', 'failed', 'wrong_number'],
+    ['failed', null, 'A human answered', 'failed', 'no_fax_machine'],
+    ['failed', null, 'Invalid document', 'failed', 'refused'],
+    ['failed', '6100', null, 'failed', 'busy'],
+    ['failed', 6000, 'Failed', 'failed', 'line'],
+    ['failed', '7777', 'Failed', 'failed', 'refused'],
+    ['something new', null, null, 'queued', null],
+  ])('with status %s, %s, “%s” is %s', async (status, resultCode, resultInfo, state, failure) => {
     const { providerId } = await send()
-    Object.assign(documo.faxes.get(providerId) ?? {}, { status, resultInfo })
+    Object.assign(documo.faxes.get(providerId) ?? {}, { status, resultCode, resultInfo })
     expect(await open().read(providerId, within())).toMatchObject({ state, failure })
+  })
+
+  it('that failed has Documo’s own words, without numbers to call', async () => {
+    const { providerId } = await send()
+    const resultInfo = 'Odd thing\r\nat +1 (212) 555-0123'
+    const failed = { status: 'failed', resultCode: '7777', resultInfo }
+    Object.assign(documo.faxes.get(providerId) ?? {}, failed)
+    const read = await open().read(providerId, within())
+    expect(read).toMatchObject({ failure: 'refused', said: '7777 Odd thing at …' })
   })
 
   it('is read and fetched when it came in', async () => {

@@ -9,10 +9,8 @@ import { defineProvider } from '../provider.ts'
 import { unsigned } from '../signed-webhook.ts'
 import { documoFaxSchema, fromDocumoFax } from './documo-fax.ts'
 import type { FaxPort, FaxWebhooks, ProviderFax } from './port.ts'
-import { receivedField } from './received-field.ts'
 
 const configSchema = z.object({
-  workflow: receivedField,
   callerId: z
     .string()
     .trim()
@@ -82,21 +80,22 @@ const documoWebhooks = ({ webhookUser, webhookPassword }: Secrets): FaxWebhooks 
   },
 })
 
-/** The form of a fax, with its content type (docs.documo.com, Send a fax). */
+/**
+ * Documo takes at most ten characters as the caller's number: of a North American one those without
+ * the country code. Others it may refuse; the account's own number is then the way.
+ */
+const callerOf = (number: string | undefined): string | undefined => number?.replace(/^\+1/, '')
+
+/**
+ * The form of a fax, with its content type (docs.documo.com, Send a fax). The cover page is the
+ * first of our pages, so Documo learns no names.
+ */
 async function formOf(
-  { to, cover, pdfs }: Parameters<FaxPort['send']>[0],
+  { to, pdfs }: Parameters<FaxPort['send']>[0],
   callerId: string | undefined,
 ): Promise<{ contentType: string; body: Uint8Array }> {
   const form = new FormData()
-  const fields = {
-    faxNumber: to,
-    callerId,
-    coverPage: String(cover !== undefined),
-    recipientName: cover?.recipientName,
-    senderName: cover?.senderName,
-    subject: cover?.subject,
-    notes: cover?.notes,
-  }
+  const fields = { faxNumber: to, callerId: callerOf(callerId), coverPage: 'false' }
   for (const [name, value] of Object.entries(fields)) if (value) form.append(name, value)
   for (const [index, pdf] of pdfs.entries())
     form.append(
@@ -127,7 +126,11 @@ export const faxDocumo = defineProvider({
   kind: 'fax',
   id: 'documo',
   title: 'Documo',
-  description: 'Sends and receives faxes through Documo (mFax).',
+  description:
+    'Sends and receives faxes through Documo (mFax). Built by its published documentation, and not ' +
+    'yet tried with an account: press Test, and send one fax to yourself before you rely on it. ' +
+    'Documo publishes no list of the reasons for which a fax fails; a reason that we do not know ' +
+    'is shown in its own words, and the fax is not sent again by itself.',
   config: configSchema,
   secrets: secretsSchema,
   addressFields: ['apiUrl'],
@@ -151,7 +154,6 @@ export const faxDocumo = defineProvider({
       return response
     }
     return {
-      received: { workflow: config.workflow || undefined },
       lookAfterSeconds: 60,
       async send(fax, signal) {
         const { contentType, body } = await formOf(fax, config.callerId)
@@ -183,7 +185,7 @@ export const faxDocumo = defineProvider({
       },
       webhooks: documoWebhooks(secrets),
       async test(signal) {
-        await get('account', signal)
+        await get('me', signal)
         return 'Documo answered and took our API key. No fax was sent.'
       },
     }

@@ -1,4 +1,4 @@
-import type { FaxCover, FaxFailure, FaxState } from '#lib/domain/provider/fax'
+import type { FaxFailure, FaxState } from '#lib/domain/provider/fax'
 
 /** A fax in its provider's data, sent or received. */
 export type ProviderFax = {
@@ -9,6 +9,8 @@ export type ProviderFax = {
   pages: number | null
   /** Why it failed. */
   failure: FaxFailure | null
+  /** The provider's own words for that, in one short line; null when it has none. */
+  said: string | null
   /** The other side's number as the line said it, and ours: only of received faxes. */
   from: string | null
   to: string | null
@@ -35,11 +37,6 @@ export type FaxWebhooks = {
  * or `provider_timeout`.
  */
 export type FaxPort = {
-  /**
-   * The slug of the workflow that a received fax starts; undefined when faxes are only kept. A
-   * property, not a method: it calls no server.
-   */
-  received: { workflow: string | undefined }
   /** Seconds between two checks of a fax under way. */
   lookAfterSeconds: number
   /**
@@ -47,7 +44,7 @@ export type FaxPort = {
    * for a fax that the provider refuses.
    */
   send(
-    fax: { to: string; cover: FaxCover | undefined; pdfs: Uint8Array[]; pages: number },
+    fax: { to: string; pdfs: Uint8Array[]; pages: number },
     signal: AbortSignal,
   ): Promise<ProviderFax>
   /** Throws `not_found` when the provider does not know the fax. */

@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
-import type { FaxFailure } from '#lib/domain/provider/fax'
+import { faxNumberSchema, type FaxFailure } from '#lib/domain/provider/fax'
 import { newId } from '#lib/ids'
 import { defineProvider } from '../provider.ts'
 import type { ProviderFax } from './port.ts'
-import { receivedField } from './received-field.ts'
 import { sandboxFaxPdf } from './sandbox-pdf.ts'
 
 /** How a fax ends, by the end of its number; all others are delivered. */
-const ends: Record<string, FaxFailure> = { '00': 'no_answer', '11': 'busy', '99': 'refused' }
+const ends: Record<string, FaxFailure> = {
+  '00': 'no_answer',
+  '11': 'busy',
+  '44': 'wrong_number',
+  '55': 'no_fax_machine',
+  '99': 'refused',
+}
 
 const recordSchema = z.object({
   id: z.string(),
   direction: z.enum(['out', 'in']),
   number: z.string(),
+  /** Ours, to which a received one came. */
+  line: z.string().nullish(),
   pages: z.number(),
   text: z.string(),
   createdAt: z.iso.datetime(),
@@ -27,7 +34,8 @@ const messageSchema = z.strictObject({
     .string()
     .regex(/^[\w-]{1,50}$/)
     .optional(),
-  from: z.string().regex(/^\+[1-9]\d{6,14}$/),
+  from: faxNumberSchema,
+  to: faxNumberSchema.optional(),
   text: z.string().max(2000).default('A referral by fax.'),
 })
 
@@ -46,11 +54,13 @@ function messageOf(body: Uint8Array): z.output<typeof messageSchema> {
  * nothing.
  */
 function faxAt(
-  { id, direction, number, pages, createdAt, secondsPerFax }: Kept,
+  { id, direction, number, line, pages, createdAt, secondsPerFax }: Kept,
   now: number,
 ): ProviderFax {
-  const known = { providerId: id, direction, pages, failure: null, from: null, to: null }
-  if (direction === 'in') return { ...known, state: 'delivered' as const, from: number }
+  const nothing = { failure: null, said: null, from: null, to: null }
+  const known = { providerId: id, direction, pages, ...nothing }
+  if (direction === 'in')
+    return { ...known, state: 'delivered' as const, from: number, to: line ?? null }
   if (now - Date.parse(createdAt) < secondsPerFax * 1000)
     return { ...known, state: 'transmitting' as const }
   const failure = ends[number.slice(-2)]
@@ -67,10 +77,10 @@ export const faxSandbox = defineProvider({
   id: 'sandbox',
   title: 'Sandbox',
   description:
-    'Takes faxes and sends none. Numbers that end in 00 do not answer, in 11 are busy, in 99 are ' +
-    'refused. A fax comes in by POST {"from": "+12125550123"} to the webhook address. No set-up.',
+    'Takes faxes and sends none. Numbers that end in 00 do not answer, 11 are busy, 44 do not ' +
+    'exist, 55 are answered by a person, 99 are refused. A fax comes in by POST {"from": ' +
+    '"+12125550123", "to": "+12125550100"} to the webhook address. No set-up.',
   config: z.object({
-    workflow: receivedField,
     secondsPerFax: z
       .number()
       .min(0)
@@ -96,15 +106,12 @@ export const faxSandbox = defineProvider({
       })
     }
     return {
-      received: { workflow: config.workflow || undefined },
       lookAfterSeconds: 1,
-      async send({ to, cover, pdfs, pages }, signal): Promise<ProviderFax> {
+      async send({ to, pdfs, pages }, signal): Promise<ProviderFax> {
         signal.throwIfAborted()
         const id = `fax_sandbox_${newId()}`
         const bytes = pdfs.map((pdf) => pdf.byteLength)
-        const all = pages + (cover ? 1 : 0)
-        const fax = { id, direction: 'out' as const, number: to, pages: all, text: '' }
-        return await keep(fax, { cover: cover ?? null, bytes })
+        return await keep({ id, direction: 'out', number: to, pages, text: '' }, { bytes })
       },
       async read(providerId, signal) {
         signal.throwIfAborted()
@@ -117,9 +124,9 @@ export const faxSandbox = defineProvider({
       },
       webhooks: {
         async receive(_headers, body) {
-          const { id: given, from: number, text } = messageOf(body)
+          const { id: given, from: number, to: line, text } = messageOf(body)
           const id = `fax_sandbox_in_${given ?? newId()}`
-          await keep({ id, direction: 'in', number, pages: 1, text })
+          await keep({ id, direction: 'in', number, line, pages: 1, text })
           return { providerId: id }
         },
       },

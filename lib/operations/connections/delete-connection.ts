@@ -4,6 +4,7 @@ import { directories } from '#db/schema/directories'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { releaseUsers, settingOfConnection, workflowsOfConnection } from '../workflows/used-by.ts'
+import { requireNoFaxLine } from '../faxes/get-fax-lines.ts'
 import { getConnectionOrThrow } from './find-connection.ts'
 
 type Input = { id: string; replaceWith?: string | undefined; confirm?: string | undefined }
@@ -31,6 +32,7 @@ export const deleteConnection = defineOperation<Input, { slug: string }>({
           'under Settings, Directories.',
         { directory: directory.name },
       )
+    await requireNoFaxLine(tx, id)
     const users = await workflowsOfConnection(tx, actor, { kind, slug })
     if (replaceWith !== undefined) {
       const here = and(eq(connections.kind, kind), eq(connections.slug, replaceWith))

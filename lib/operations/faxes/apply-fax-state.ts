@@ -27,7 +27,11 @@ export async function applyFaxState(tx: Tx, id: string, news: ProviderFax): Prom
   const isFinal = isFinalFaxState(news.state)
   const isOver = ['delivered', 'failed', 'cancelled'].includes(before.status)
   const leadsOn = !isOver && order(news.state) > order(before.status)
-  const failure = news.failure && { code: news.failure, message: faxFailureMessages[news.failure] }
+  const failure = news.failure && {
+    code: news.failure,
+    message: faxFailureMessages[news.failure],
+    ...(news.said ? { said: news.said } : {}),
+  }
   const [after] = await tx
     .update(faxes)
     .set({
@@ -35,6 +39,7 @@ export async function applyFaxState(tx: Tx, id: string, news: ProviderFax): Prom
       pages: sql`coalesce(${news.pages}, ${faxes.pages})`,
       attemptUntil: null,
       ...(leadsOn ? { status: news.state, failure } : {}),
+      ...(leadsOn && isFinal ? { endedAt: sql`now()` } : {}),
       ...(isOver || isFinal ? { nextLookAt: null } : {}),
     })
     .where(eq(faxes.id, id))

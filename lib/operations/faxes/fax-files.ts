@@ -25,12 +25,14 @@ async function pagesOf(pdf: Uint8Array, index: number, organizationId: string): 
 }
 
 /**
- * Reads stored PDFs for a fax. Throws 404 for an unknown file, and 400 that names the file that is
- * no readable PDF, or says that together they are too large.
+ * Reads stored PDFs for a fax; `already` are the pages of its cover page. Throws 404 for an unknown
+ * file, and 400 that names the file that is no readable PDF, or says that together they are too
+ * large.
  */
 export async function faxFiles(
   organizationId: string,
   ids: string[],
+  already = 0,
 ): Promise<{ pdfs: Uint8Array[]; pages: number }> {
   const wrong = ids.find((id) => !isUuid(id))
   if (wrong !== undefined) throw ApiError.notFound('file', wrong)
@@ -43,13 +45,13 @@ export async function faxFiles(
   if (bytes > maxFaxBytes)
     refuse(undefined, `The PDFs of a fax have at most ${maxFaxBytes / 1024 / 1024} MB together.`)
   const pdfs: Uint8Array[] = []
-  let pages = 0
+  let pages = already
   for (const [index, { storageKey }] of stored.entries()) {
     const pdf = await buffer((await openFile(storageKey)) as WebStream<Uint8Array>)
     pages += await pagesOf(pdf, index, organizationId)
     pdfs.push(pdf)
   }
   if (pages > maxFaxPages)
-    refuse(undefined, `A fax has at most ${maxFaxPages} pages; these have ${pages}.`)
+    refuse(undefined, `A fax has at most ${maxFaxPages} pages; this one has ${pages}.`)
   return { pdfs, pages }
 }

@@ -1,11 +1,14 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engineDb } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
+import { connections } from '#db/schema/connections'
 import { files } from '#db/schema/documents'
 import { faxes } from '#db/schema/faxes'
+import { auditEntries } from '#db/schema/records'
 import { runs } from '#db/schema/runs'
 import { newActor } from '#lib/auth/actor'
+import type { FaxCover } from '#lib/domain/provider/fax'
 import { newId } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startDocumoServer } from '#test/fakes/documo-server'
@@ -20,6 +23,11 @@ import { sendFax } from './send-fax.ts'
 import { lookAtDueFaxes } from './start-fax-work.ts'
 
 const listRoute = endpointsAt('/api/v2/communication/faxes')
+const oneRoute = endpointsAt('/api/v2/communication/faxes/{faxId}')
+const againRoute = endpointsAt('/api/v2/communication/faxes/{faxId}/again')
+const startRoute = endpointsAt('/api/v2/communication/faxes/{faxId}/runs')
+const connectionRoute = endpointsAt('/api/v2/connections/{id}')
+const linesRoute = endpointsAt('/api/v2/workflows/{id}/fax-lines')
 const filesRoute = endpointsAt('/api/v2/files')
 const addressRoute = endpointsAt('/api/v2/communication/fax-connections/{slug}/webhook')
 const hookRoute = endpointsAt('/api/v2/hooks/fax/{token}')
@@ -30,8 +38,14 @@ process.env['HTTP_ALLOW_PRIVATE'] = documo.host
 
 const api = useApi()
 const { signal } = new AbortController()
+const retry = { tries: 3, pauseMinutes: 5, longestPauseMinutes: 60 }
 const credential = `Basic ${Buffer.from('rounds:a long one').toString('base64')}`
 let fileId: string
+let elsewhere: Awaited<ReturnType<typeof organizationWithKeys>>
+let runId: string
+/** Starts with faxes; the second cannot, because it needs what a fax does not have. */
+let keep: string
+let picky: string
 
 async function uploaded(
   content: Uint8Array | string,
@@ -43,6 +57,7 @@ async function uploaded(
 }
 
 beforeAll(async () => {
+  elsewhere = await organizationWithKeys()
   const organizationId = api.organization.id
   const owner = newActor({
     kind: 'api-key' as const,
@@ -53,32 +68,44 @@ beforeAll(async () => {
     role: 'owner' as const,
     sessionId: null,
   })
-  const make = (slug: string, config: object) =>
+  const make = (slug: string) =>
     createConnection(owner, {
       kind: 'fax',
       slug,
       name: slug,
       provider: 'documo',
-      config: { apiUrl: documo.baseUrl, timeoutSeconds: 5, ...config },
+      config: { apiUrl: documo.baseUrl, timeoutSeconds: 5 },
       secrets: { apiKey: documo.apiKey, webhookUser: 'rounds', webhookPassword: 'a long one' },
     })
-  const { workflowId } = await seedWorkflow(organizationId, {
+  const ofFax = {
+    file: { type: 'object', properties: { id: { type: 'string' } } },
+    from: { type: 'string' },
+    pages: { type: 'integer' },
+  }
+  const seeded = await seedWorkflow(organizationId, {
     ...graph('keep', { keep: { type: 'transform', config: { value: 1 } } }),
     startData: {
       type: 'object',
       required: ['file'],
       additionalProperties: false,
-      properties: {
-        file: { type: 'object', properties: { id: { type: 'string' } } },
-        from: { type: 'string' },
-        pages: { type: 'integer' },
-      },
+      properties: ofFax,
     },
   })
-  await make('main', { workflow: workflowId })
-  await make('kept', {})
-  await make('wrong', { workflow: 'nothing' })
+  keep = seeded.workflowId
+  const refusing = await seedWorkflow(organizationId, {
+    ...graph('keep', { keep: { type: 'transform', config: { value: 1 } } }),
+    startData: {
+      type: 'object',
+      required: ['diagnosis'],
+      properties: { ...ofFax, diagnosis: { type: 'string' } },
+    },
+  })
+  picky = refusing.workflowId
+  for (const slug of ['main', 'kept', 'wrong']) await make(slug)
+  await setLines(keep, [{ connection: 'main' }])
+  await setLines(picky, [{ connection: 'wrong' }])
   fileId = await uploaded(await letterPdf(2))
+  runId = newId()
 }, 60_000)
 afterAll(async () => await documo.close())
 afterAll(stopProcessPools)
@@ -89,15 +116,37 @@ beforeEach(() => {
 
 const call = () => ({
   key: newId(),
-  runId: newId(),
+  runId,
   connection: 'main',
   to: '+12125550123',
   files: [fileId],
-  cover: undefined,
+  cover: undefined as FaxCover | undefined,
+  timeZone: 'America/New_York',
   createdBy: 'a test',
   takeOver: false,
+  tries: { series: newId(), number: 1, retry },
   signal,
 })
+async function setLines(id: string, lines: object[], sent: Parameters<typeof api.send>[2] = {}) {
+  const path = `/api/v2/workflows/${id}/fax-lines`
+  return await api.send(linesRoute.PUT, path, { body: { lines }, params: { id }, ...sent })
+}
+const one = async (faxId: string, sent: Parameters<typeof api.send>[2] = {}) =>
+  await api.send(oneRoute.GET, `/api/v2/communication/faxes/${faxId}`, {
+    params: { faxId },
+    ...sent,
+  })
+const act = async (route: typeof againRoute, faxId: string, sent: Parameters<typeof api.send>[2]) =>
+  await api.send(route.POST, `/api/v2/communication/faxes/${faxId}`, { params: { faxId }, ...sent })
+const listed = async (query: string) =>
+  (await api.send(listRoute.GET, `/api/v2/communication/faxes?${query}`)).body['items']
+const auditsOf = async (objectId: string) =>
+  (
+    await engineDb()
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.objectId, objectId))
+  ).map(({ action }) => action)
 const send = (change: Partial<Parameters<typeof sendFax>[1]> = {}) =>
   sendFax(api.organization.id, { ...call(), ...change })
 const rowOf = async (id: string) => {
@@ -127,14 +176,14 @@ async function hook(slug: string, messageId: string, authorization = credential)
 const stateOf = (providerId: string | null | undefined, state: object) =>
   Object.assign(documo.faxes.get(providerId ?? '') ?? {}, state)
 /** A fax that has come in at Documo. */
-function arrived(): string {
+function arrived(faxNumber = '2125550100'): string {
   const messageId = newId()
   documo.faxes.set(messageId, {
     messageId,
     status: 'success',
     direction: 'inbound',
     faxCallerId: '2125550123',
-    faxNumber: '2125550100',
+    faxNumber,
     pagesCount: 1,
   })
   return messageId
@@ -143,13 +192,43 @@ const received = async (providerId: string) =>
   await engineDb().select().from(faxes).where(eq(faxes.providerId, providerId))
 
 describe('a fax', () => {
-  it('is sent once for its key; its number is not kept', async () => {
+  it('is sent once for its key; its number is stored encrypted, and found', async () => {
     const first = await send({ key: 'one' })
     expect(await send({ key: 'one' })).toEqual(first)
     expect(documo.forms).toHaveLength(1)
     const row = await rowOf(first.faxId)
     expect(row).toMatchObject({ direction: 'out', status: 'queued', pages: 2 })
     expect(JSON.stringify(row)).not.toContain('5550123')
+    for (const q of ['(212) 555-0123', '%2B12125550123', first.faxId])
+      expect(await listed(`q=${q}`)).toContainEqual(
+        expect.objectContaining({ faxId: first.faxId, number: '+12125550123' }),
+      )
+    expect(await listed('q=2125550124')).toEqual([])
+  })
+
+  it('begins with a cover page that we draw, which its page shows', async () => {
+    const cover = {
+      recipientName: 'Appeals <unit>',
+      subject: 'An appeal',
+      mark: 'urgent' as const,
+      notes: 'Please call.\nThank you.',
+      confidential: true,
+    }
+    const { faxId } = await send({ cover })
+    expect(documo.forms.at(-1)).toMatchObject({
+      fields: { coverPage: 'false' },
+      attachments: [{ pages: 1 }, { pages: 2 }],
+    })
+    const { body } = await one(faxId)
+    expect(body).toMatchObject({
+      pages: 3,
+      cover,
+      files: [
+        { fileName: 'cover-page.pdf', isCover: true },
+        { fileName: 'a.pdf', isCover: false },
+      ],
+    })
+    expect(await auditsOf(faxId)).toEqual(['fax.read'])
   })
 
   it('ends its async result when it is through: a worker asks', async () => {
@@ -180,6 +259,22 @@ describe('a fax', () => {
     expect(await received(providerId)).toHaveLength(1)
   })
 
+  it('shows why it failed, in our words and the provider’s, and when it is tried again', async () => {
+    const series = newId()
+    const { faxId } = await send({ tries: { series, number: 1, retry } })
+    stateOf((await rowOf(faxId))?.providerId, { status: 'failed', resultInfo: 'Busy' })
+    await lookNow()
+    const again = await send({ tries: { series, number: 2, retry } })
+    const { body } = await one(faxId)
+    expect(body).toMatchObject({
+      status: 'failed',
+      failure: { code: 'busy', message: expect.stringContaining('busy'), said: 'Busy' },
+      tryNumber: 1,
+      tries: 3,
+      others: [{ faxId: again.faxId, tryNumber: 2, isAgain: false }],
+    })
+  })
+
   it('of which no answer came is unknown, and is sent again only by who asks for it', async () => {
     documo.takeThenCut = true
     await expect(send({ key: 'lost' })).rejects.toMatchObject({ details: { outcome: 'unknown' } })
@@ -200,9 +295,114 @@ describe('a fax', () => {
   })
 
   it('of a file of another organization is 404', async () => {
-    const organization = await organizationWithKeys()
-    const theirs = await uploaded(await letterPdf(1), organization)
+    const theirs = await uploaded(await letterPdf(1), elsewhere)
     await expect(send({ files: [theirs] })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('sending again', () => {
+  it('sends the same pages as another fax, also to another number, with an audit entry', async () => {
+    const { faxId } = await send()
+    expect((await act(againRoute, faxId, { body: {} })).status).toBe(409)
+    stateOf((await rowOf(faxId))?.providerId, {
+      status: 'failed',
+      resultInfo: 'Unallocated number',
+    })
+    await lookNow()
+    const answer = await act(againRoute, faxId, { body: { to: '+12125550199' } })
+    expect(answer).toMatchObject({ status: 201, body: { faxId: expect.any(String) } })
+    expect(documo.forms.at(-1)).toMatchObject({
+      fields: { faxNumber: '+12125550199' },
+      attachments: [{ pages: 2 }],
+    })
+    const second = String(answer.body['faxId'])
+    expect(await rowOf(second)).toMatchObject({ againOf: faxId, asyncResultId: null, runId })
+    expect((await one(faxId)).body['others']).toMatchObject([{ faxId: second, isAgain: true }])
+    expect(await auditsOf(faxId)).toContain('fax.sent-again')
+    // While the second is under way, a third would be one too many.
+    expect((await act(againRoute, faxId, { body: {} })).status).toBe(409)
+  })
+
+  it('is refused without the right, for a wrong number, and for a received fax', async () => {
+    const { faxId } = await send()
+    stateOf((await rowOf(faxId))?.providerId, { status: 'success' })
+    await lookNow()
+    const refused = async (sent: object) => (await act(againRoute, faxId, sent)).status
+    expect(await refused({ body: {}, as: 'worker' })).toBe(403)
+    expect(await refused({ body: { to: '555' } })).toBe(400)
+    expect(await refused({ body: {}, organization: elsewhere })).toBe(404)
+    const providerId = arrived()
+    await hook('kept', providerId)
+    await lookNow()
+    const [fax] = await received(providerId)
+    expect((await act(againRoute, fax?.id ?? '', { body: {} })).status).toBe(409)
+  })
+})
+
+describe('fax lines', () => {
+  const startedBy = async (providerId: string) => {
+    const [fax] = await received(providerId)
+    const [run] = await engineDb()
+      .select({ workflowId: runs.workflowId, trigger: runs.trigger, startedBy: runs.startedBy })
+      .from(runs)
+      .where(eq(runs.id, fax?.runId ?? newId()))
+    return run
+  }
+
+  it('a number has its own workflow, and all others start that of the connection', async () => {
+    const other = await seedWorkflow(
+      api.organization.id,
+      graph('keep', { keep: { type: 'transform', config: { value: 1 } } }),
+    )
+    const lines = [{ connection: 'main', number: '+12125550177' }]
+    expect((await setLines(other.workflowId, lines)).body).toMatchObject({
+      lines: [{ ...lines[0], enabled: true }],
+      updatedBy: 'owner',
+    })
+    expect(await auditsOf(other.workflowId)).toEqual(['workflow.fax-lines-changed'])
+    const own = arrived('2125550177')
+    const rest = arrived('2125550178')
+    for (const providerId of [own, rest]) await hook('main', providerId)
+    await lookNow()
+    expect(await startedBy(own)).toEqual({
+      workflowId: other.workflowId,
+      trigger: 'fax',
+      startedBy: 'Fax to +12125550177',
+    })
+    expect(await startedBy(rest)).toMatchObject({ workflowId: keep })
+    await setLines(other.workflowId, [{ ...lines[0], enabled: false }])
+    const off = arrived('2125550177')
+    await hook('main', off)
+    await lookNow()
+    expect(await received(off)).toMatchObject([{ status: 'received', runId: null }])
+    await setLines(other.workflowId, [])
+  })
+
+  it('a line starts one workflow; unknown connections and lines twice are refused', async () => {
+    const taken = await setLines(picky, [{ connection: 'main' }])
+    expect(taken).toMatchObject({ status: 409, body: { details: { workflowId: keep } } })
+    const unknown = await setLines(picky, [{ connection: 'nothing' }])
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path: 'lines.0.connection' }] } },
+    })
+    const twice = await setLines(picky, [{ connection: 'kept' }, { connection: 'kept' }])
+    expect(twice.status).toBe(400)
+    expect((await setLines(picky, [], { as: 'worker' })).status).toBe(403)
+    const [wrong] = await engineDb()
+      .select({ id: connections.id })
+      .from(connections)
+      .where(eq(connections.slug, 'wrong'))
+    const params = { id: wrong?.id ?? '' }
+    const gone = await api.send(connectionRoute.DELETE, '/api/v2/connections/x', { params })
+    expect([gone.status, JSON.stringify(gone.body)]).toEqual([
+      409,
+      expect.stringContaining('in_use'),
+    ])
+    // A refusal changes nothing.
+    const path = `/api/v2/workflows/${picky}/fax-lines`
+    const { body } = await api.send(linesRoute.GET, path, { params: { id: picky } })
+    expect(body).toMatchObject({ lines: [{ connection: 'wrong', number: '' }] })
   })
 })
 
@@ -225,7 +425,7 @@ describe('a fax that comes in', () => {
     const started = await engineDb()
       .select({ id: runs.id, startData: runs.startData })
       .from(runs)
-      .where(eq(runs.organizationId, api.organization.id))
+      .where(sql`${runs.startData} @> ${JSON.stringify({ file: { id: fax?.fileId } })}::jsonb`)
     expect(started).toMatchObject([
       {
         id: fax?.runId,
@@ -247,11 +447,41 @@ describe('a fax that comes in', () => {
     const providerId = arrived()
     await hook('wrong', providerId)
     await lookNow()
-    const path = '/api/v2/communication/faxes?direction=in&status=refused'
-    const { body } = await api.send(listRoute.GET, path)
-    expect(body['items']).toMatchObject([
-      { providerId, fileId: expect.any(String), failure: { code: 'not_found' } },
+    expect(await listed('direction=in&status=refused')).toMatchObject([
+      { providerId, fileId: expect.any(String), failure: { code: 'invalid_request' } },
     ])
+  })
+
+  it('starts a workflow by hand, as often as somebody wants, with an audit entry', async () => {
+    const providerId = arrived()
+    await hook('kept', providerId)
+    await lookNow()
+    const [fax] = await received(providerId)
+    const faxId = fax?.id ?? ''
+    const start = async (sent: object) => await act(startRoute, faxId, sent)
+    expect((await start({ body: { workflow: picky } })).status).toBe(400)
+    expect((await start({ body: { workflow: keep }, as: 'worker' })).status).toBe(403)
+    const first = await start({ body: { workflow: keep } })
+    const second = await start({ body: { workflow: keep } })
+    expect([first.status, second.status]).toEqual([201, 201])
+    const { body } = await one(faxId)
+    expect(body).toMatchObject({
+      status: 'received',
+      runId: second.body['runId'],
+      runs: [{ id: first.body['runId'] }, { id: second.body['runId'] }],
+      files: [{ id: fax?.fileId, isCover: false }],
+    })
+    for (const { body: ofRun } of [first, second])
+      expect(await listed(`runId=${String(ofRun['runId'])}`)).toMatchObject([{ faxId }])
+    // The pages stay as long as the last run that they started.
+    const [file] = await engineDb()
+      .select({ runId: files.runId })
+      .from(files)
+      .where(eq(files.id, fax?.fileId ?? ''))
+    expect(file).toEqual({ runId: second.body['runId'] })
+    expect(await auditsOf(faxId)).toEqual(
+      expect.arrayContaining(['fax.started-workflow', 'fax.read']),
+    )
   })
 
   it('is tried again when the provider is down', async () => {

@@ -1,60 +1,41 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { files } from '#db/schema/documents'
-import { faxes } from '#db/schema/faxes'
+import { faxes, faxTriggers } from '#db/schema/faxes'
 import { putFile, removeFile } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { ApiError } from '#lib/domain/api-error'
-import { startRun } from '#lib/engine/commands/start-run'
 import { newId } from '#lib/ids'
 import type { FaxPort, ProviderFax } from '#lib/integrations/fax/port'
-import { readStartData } from '../runs/start-data.ts'
-import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import type { FaxRow } from './apply-fax-state.ts'
+import { faxNumberHash, noFaxDetails, sealFaxDetails } from './fax-details.ts'
+import { startFaxRun } from './start-fax-run.ts'
 
 const maxBytes = 50 * 1024 * 1024
 
 type Arrived = { fax: FaxRow; news: ProviderFax; file: { id: string; fileName: string } }
 
-/** What a fax offers as start data; the workflow gets of it what it has fields for. */
-const offered = ({ fax, news, file }: Arrived): Record<string, unknown> => ({
-  file,
-  files: [file],
-  from: news.from ?? '',
-  to: news.to ?? '',
-  pages: news.pages ?? 0,
-  faxId: fax.id,
-})
-
 /** Refusals that pass: the fax is tried again. */
 const passing = new Set(['workflow_paused', 'workflow_busy'])
 
-/** Starts the workflow with the fax. Throws why it cannot start. */
-async function start(tx: Tx, slug: string, arrived: Arrived & { runId: string }): Promise<void> {
-  const { fax, runId } = arrived
-  const { organizationId } = fax
-  const workflow = await getWorkflowOrThrow(tx, slug)
-  const { id: versionId, definition } = await publishedVersionOrThrow(tx, workflow)
-  const properties = Object.keys(
-    (definition.startData as { properties?: Record<string, unknown> }).properties ?? {},
-  )
-  const given = Object.fromEntries(
-    Object.entries(offered(arrived)).filter(([name]) => properties.includes(name)),
-  )
-  await startRun(tx, {
-    runId,
-    organizationId,
-    workflowId: workflow.id,
-    versionId,
-    definition,
-    startData: await readStartData(tx, definition.startData, given, 'startData', {
-      organizationId,
-    }),
-    trigger: 'api',
-    startedBy: `Fax (${fax.connection})`,
-    startedByUserId: null,
-  })
+/** The workflow of the line: of its number, or else of all other numbers of the connection. */
+async function workflowOfLine(
+  tx: Tx,
+  connectionId: string,
+  line: string | null,
+): Promise<string | undefined> {
+  const lines = await tx
+    .select()
+    .from(faxTriggers)
+    .where(
+      and(
+        eq(faxTriggers.connectionId, connectionId),
+        inArray(faxTriggers.number, ['', ...(line ? [line] : [])]),
+      ),
+    )
+  const found = lines.find(({ number }) => number !== '') ?? lines[0]
+  return found?.enabled ? found.workflowId : undefined
 }
 
 /**
@@ -91,12 +72,21 @@ export async function receiveFax(
         storageKey,
         createdBy: `Fax (${fax.connection})`,
       })
-      const outcome = await tryStart(tx, port.received.workflow, { fax, news, file })
+      const workflowId = await workflowOfLine(tx, fax.connectionId, news.to)
+      const outcome = await tryStart(tx, workflowId, { fax, news, file })
       if (outcome.runId)
         await tx.update(files).set({ runId: outcome.runId }).where(eq(files.id, file.id))
       await tx
         .update(faxes)
-        .set({ ...outcome, pages: news.pages, fileId: file.id, nextLookAt: null })
+        .set({
+          ...outcome,
+          pages: news.pages,
+          fileId: file.id,
+          nextLookAt: null,
+          endedAt: new Date(),
+          sealed: sealFaxDetails(fax.id, { ...noFaxDetails, number: news.from, line: news.to }),
+          numberHash: news.from ? faxNumberHash(fax.organizationId, news.from) : null,
+        })
         .where(eq(faxes.id, fax.id))
       return true
     })
@@ -108,13 +98,27 @@ export async function receiveFax(
 /** Starts the workflow within a transaction of its own, so that a refusal leaves the file. */
 async function tryStart(
   tx: Tx,
-  workflow: string | undefined,
-  arrived: Arrived,
+  workflowId: string | undefined,
+  { fax, news, file }: Arrived,
 ): Promise<Pick<FaxRow, 'status' | 'runId' | 'failure'>> {
-  if (workflow === undefined) return { status: 'received', runId: null, failure: null }
-  const runId = newId()
+  if (workflowId === undefined) return { status: 'received', runId: null, failure: null }
+  const { organizationId, id: faxId, connection } = fax
+  const { from, to, pages } = news
+  const startedBy = to ? `Fax to ${to}` : `Fax (${connection})`
   try {
-    await tx.transaction(async (inner) => await start(inner, workflow, { ...arrived, runId }))
+    const { runId } = await tx.transaction(
+      async (inner) =>
+        await startFaxRun(inner, await getWorkflowOrThrow(inner, workflowId), {
+          organizationId,
+          faxId,
+          file,
+          from,
+          to,
+          pages,
+          startedBy,
+          startedByUserId: null,
+        }),
+    )
     return { status: 'received', runId, failure: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

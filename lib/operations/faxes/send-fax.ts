@@ -3,13 +3,15 @@ import { inOrganization, type Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { faxes } from '#db/schema/faxes'
 import { ApiError } from '#lib/domain/api-error'
-import type { FaxCover } from '#lib/domain/provider/fax'
+import type { FaxCover, FaxRetry } from '#lib/domain/provider/fax'
 import { isOutcomeUnknown } from '#lib/domain/provider/outcome-unknown'
 import { newId } from '#lib/ids'
 import type { FaxPort, ProviderFax } from '#lib/integrations/fax/port'
 import { onlyConnection } from '../connections/only-connection.ts'
 import { openConnection } from '../connections/open-connection.ts'
 import { applyFaxState, type FaxRow } from './apply-fax-state.ts'
+import { drawCoverPage } from './cover-page.ts'
+import { faxNumberHash, sealFaxDetails, type FaxDetails } from './fax-details.ts'
 import { faxFiles } from './fax-files.ts'
 
 export type FaxCall = {
@@ -18,12 +20,19 @@ export type FaxCall = {
    * the key of one that was not sent, or of which that is unknown, it sends it (again).
    */
   key: string
+  /** The cover page is a file of this run. */
   runId: string
   connection: string
   to: string
   files: string[]
   cover: FaxCover | undefined
+  /** Of the date on the cover page. */
+  timeZone: string
   createdBy: string
+  /** A step sends it, and waits for its end: as which of its tries. */
+  tries?: { series: string; number: number; retry: FaxRetry } | undefined
+  /** The fax that somebody sends again by this one. */
+  againOf?: string | undefined
   /** The caller knows that earlier calls with this key have ended, if without an answer. */
   takeOver: boolean
   signal: AbortSignal
@@ -36,57 +45,77 @@ const leaseSeconds = 160
 export const givenUpAfterHours = 24
 const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`
 
+type Content = { pdfs: Uint8Array[]; pages: number; details: FaxDetails }
+
+/** The pages in their order, the cover page first, and what is stored of the fax. */
+async function contentOf(organizationId: string, call: FaxCall): Promise<Content> {
+  const { key, runId, to, files, cover, timeZone, createdBy, signal } = call
+  const already = cover ? 1 : 0
+  const { pdfs, pages } = await faxFiles(organizationId, files, already)
+  const details = { number: to, line: null, files, timeZone }
+  if (!cover) return { pdfs, pages, details: { ...details, cover: null, coverFileId: null } }
+  const at = new Date()
+  const page = { key, runId, cover, to, pages, timeZone, at, createdBy, signal }
+  const coverFileId = await drawCoverPage(organizationId, page)
+  // Read again: an earlier attempt with this key may have stored it.
+  const stored = await faxFiles(organizationId, [coverFileId])
+  return { pdfs: [...stored.pdfs, ...pdfs], pages, details: { ...details, cover, coverFileId } }
+}
+
 /**
- * Sends stored PDFs as a fax and answers the async result that ends with it. The row is committed
- * before the provider is called; providers have no idempotency keys, so only who may send it twice
- * repeats a call whose outcome is unknown. Throws `unknown_connection`, 404 for an unknown file, 400
- * for files or a number that cannot be faxed, `unavailable` while another call sends it,
- * `provider_error` and `provider_timeout`; their details say `outcome: 'unknown'` when the provider
- * may have taken it.
+ * Sends stored PDFs as a fax, after a cover page where there is one. The row is committed before the
+ * provider is called; providers have no idempotency keys, so only who may send it twice repeats a
+ * call whose outcome is unknown. Throws `unknown_connection`, 404 for an unknown file, 400 for files
+ * or a number that cannot be faxed, `unavailable` while another call sends it, `provider_error` and
+ * `provider_timeout`; their details say `outcome: 'unknown'` when the provider may have taken it.
  */
-export async function sendFax(
-  organizationId: string,
-  call: FaxCall,
-): Promise<{ faxId: string; asyncResultId: string }> {
+export async function placeFax(organizationId: string, call: FaxCall): Promise<FaxRow> {
   call.signal.throwIfAborted()
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => inOrganization(organizationId, work)
   const connection = await transaction((tx) =>
     onlyConnection(tx, { kind: 'fax', called: 'fax' }, call.connection),
   )
   const port = await openConnection(organizationId, 'fax', connection.slug, { runId: call.runId })
-  const content = await faxFiles(organizationId, call.files)
+  const content = await contentOf(organizationId, call)
   call.signal.throwIfAborted()
-  const row = await transaction((tx) =>
-    claim(tx, organizationId, call, { ...connection, pages: content.pages }),
-  )
-  const { id: faxId, asyncResultId } = row
-  if (asyncResultId === null) throw new Error('an outgoing fax has no async result')
-  if (row.providerId !== null) return { faxId, asyncResultId }
+  const row = await transaction((tx) => claim(tx, organizationId, call, { connection, content }))
+  if (row.providerId !== null) return row
   try {
     const sent = await send(port, call, content, row.provider)
-    await transaction(async (tx) => {
+    return await transaction(async (tx) => {
       await tx
         .update(faxes)
         .set({ nextLookAt: sql`now() + make_interval(secs => ${port.lookAfterSeconds})` })
-        .where(eq(faxes.id, faxId))
-      await applyFaxState(tx, faxId, sent)
+        .where(eq(faxes.id, row.id))
+      return await applyFaxState(tx, row.id, sent)
     })
-    return { faxId, asyncResultId }
   } catch (error) {
     await transaction((tx) => storeFailure(tx, row, error))
     throw isOutcomeUnknown(error) ? unknownOutcome(error, row) : error
   }
 }
 
+/** Sends a fax of a step, by the rules of `placeFax`; the async result ends with it. */
+export async function sendFax(
+  organizationId: string,
+  call: FaxCall & Required<Pick<FaxCall, 'tries'>>,
+): Promise<{ faxId: string; asyncResultId: string }> {
+  const { id: faxId, asyncResultId } = await placeFax(organizationId, call)
+  if (asyncResultId === null) throw new Error('a fax of a step has no async result')
+  return { faxId, asyncResultId }
+}
+
+type Target = { connection: { id: string; slug: string; provider: string }; content: Content }
+
 /** Commits the intent to send, or takes over a fax that nobody sends now. */
 async function claim(
   tx: Tx,
   organizationId: string,
-  { key, runId, createdBy, takeOver }: FaxCall,
-  connection: { id: string; slug: string; provider: string; pages: number },
+  call: FaxCall,
+  target: Target,
 ): Promise<FaxRow> {
-  const [before] = await tx.select().from(faxes).where(eq(faxes.key, key)).for('update')
-  if (!before) return await create(tx, { organizationId, key, runId, createdBy }, connection)
+  const [before] = await tx.select().from(faxes).where(eq(faxes.key, call.key)).for('update')
+  if (!before) return await create(tx, organizationId, call, target)
   if (before.providerId !== null) return before
   const isFree = or(isNull(faxes.attemptUntil), lt(faxes.attemptUntil, sql`now()`))
   const [row] = await tx
@@ -96,8 +125,9 @@ async function claim(
       attempts: before.attempts + 1,
       attemptUntil: leaseEnd,
       failure: null,
+      sealed: sealFaxDetails(before.id, target.content.details),
     })
-    .where(and(eq(faxes.id, before.id), takeOver ? undefined : isFree))
+    .where(and(eq(faxes.id, before.id), call.takeOver ? undefined : isFree))
     .returning()
   if (row) return row
   throw new ApiError(
@@ -108,15 +138,15 @@ async function claim(
   )
 }
 
-async function create(
+/** What a step waits for. */
+async function createWaiting(
   tx: Tx,
-  owner: Pick<FaxRow, 'organizationId' | 'key' | 'runId' | 'createdBy'>,
-  { id, slug, provider, pages }: { id: string; slug: string; provider: string; pages: number },
-): Promise<FaxRow> {
-  const { organizationId, createdBy } = owner
-  const asyncResultId = newId()
+  organizationId: string,
+  { slug, createdBy }: { slug: string; createdBy: string },
+): Promise<string> {
+  const id = newId()
   await tx.insert(asyncResults).values({
-    id: asyncResultId,
+    id,
     organizationId,
     kind: 'fax',
     description: `A fax by ${slug}`,
@@ -130,19 +160,39 @@ async function create(
       },
     },
   })
+  return id
+}
+
+async function create(
+  tx: Tx,
+  organizationId: string,
+  { key, runId, createdBy, to, tries, againOf }: FaxCall,
+  { connection, content: { pages, details } }: Target,
+): Promise<FaxRow> {
+  const { id: connectionId, slug, provider } = connection
+  const id = newId()
   const [made] = await tx
     .insert(faxes)
     .values({
-      ...owner,
-      id: newId(),
+      id,
+      organizationId,
+      key,
+      runId,
+      createdBy,
       direction: 'out',
-      connectionId: id,
+      connectionId,
       connection: slug,
       provider,
       pages,
       status: 'sending',
-      asyncResultId,
+      asyncResultId: tries ? await createWaiting(tx, organizationId, { slug, createdBy }) : null,
       attemptUntil: leaseEnd,
+      series: tries?.series ?? null,
+      tryNumber: tries?.number ?? 1,
+      retry: tries?.retry ?? null,
+      againOf: againOf ?? null,
+      sealed: sealFaxDetails(id, details),
+      numberHash: faxNumberHash(organizationId, to),
     })
     .returning()
   if (!made) throw new Error('the fax was not written')
@@ -151,13 +201,13 @@ async function create(
 
 async function send(
   port: FaxPort,
-  { to, cover, signal }: FaxCall,
-  { pdfs, pages }: { pdfs: Uint8Array[]; pages: number },
+  { to, signal }: FaxCall,
+  { pdfs, pages }: Content,
   provider: string,
 ): Promise<ProviderFax> {
   const timeout = AbortSignal.timeout(maxSendMs)
   try {
-    return await port.send({ to, cover, pdfs, pages }, AbortSignal.any([signal, timeout]))
+    return await port.send({ to, pdfs, pages }, AbortSignal.any([signal, timeout]))
   } catch (error) {
     if (!timeout.aborted || error instanceof ApiError) throw error
     throw new ApiError(

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { faxFailureMessages, faxFailures, faxFields, faxStates } from '#lib/domain/provider/fax'
+import {
+  faxFailureMessages,
+  faxFailures,
+  faxFields,
+  faxRetryAt,
+  faxRetryFields,
+  faxStates,
+  type FaxFailure,
+} from '#lib/domain/provider/fax'
 import {
   defineStep,
   done,
@@ -20,16 +28,16 @@ const configSchema = z.strictObject({
     .max(64)
     .meta({ title: 'Connection', description: 'Who sends it.' }),
   ...faxFields,
-  tries: z.int().min(1).max(10).default(3).meta({
-    title: 'Tries',
-    description: 'How often it is sent at most when the line is busy, breaks or nobody answers.',
-  }),
-  pauseMinutes: z
-    .number()
-    .min(0)
-    .max(1440)
-    .default(5)
-    .meta({ title: 'Pause', description: 'Minutes between two tries.' }),
+  ...faxRetryFields,
+  whenNotSent: z
+    .enum(['fail', 'go-on'])
+    .default('fail')
+    .meta({
+      title: 'When it is not sent',
+      description:
+        'fail: the step fails, with the reason. go-on: the run goes on, and its next steps see the ' +
+        'reason, for example to send a letter instead.',
+    }),
 })
 const resultSchema = z.object({
   faxId: z.string(),
@@ -42,8 +50,8 @@ type Execution = StepExecution<z.output<typeof configSchema>, 'fax'>
 
 /** Sends the fax for the `attempt`-th time and waits until its provider says how that ended. */
 async function send(execution: Execution, attempt: number): Promise<StepResult<never>> {
-  const { config, services, run, idempotencyKey, mayHaveHappened, signal } = execution
-  const { connection, to, files, cover } = config
+  const { config, context, services, run, idempotencyKey, mayHaveHappened, signal } = execution
+  const { connection, to, files, cover, tries, pauseMinutes, longestPauseMinutes } = config
   signal.throwIfAborted()
   const sending = services.sendFax(run.organizationId, {
     key: `step:${idempotencyKey}:${attempt}`,
@@ -52,8 +60,14 @@ async function send(execution: Execution, attempt: number): Promise<StepResult<n
     to,
     files,
     cover,
+    timeZone: context.run.timeZone,
     createdBy: 'a workflow',
     takeOver: mayHaveHappened,
+    tries: {
+      series: idempotencyKey,
+      number: attempt,
+      retry: { tries, pauseMinutes, longestPauseMinutes },
+    },
     signal,
   })
   const { asyncResultId } = await fromProvider(
@@ -71,6 +85,21 @@ async function send(execution: Execution, attempt: number): Promise<StepResult<n
   })
 }
 
+type Reason = FaxFailure | 'cancelled'
+
+/** The end without the fax having been sent: a failure, or an output that says so. */
+function notSent(
+  { config }: Execution,
+  reason: Reason,
+  { faxId, pages, tries }: { faxId: string; pages: number | null; tries: number },
+) {
+  const message =
+    reason === 'cancelled' ? 'The fax was cancelled at its provider.' : faxFailureMessages[reason]
+  if (config.whenNotSent === 'fail')
+    throw new PermanentStepError(`fax_${reason}`, message, { faxId, tries })
+  return done({ faxId, sent: false, failure: { code: reason, message }, pages, tries })
+}
+
 export default defineStep({
   type: 'send-fax',
   version: 1,
@@ -84,14 +113,25 @@ export default defineStep({
   config: configSchema,
   output: z.object({
     faxId: z.string().meta({ title: 'Fax', description: 'Its id in the list of faxes.' }),
+    sent: z.boolean().meta({ title: 'Sent', description: 'False only where the run goes on.' }),
+    failure: z
+      .object({ code: z.enum([...faxFailures, 'cancelled']), message: z.string() })
+      .nullable()
+      .meta({
+        title: 'Failure',
+        description: `Why it was not sent: ${[...faxFailures, 'cancelled'].join(', ')}.`,
+      }),
     pages: z.int().nullable().meta({ title: 'Pages', description: 'As the provider counted.' }),
     tries: z.int().meta({ title: 'Tries', description: 'How often it was sent.' }),
   }),
   uiSchema: {
     connection: { 'ui:widget': 'connection' },
     files: { 'ui:options': { addLabel: 'Add a PDF' } },
+    cover: { notes: { 'ui:widget': 'textarea' } },
     tries: { 'ui:options': { advanced: true } },
     pauseMinutes: { 'ui:options': { advanced: true } },
+    longestPauseMinutes: { 'ui:options': { advanced: true } },
+    whenNotSent: { 'ui:options': { advanced: true } },
   },
   examples: [
     {
@@ -112,21 +152,11 @@ export default defineStep({
     const id = String(state['asyncResultId'])
     const ended = await services.asyncResult(run.organizationId, id)
     const { faxId, status, pages, failure } = resultSchema.parse(resultOrThrow(ended, id))
-    if (status === 'delivered') return done({ faxId, pages, tries: attempt })
-    const details = { faxId, tries: attempt }
-    if (status === 'cancelled')
-      throw new PermanentStepError(
-        'fax_cancelled',
-        'The fax was cancelled at its provider.',
-        details,
-      )
-    const reason = failure ?? 'refused'
-    if (reason === 'refused' || attempt >= config.tries)
-      throw new PermanentStepError(`fax_${reason}`, faxFailureMessages[reason], details)
-    return suspend({
-      reason: 'until',
-      until: new Date(Date.now() + config.pauseMinutes * 60_000),
-      state: { attempt, paused: true },
-    })
+    const known = { faxId, pages, tries: attempt }
+    if (status === 'delivered') return done({ ...known, sent: true, failure: null })
+    if (status === 'cancelled') return notSent(execution, 'cancelled', known)
+    const until = faxRetryAt(config, { tryNumber: attempt, failure, endedAt: new Date() })
+    if (until === null) return notSent(execution, failure ?? 'refused', known)
+    return suspend({ reason: 'until', until, state: { attempt, paused: true } })
   },
 })
