@@ -1,7 +1,21 @@
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
+import { ApiFailure } from '#lib/http/client'
 
-/** Replaces content that could not be loaded, with the button to try again. */
+/** Whether the address of the page is wrong: it names nothing. */
+const namesNothing = ({ status, issues }: ApiFailure): boolean =>
+  status === 400 && issues.some(({ path }) => /^(?:id|\w+Id)$/.test(path))
+
+/** Why a second try would be answered the same; undefined when it may help. */
+function finalReason(error: Error): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  if (error.status === 404) return error.message
+  return namesNothing(error)
+    ? 'This address is not complete or not right. Go back, and open it from its list.'
+    : undefined
+}
+
+/** Replaces content that could not be loaded, with the button to try again where that may help. */
 export function LoadFailure({
   what,
   error,
@@ -11,6 +25,14 @@ export function LoadFailure({
   error: Error
   onRetry(): void
 }) {
+  const reason = finalReason(error)
+  if (reason !== undefined)
+    return (
+      <Alert variant="destructive">
+        <AlertTitle>{what} could not be found</AlertTitle>
+        <AlertDescription>{reason}</AlertDescription>
+      </Alert>
+    )
   return (
     <Alert variant="destructive">
       <AlertTitle>{what} could not be loaded</AlertTitle>
