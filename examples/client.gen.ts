@@ -341,7 +341,7 @@ export type Run = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
     holds: ("workflow-paused" | "turn") | null;
-    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
     workflow: {
         id: string;
         slug: string;
@@ -397,7 +397,7 @@ export type RunSummary = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
     holds: ("workflow-paused" | "turn") | null;
-    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
     workflow: {
         id: string;
         slug: string;
@@ -3292,7 +3292,7 @@ export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, 
     cursor?: string;
     workflow?: string;
     status?: "running" | "suspended" | "completed" | "failed" | "cancelled";
-    trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+    trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
     $from?: string;
     to?: string;
     q?: string;
@@ -4943,7 +4943,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
             run: {
                 createdAt: string;
                 startedBy: string | null;
-                trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+                trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
                 version: number | null;
             };
             completedBy: string | null;
@@ -8672,11 +8672,13 @@ export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts)
 /**
  * List faxes, sent and received, newest first
  */
-export function listFaxes({ limit, cursor, direction, status }: {
+export function listFaxes({ limit, cursor, direction, status, q, runId }: {
     limit?: number;
     cursor?: string;
     direction?: "out" | "in";
     status?: "sending" | "not_sent" | "unknown" | "queued" | "transmitting" | "delivered" | "failed" | "cancelled" | "receiving" | "received" | "refused";
+    q?: string;
+    runId?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -8688,15 +8690,21 @@ export function listFaxes({ limit, cursor, direction, status }: {
                 connection: string;
                 provider: string;
                 providerId: string | null;
+                "number": string | null;
+                line: string | null;
                 pages: number | null;
                 fileId: string | null;
                 failure: {
                     code: string;
                     message: string;
+                    said?: string;
                 } | null;
+                tryNumber: number;
+                tries: number | null;
                 runId: string | null;
                 createdBy: string;
                 createdAt: string;
+                endedAt: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -8719,10 +8727,312 @@ export function listFaxes({ limit, cursor, direction, status }: {
         limit,
         cursor,
         direction,
-        status
+        status,
+        q,
+        runId
     }))}`, {
         ...opts
     });
+}
+/**
+ * Read a fax with its pages, its tries and its runs
+ */
+export function getFax(faxId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            faxId: string;
+            direction: "out" | "in";
+            status: "sending" | "not_sent" | "unknown" | "queued" | "transmitting" | "delivered" | "failed" | "cancelled" | "receiving" | "received" | "refused";
+            connection: string;
+            provider: string;
+            providerId: string | null;
+            "number": string | null;
+            line: string | null;
+            pages: number | null;
+            fileId: string | null;
+            failure: {
+                code: string;
+                message: string;
+                said?: string;
+            } | null;
+            tryNumber: number;
+            tries: number | null;
+            runId: string | null;
+            createdBy: string;
+            createdAt: string;
+            endedAt: string | null;
+            nextTryAt: string | null;
+            files: {
+                id: string;
+                fileName: string;
+                isCover: boolean;
+            }[];
+            cover: {
+                recipientName?: string;
+                senderName?: string;
+                senderPhone?: string;
+                subject?: string;
+                mark: "none" | "urgent" | "for-review" | "please-reply";
+                notes?: string;
+                confidential: boolean;
+            } | null;
+            runs: {
+                id: string;
+                status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+                workflow: string;
+                createdAt: string;
+            }[];
+            others: {
+                faxId: string;
+                direction: "out" | "in";
+                status: "sending" | "not_sent" | "unknown" | "queued" | "transmitting" | "delivered" | "failed" | "cancelled" | "receiving" | "received" | "refused";
+                connection: string;
+                provider: string;
+                providerId: string | null;
+                "number": string | null;
+                line: string | null;
+                pages: number | null;
+                fileId: string | null;
+                failure: {
+                    code: string;
+                    message: string;
+                    said?: string;
+                } | null;
+                tryNumber: number;
+                tries: number | null;
+                runId: string | null;
+                createdBy: string;
+                createdAt: string;
+                endedAt: string | null;
+                isAgain: boolean;
+            }[];
+            mayNotAgain: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/faxes/${encodeURIComponent(faxId)}`, {
+        ...opts
+    });
+}
+/**
+ * Send a fax again, also to a corrected number
+ */
+export function sendFaxAgain(faxId: string, body: {
+    /** Another number; left out, that of the first fax. */
+    to?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            faxId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>(`/api/v2/communication/faxes/${encodeURIComponent(faxId)}/again`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Start a workflow with a received fax
+ */
+export function startWithFax(faxId: string, body: {
+    /** Its id or slug. */
+    workflow: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            runId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/faxes/${encodeURIComponent(faxId)}/runs`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read which received faxes start a workflow
+ */
+export function getFaxLines(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            lines: {
+                connection: string;
+                "number": string;
+                enabled: boolean;
+            }[];
+            updatedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/fax-lines`, {
+        ...opts
+    });
+}
+/**
+ * Set which received faxes start a workflow
+ */
+export function setFaxLines(id: string, body: {
+    lines: {
+        /** Its slug. */
+        connection: string;
+        /** Ours; empty for all others of the connection. */
+        "number"?: string;
+        enabled?: boolean;
+    }[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            lines: {
+                connection: string;
+                "number": string;
+                enabled: boolean;
+            }[];
+            updatedBy: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/fax-lines`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
 }
 /**
  * Read the webhook address of a fax connection
@@ -11842,6 +12152,7 @@ export function listSecureMessages({ limit, cursor }: {
                 subject: string | null;
                 status: "waiting" | "opened" | "read" | "replied" | "expired" | "withdrawn";
                 recipients: string[];
+                undelivered: boolean;
                 runId: string | null;
                 createdBy: string;
                 createdAt: string;
@@ -11922,7 +12233,7 @@ export function getSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
                 createdAt: string;
             }[];
             events: {
-                "type": "sent" | "renewed" | "way-changed" | "opened" | "code-mailed" | "code-texted" | "code-told" | "wrong-code" | "read" | "replied" | "expired" | "withdrawn";
+                "type": "sent" | "renewed" | "way-changed" | "address-changed" | "opened" | "code-mailed" | "code-texted" | "code-told" | "wrong-code" | "read" | "replied" | "expired" | "withdrawn";
                 recipientId: string | null;
                 at: string;
             }[];
@@ -12046,6 +12357,48 @@ export function renewSecureLink(id: string, recipientId: string, { idempotencyKe
             "Idempotency-Key": idempotencyKey
         })
     });
+}
+/**
+ * Correct the address of a recipient, and mail the link there
+ */
+export function changeSecureAddress(id: string, recipientId: string, body: {
+    /** Where the link goes. */
+    email: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/secure-messages/${encodeURIComponent(id)}/recipients/${encodeURIComponent(recipientId)}/email`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
 }
 /**
  * Change how the code gets to a recipient

@@ -5,6 +5,7 @@ export const eventWords: Record<SecureMessageEvent, string> = {
   sent: 'Sent',
   renewed: 'A new link was mailed',
   'way-changed': 'The way of the code was changed',
+  'address-changed': 'The address was corrected, and a new link was mailed',
   opened: 'The link was opened',
   'code-mailed': 'A code was mailed',
   'code-texted': 'A code was sent by text message',

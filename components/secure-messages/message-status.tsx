@@ -5,6 +5,7 @@ import {
   ReplyIcon,
   TimerOffIcon,
   UndoIcon,
+  XCircleIcon,
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/display/pill'
@@ -21,7 +22,16 @@ const looks: Record<SecureMessageStatus, Look> = {
   withdrawn: { label: 'Withdrawn', icon: UndoIcon, tone: 'quiet' },
 }
 
+/** Nobody can open it: the mail with the link did not arrive. */
+const lost: Look = { label: 'Not delivered', icon: XCircleIcon, tone: 'bad' }
+
 /** How far a message is, as icon, word and colour. */
-export function MessageStatus({ status }: { status: SecureMessageStatus }) {
-  return <Pill {...looks[status]} />
+export function MessageStatus({
+  status,
+  undelivered = false,
+}: {
+  status: SecureMessageStatus
+  undelivered?: boolean
+}) {
+  return <Pill {...(undelivered && status === 'waiting' ? lost : looks[status])} />
 }

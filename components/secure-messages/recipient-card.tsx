@@ -1,12 +1,13 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KeyRoundIcon, PhoneIcon, SendIcon } from 'lucide-react'
+import { AtSignIcon, KeyRoundIcon, PhoneIcon, SendIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { formatInstant } from '#components/shared/display/format'
+import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
 import { MailStatusBadge } from '#components/mails/mail-status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
@@ -22,11 +23,13 @@ import {
 } from '#components/ui/overlay/dialog'
 import {
   changeCodeWayContract,
+  changeSecureAddressContract,
   getSecureMessageContract,
   renewSecureLinkContract,
   tellSecureCodeContract,
   type SecureRecipient,
 } from '#lib/contracts/runs/secure-messages'
+import { isLostMail } from '#lib/domain/secure-message'
 import { call } from '#lib/http/client'
 import {
   codeWayBody,
@@ -156,21 +159,79 @@ function ChangeWay({ of }: { of: Of }) {
   )
 }
 
-/** A recipient: how far they are, and what the sender can do for them. */
-export function RecipientCard({ of, mayAct }: { of: Of; mayAct: boolean }) {
-  const { recipient } = of
-  const { email, status, codeWay, mail, locked } = recipient
+function AddressForm({ of, onDone }: { of: Of; onDone(): void }) {
+  const client = useQueryClient()
+  const form = useForm({ defaultValues: { email: of.recipient.email } })
+  const change = useMutation({
+    mutationFn: (body: { email: string }) =>
+      call(changeSecureAddressContract, { ...paramsOf(of), body }),
+    onSuccess: () => {
+      toast.success('The link is on its way to the corrected address.')
+      onDone()
+      void refresh(client, getSecureMessageContract)
+    },
+    onError: (error) => showRefusal(form.setError, error, { fields: ['email'], otherwise: 'root' }),
+  })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(({ email }) => change.mutate({ email: email.trim() }))
   return (
-    <li className="space-y-3 rounded-lg border bg-card p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 basis-48 font-medium break-words">{email}</span>
-        <MessageStatus status={status} />
-      </div>
-      <p className="text-sm text-muted-foreground">Code: {codeWayWords[codeWay]}</p>
-      {mail ? (
-        <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-          Mail with the link: <MailStatusBadge status={mail.status} /> {mail.error}
-        </div>
+    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+      <DialogHeader>
+        <DialogTitle>Correct the address</DialogTitle>
+        <DialogDescription>
+          A new link goes there. The link that went to {of.recipient.email} stops working.
+        </DialogDescription>
+      </DialogHeader>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        error={errors.email}
+        {...form.register('email')}
+      />
+      {errors.root ? (
+        <p role="alert" className="text-sm text-destructive">
+          {errors.root.message}
+        </p>
+      ) : null}
+      <DialogFooter>
+        <Button type="submit" disabled={change.isPending}>
+          {change.isPending ? 'Sending…' : 'Correct and send'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** Corrects the address and mails the link there; the main act where the mail did not arrive. */
+function CorrectAddress({ of, isMain }: { of: Of; isMain: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant={isMain ? 'default' : 'outline'} size="sm">
+          <AtSignIcon aria-hidden /> Correct the address
+        </Button>
+      </DialogTrigger>
+      <DialogContent>
+        <AddressForm of={of} onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** What keeps the recipient from reading, and what the sender can do. */
+function Trouble({ recipient: { mail, locked } }: { recipient: SecureRecipient }) {
+  return (
+    <>
+      {mail && isLostMail(mail.status) ? (
+        <Alert variant="warning">
+          <AlertTitle>The mail did not reach them</AlertTitle>
+          <AlertDescription>
+            {mail.error ?? 'It could not be delivered.'} Check the address with the recipient, then
+            correct it: the message goes there.
+          </AlertDescription>
+        </Alert>
       ) : null}
       {mail?.status === 'kept' ? (
         <Alert variant="warning">
@@ -189,10 +250,34 @@ export function RecipientCard({ of, mayAct }: { of: Of; mayAct: boolean }) {
           </AlertDescription>
         </Alert>
       ) : null}
+    </>
+  )
+}
+
+/** A recipient: how far they are, and what the sender can do for them. */
+export function RecipientCard({ of, mayAct }: { of: Of; mayAct: boolean }) {
+  const { recipient } = of
+  const { email, status, codeWay, mail, readAt } = recipient
+  const isLost = mail !== null && isLostMail(mail.status)
+  return (
+    <li className="space-y-3 rounded-lg border bg-card p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 basis-48 font-medium break-words">{email}</span>
+        <MessageStatus status={status} undelivered={isLost} />
+      </div>
+      <p className="text-sm text-muted-foreground">Code: {codeWayWords[codeWay]}</p>
+      {mail ? (
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+          Mail with the link: <MailStatusBadge status={mail.status} />
+          {isLost ? null : mail.error}
+        </div>
+      ) : null}
+      <Trouble recipient={recipient} />
       {mayAct ? (
         <div className="flex flex-wrap gap-2">
           {codeWay === 'phone' ? <CodeToReadOut of={of} /> : null}
-          <NewLink of={of} />
+          {readAt === null ? <CorrectAddress of={of} isMain={isLost} /> : null}
+          {isLost ? null : <NewLink of={of} />}
           <ChangeWay of={of} />
         </div>
       ) : null}

@@ -51,7 +51,7 @@ function List({ messages }: { messages: SecureMessageSummary[] }) {
               {message.recipients.join(', ')}
             </TableCell>
             <TableCell label="Status">
-              <MessageStatus status={message.status} />
+              <MessageStatus status={message.status} undelivered={message.undelivered} />
             </TableCell>
             <TableCell label="Sent by" className="text-muted-foreground">
               {message.createdBy}

@@ -122,7 +122,7 @@ function Message({ message, maySend }: { message: SecureMessageView; maySend: bo
             createdBy
           )}
         </Fact>
-        <Fact name={isOver ? 'Deleted' : 'Deleted on'}>
+        <Fact name={isOver ? 'Deleted' : 'Will be deleted'}>
           {formatInstant(message.endedAt ?? message.expiresAt)}
         </Fact>
       </Facts>

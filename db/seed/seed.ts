@@ -8,6 +8,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { seedConnections } from './connections.ts'
 import { writeDemoApiKey } from './demo-api-key.ts'
 import { seedPolicies } from './policies.ts'
+import { seedSecureMessages } from './secure-messages.ts'
 import { seedTemplates } from './templates.ts'
 import { seedSchedule } from './schedule.ts'
 import { dailyBankSync } from './workflows/daily-bank-sync.ts'
@@ -87,6 +88,9 @@ export async function seedDemo(): Promise<void> {
       const id = await seedWorkflow(tx, organizationId, workflow)
       if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
     }
+    await seedSecureMessages(tx, organizationId)
+    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync])
+      await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({
       id: newId(),
       organizationId,

@@ -53,9 +53,9 @@ test('a run mails a link, the patient reads and replies after a code, and the ru
   await expectAccessible(theirs)
 
   // By keyboard: the code is asked for, and its field has the focus.
-  await theirs.getByRole('button', { name: 'Send me a code by mail' }).press('Enter')
+  await theirs.getByRole('button', { name: 'Send me a code by e-mail' }).press('Enter')
   const code = /^\d{6}$/m.exec(await textMailedTo(email, /one-time code/))?.[0] ?? ''
-  const field = theirs.getByLabel('Code')
+  const field = theirs.getByLabel('Code', { exact: true })
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await theirs.keyboard.type(code === '000000' ? '000001' : '000000')
@@ -91,6 +91,8 @@ test('a run mails a link, the patient reads and replies after a code, and the ru
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByRole('heading', { name: 'Deleted message' })).toBeVisible()
   await theirs.reload()
-  await expect(theirs.getByRole('heading', { name: 'This message was withdrawn' })).toBeVisible()
+  await expect(
+    theirs.getByRole('heading', { name: 'The sender took this message back' }),
+  ).toBeVisible()
   await context.close()
 })

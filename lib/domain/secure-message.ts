@@ -8,6 +8,10 @@ import { z } from 'zod'
 export const codeWays = ['mail', 'phone', 'sms', 'question'] as const
 export type CodeWay = (typeof codeWays)[number]
 
+/** States of a mail with a link that did not arrive. */
+const lost: ReadonlySet<string> = new Set(['failed', 'bounced', 'suppressed'])
+export const isLostMail = (status: string): boolean => lost.has(status)
+
 /** `waiting` until its recipient proves themselves by a code; the last two have no content. */
 export const secureMessageStatuses = [
   'waiting',
@@ -23,6 +27,7 @@ export const secureMessageEvents = [
   'sent',
   'renewed',
   'way-changed',
+  'address-changed',
   'opened',
   'code-mailed',
   'code-texted',
@@ -155,7 +160,8 @@ const isWhole = (way: Way, context: z.RefinementCtx): void => {
   if (missing) context.addIssue({ code: 'custom', message: missing, path: ['codeWay'] })
 }
 
-const { email: _email, codeWay, ...ofWays } = recipientFields
+const { email, codeWay, ...ofWays } = recipientFields
+export const recipientEmailSchema = email
 /** What single ways of the code need. */
 export const wayFields = ofWays
 export const codeWaySchema = z.strictObject({ codeWay, ...wayFields }).superRefine(isWhole)

@@ -151,9 +151,14 @@ import { listLetters } from '#lib/operations/letters/list-letters'
 import { getLetterPreview, previewLetter } from '#lib/operations/letters/preview-letter'
 import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-webhook'
 import { sendLetter } from '#lib/operations/letters/send-letter'
+import { getFax } from '#lib/operations/faxes/get-fax'
+import { getFaxLines } from '#lib/operations/faxes/get-fax-lines'
 import { getFaxWebhook } from '#lib/operations/faxes/get-fax-webhook'
 import { listFaxes } from '#lib/operations/faxes/list-faxes'
 import { receiveFaxWebhook } from '#lib/operations/faxes/receive-fax-webhook'
+import { sendFaxAgain } from '#lib/operations/faxes/send-fax-again'
+import { setFaxLines } from '#lib/operations/faxes/set-fax-lines'
+import { startWithFax } from '#lib/operations/faxes/start-with-fax'
 import { getTextMessage } from '#lib/operations/text-messages/get-text-message'
 import { listTextMessages } from '#lib/operations/text-messages/list-text-messages'
 import { receiveSmsWebhook } from '#lib/operations/text-messages/receive-sms-webhook'
@@ -167,6 +172,7 @@ import { getMailSender } from '#lib/operations/mails/sender/get-mail-sender'
 import { sendTestMail } from '#lib/operations/mails/sender/send-test-mail'
 import { liftSuppression } from '#lib/operations/mails/suppression/lift-suppression'
 import { listSuppressedAddresses } from '#lib/operations/mails/suppression/list-suppressed-addresses'
+import { changeSecureAddress } from '#lib/operations/secure-messages/change-address'
 import { changeSecureCodeWay } from '#lib/operations/secure-messages/change-code-way'
 import { downloadMessageFile } from '#lib/operations/secure-messages/download-message-file'
 import { getSecureMessage } from '#lib/operations/secure-messages/get-secure-message'
@@ -588,6 +594,11 @@ export const endpoints: Endpoint[] = [
   endpoint(letters.receiveLetterWebhookContract, receiveLetterWebhook, { input: webhookInput }),
 
   endpoint(faxes.listFaxesContract, listFaxes),
+  endpoint(faxes.getFaxContract, getFax),
+  endpoint(faxes.sendFaxAgainContract, sendFaxAgain),
+  endpoint(faxes.startWithFaxContract, startWithFax),
+  endpoint(faxes.getFaxLinesContract, getFaxLines),
+  endpoint(faxes.setFaxLinesContract, setFaxLines),
   endpoint(faxes.getFaxWebhookContract, getFaxWebhook),
   endpoint(faxes.receiveFaxWebhookContract, receiveFaxWebhook, { input: smallWebhookInput }),
 
@@ -664,6 +675,7 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(secureMessages.withdrawSecureMessageContract, withdrawSecureMessage),
   endpoint(secureMessages.renewSecureLinkContract, renewSecureLink),
+  endpoint(secureMessages.changeSecureAddressContract, changeSecureAddress),
   endpoint(secureMessages.changeCodeWayContract, changeSecureCodeWay),
   endpoint(secureMessages.tellSecureCodeContract, tellSecureCode),
   endpoint(secureMessages.openSecureLinkContract, openSecureLink, { respond: withMessageCookie }),

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type Dispatch, type SetStateAction } from 'react'
 import { toast } from 'sonner'
-import { formatInstant } from '#components/shared/display/format'
+import { formatDay, formatInstant } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'
@@ -71,8 +71,8 @@ export function OpenedMessage({ link: { id, organization }, draft, onDraft, onLo
           <article className="space-y-4">
             <div className="space-y-1">
               <h1 className="text-2xl font-semibold tracking-tight break-words">{subject}</h1>
-              <p className="text-sm text-muted-foreground">
-                From {organization.name}, {formatInstant(sentAt)}
+              <p className="text-muted-foreground">
+                From {organization.name}, {formatDay(sentAt)}
               </p>
             </div>
             <p className="rounded-xl border bg-card p-5 leading-relaxed break-words whitespace-pre-wrap shadow-sm">
@@ -86,7 +86,7 @@ export function OpenedMessage({ link: { id, organization }, draft, onDraft, onLo
             draft={draft}
             onDraft={onDraft}
             onSent={() => {
-              toast.success('Your reply was sent.')
+              toast.success('Your reply was sent. You can see it above.')
               void refresh(client, getSecureContentContract)
             }}
             onLocked={onLocked}
@@ -96,7 +96,8 @@ export function OpenedMessage({ link: { id, organization }, draft, onDraft, onLo
               Close the message
             </Button>
             <p className="mt-2 text-sm text-muted-foreground">
-              On a computer that others use, close it when you are done. A new code opens it again.
+              If other people use this computer, close the message when you are done. You can open
+              it again with a new code.
             </p>
           </div>
         </div>

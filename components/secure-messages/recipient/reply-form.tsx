@@ -57,7 +57,7 @@ function Files({ files, busy, onAdd, onRemove }: FilesProps) {
             <Button
               type="button"
               variant="ghost"
-              size="icon-sm"
+              size="icon"
               aria-label={`Remove ${file.fileName}`}
               onClick={() => onRemove(file.id)}
             >
@@ -82,14 +82,15 @@ function Files({ files, busy, onAdd, onRemove }: FilesProps) {
       <Button
         type="button"
         variant="outline"
-        size="sm"
+        className="w-full sm:w-auto"
         aria-disabled={busy || files.length >= limits.files}
         onClick={() => input.current?.click()}
       >
-        <PaperclipIcon aria-hidden /> {busy ? 'Sending…' : 'Attach files'}
+        <PaperclipIcon aria-hidden /> {busy ? 'Please wait…' : 'Add a photo or a document'}
       </Button>
       <p className="text-sm text-muted-foreground">
-        At most {limits.files} files of {formatSize(limits.fileBytes)} each.
+        Photos or documents, up to {limits.files}, each no larger than{' '}
+        {limits.fileBytes / 1024 / 1024} MB.
       </p>
     </div>
   )
@@ -143,10 +144,15 @@ export function ReplyForm(props: Props) {
   }
   return (
     <form className="space-y-4" method="post" onSubmit={submit}>
-      <h2 className="text-lg font-semibold">Reply</h2>
+      <div className="space-y-1">
+        <h2 className="text-lg font-semibold">Do you want to answer?</h2>
+        <p className="text-muted-foreground">
+          It may be read only on the next working day. In an emergency, call 911.
+        </p>
+      </div>
       <TextAreaField
         label="Your reply"
-        help="It is encrypted, and only the sender reads it."
+        help="Only the sender can read it."
         rows={5}
         maxLength={limits.textLength}
         value={draft.text}
@@ -164,7 +170,7 @@ export function ReplyForm(props: Props) {
         }
       />
       <Refusal text={refusal} />
-      <Button type="submit" disabled={busy}>
+      <Button type="submit" className="w-full sm:w-auto" disabled={busy}>
         Send the reply
       </Button>
     </form>

@@ -14,13 +14,32 @@ import { useLink } from './use-link.ts'
 
 const ends = {
   expired: {
-    title: 'This message has expired',
-    text: 'It was deleted, and nobody can open it any more. Ask the sender to send it again.',
+    title: 'This message is no longer here',
+    text: 'Messages are deleted after some time, to keep them safe. You did nothing wrong.',
   },
   withdrawn: {
-    title: 'This message was withdrawn',
-    text: 'The sender took it back, and it was deleted. If you still need it, ask the sender.',
+    title: 'The sender took this message back',
+    text: 'It was deleted, and you do not need to do anything.',
   },
+}
+
+/** What somebody can do who does not get on, or does not trust the page. */
+function Help({ name }: { name: string }) {
+  return (
+    <section className="space-y-2 text-muted-foreground" aria-labelledby="help">
+      <h2 id="help" className="font-semibold text-foreground">
+        Do you need help?
+      </h2>
+      <p>
+        Call {name} at the telephone number that you know, for example from a letter or an earlier
+        visit. They can send you a new link or tell you the code.
+      </p>
+      <p>
+        We never ask here for a password, for money or for your Social Security number. The code is
+        for this page only: tell it to nobody who calls you.
+      </p>
+    </section>
+  )
 }
 
 function Page({ link, onChange }: { link: SecureLinkView; onChange(link: SecureLinkView): void }) {
@@ -40,19 +59,24 @@ function Page({ link, onChange }: { link: SecureLinkView; onChange(link: SecureL
       <>
         <div className="space-y-1">
           <h1 className="text-2xl font-semibold tracking-tight">You have a secure message</h1>
-          <p className="text-muted-foreground">
-            {link.organization.name} sent it to you. It can be read until{' '}
-            {formatDay(link.expiresAt)}.
+          <p>
+            {link.organization.name} sent it to you. So that only you can read it, you need a code.
+            You can open it until {formatDay(link.expiresAt)}.
           </p>
         </div>
         <UnlockForm link={link} onOpened={onChange} />
+        <Help name={link.organization.name} />
       </>
     )
   const { title, text } = ends[link.state]
   return (
     <div className="space-y-2">
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-      <p className="text-muted-foreground">{text}</p>
+      <p>{text}</p>
+      <p>
+        If you still need it, call {link.organization.name} at the telephone number that you know,
+        and ask them to send it again.
+      </p>
     </div>
   )
 }
@@ -64,13 +88,15 @@ export function SecureMessagePage({ id }: { id?: string }) {
   const { link, failure, load, setLink } = useLink(id)
   const name = link?.organization.name
   return (
-    <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
+    <main className="large-type mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-8">
       {link && name ? <OrganizationMark {...link.organization} /> : null}
       {link ? <Page link={link} onChange={setLink} /> : null}
       {!link && failure && isUnknown(failure) ? (
         <div className="space-y-2" role="alert">
-          <h1 className="text-2xl font-semibold tracking-tight">No message here</h1>
-          <p className="text-muted-foreground">{failure.message}</p>
+          <h1 className="text-2xl font-semibold tracking-tight">
+            This link does not open a message
+          </h1>
+          <p>{failure.message}</p>
         </div>
       ) : null}
       {!link && failure && !isUnknown(failure) ? (

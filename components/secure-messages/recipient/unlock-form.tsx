@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { TextField } from '#components/shared/fields/text-field'
 import { Refusal } from '#components/sign-in/refusal'
 import { useAttempt } from '#components/sign-in/use-attempt'
@@ -27,9 +27,14 @@ function useCountdown() {
 }
 
 const ways = {
-  mail: { ask: 'Send me a code by mail', sent: 'A code is on its way to your mailbox.' },
-  question: { ask: 'Send me a code by mail', sent: 'A code is on its way to your mailbox.' },
-  sms: { ask: 'Send me a code by text message', sent: 'A code is on its way to your phone.' },
+  mail: { ask: 'Send me a code by e-mail', sent: 'We sent a code to your e-mail.' },
+  question: { ask: 'Send me a code by e-mail', sent: 'We sent a code to your e-mail.' },
+  sms: { ask: 'Text me a code', sent: 'We sent a code to your phone as a text message.' },
+}
+const notThere = {
+  mail: 'It can take a minute. If you do not see it, look in the junk or spam folder.',
+  question: 'It can take a minute. If you do not see it, look in the junk or spam folder.',
+  sms: 'It can take a minute.',
 }
 
 type Asking = { way: keyof typeof ways; id: string; onAsked(): void }
@@ -59,13 +64,13 @@ function AskForCode({ way, id, onAsked }: Asking) {
       >
         {asked ? 'Send another code' : ways[way].ask}
       </Button>
-      <p role="status" className="text-sm text-muted-foreground">
-        {asked
-          ? `${ways[way].sent} It is valid for 10 minutes. Look into the spam folder, too.`
-          : ''}
+      <p role="status">
+        {asked ? `${ways[way].sent} It works for 10 minutes. ${notThere[way]}` : ''}
       </p>
       {left > 0 ? (
-        <p className="text-sm text-muted-foreground">Another one can be sent in {left} seconds.</p>
+        <p className="text-sm text-muted-foreground">
+          You can ask for another code in {left} {left === 1 ? 'second' : 'seconds'}.
+        </p>
       ) : null}
       <Refusal text={refusal} />
     </div>
@@ -74,37 +79,56 @@ function AskForCode({ way, id, onAsked }: Asking) {
 
 type Props = { link: SecureLinkView; onOpened(link: SecureLinkView): void }
 
+/** A part of the way to the message, with its number. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-3" aria-labelledby={`step-${number}`}>
+      <h2 id={`step-${number}`} className="flex items-center gap-3 text-lg font-semibold">
+        <span
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-primary text-sm text-primary-foreground"
+          aria-hidden
+        >
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 /** The fields that open the message. */
 function Fields({ question }: Pick<SecureLinkView, 'question'>) {
   return (
     <>
-      {question ? (
-        <TextField
-          label={question}
-          help="The sender agreed on the answer with you."
-          name="answer"
-          autoComplete="off"
-          maxLength={200}
-          required
-        />
-      ) : null}
       <TextField
         label="Code"
-        help="Six digits"
+        help="The six digits of the code"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         pattern="[\d\s\-]*"
         maxLength={12}
         required
-        className="max-w-40 font-mono text-lg tracking-widest"
+        className="max-w-52 font-mono text-lg tracking-widest"
       />
+      {question ? (
+        <TextField
+          label={question}
+          help="You and the sender agreed on this answer. Capital letters do not matter."
+          name="answer"
+          autoComplete="off"
+          maxLength={200}
+          required
+        />
+      ) : null}
     </>
   )
 }
 
 /** The code, and the answer where the sender asked a question, which open the message. */
-export function UnlockForm({ link: { id, codeWay, question }, onOpened }: Props) {
+export function UnlockForm({ link, onOpened }: Props) {
+  const { id, codeWay, question, organization } = link
   const form = useRef<HTMLFormElement>(null)
   const { refusal, busy, attempt } = useAttempt()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -126,19 +150,26 @@ export function UnlockForm({ link: { id, codeWay, question }, onOpened }: Props)
     if (first instanceof HTMLInputElement) first.focus()
   }
   return (
-    <div className="space-y-5 rounded-xl border bg-card p-5 shadow-sm">
-      {codeWay === 'phone' ? (
-        <p className="text-sm">The sender tells you a code by phone. It is valid for 10 minutes.</p>
-      ) : (
-        <AskForCode way={codeWay} id={id} onAsked={toFirstField} />
-      )}
-      <form ref={form} className="space-y-4" method="post" onSubmit={submit}>
-        <Fields question={question} />
-        <Refusal text={refusal} />
-        <Button type="submit" className="w-full sm:w-auto" disabled={busy}>
-          {busy ? 'Opening…' : 'Open the message'}
-        </Button>
-      </form>
+    <div className="space-y-8 rounded-xl border bg-card p-5 shadow-sm">
+      <Step number={1} title="Get your code">
+        {codeWay === 'phone' ? (
+          <p>
+            {organization.name} tells you the code on the telephone. It works for 10 minutes, so
+            keep this page open while you talk.
+          </p>
+        ) : (
+          <AskForCode way={codeWay} id={id} onAsked={toFirstField} />
+        )}
+      </Step>
+      <Step number={2} title={question ? 'Enter the code and your answer' : 'Enter the code'}>
+        <form ref={form} className="space-y-4" method="post" onSubmit={submit}>
+          <Fields question={question} />
+          <Refusal text={refusal} />
+          <Button type="submit" className="w-full sm:w-auto" disabled={busy}>
+            {busy ? 'Opening…' : 'Open the message'}
+          </Button>
+        </form>
+      </Step>
     </div>
   )
 }

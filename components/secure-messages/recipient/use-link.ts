@@ -8,7 +8,8 @@ import {
 } from '#lib/contracts/runs/secure-messages'
 import { ApiFailure, call } from '#lib/http/client'
 
-const noLink = () => new ApiFailure(404, 'not_found', 'Open the link in the mail that you got.', {})
+const noLink = () =>
+  new ApiFailure(404, 'not_found', 'Open the link in the e-mail that you got.', {})
 
 /**
  * The link of this page. Its token stands behind the `#` of the address, and goes from there at

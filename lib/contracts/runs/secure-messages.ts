@@ -4,6 +4,7 @@ import {
   codeWays,
   endReasons,
   newRecipientSchema,
+  recipientEmailSchema,
   secureMessageEvents,
   secureMessageLimits as limits,
   secureMessageStatuses,
@@ -52,6 +53,8 @@ export const secureMessageSummarySchema = z.object({
   subject: z.string().nullable(),
   status: z.enum(secureMessageStatuses),
   recipients: z.array(z.string()),
+  /** A mail with a link did not arrive, as far as anybody told us. */
+  undelivered: z.boolean(),
   runId: z.uuid().nullable(),
   createdBy: z.string(),
   createdAt: instant,
@@ -60,28 +63,30 @@ export const secureMessageSummarySchema = z.object({
 })
 export type SecureMessageSummary = z.infer<typeof secureMessageSummarySchema>
 
-export const secureMessageSchema = secureMessageSummarySchema.omit({ recipients: true }).extend({
-  text: z.string().nullable(),
-  endReason: z.enum(endReasons).nullable(),
-  files: z.array(secureFileSchema),
-  recipients: z.array(recipientSchema),
-  replies: z.array(
-    z.object({
-      id: z.uuid(),
-      recipientId: z.uuid(),
-      text: z.string().nullable(),
-      files: z.array(secureFileSchema),
-      createdAt: instant,
-    }),
-  ),
-  events: z.array(
-    z.object({
-      type: z.enum(secureMessageEvents),
-      recipientId: z.uuid().nullable(),
-      at: instant,
-    }),
-  ),
-})
+export const secureMessageSchema = secureMessageSummarySchema
+  .omit({ recipients: true, undelivered: true })
+  .extend({
+    text: z.string().nullable(),
+    endReason: z.enum(endReasons).nullable(),
+    files: z.array(secureFileSchema),
+    recipients: z.array(recipientSchema),
+    replies: z.array(
+      z.object({
+        id: z.uuid(),
+        recipientId: z.uuid(),
+        text: z.string().nullable(),
+        files: z.array(secureFileSchema),
+        createdAt: instant,
+      }),
+    ),
+    events: z.array(
+      z.object({
+        type: z.enum(secureMessageEvents),
+        recipientId: z.uuid().nullable(),
+        at: instant,
+      }),
+    ),
+  })
 export type SecureMessageView = z.infer<typeof secureMessageSchema>
 
 const done = { 204: { description: 'Done.' } }
@@ -178,6 +183,20 @@ export const renewSecureLinkContract = contract({
   params: recipientParams,
   returns: done,
   errorStatuses: [404, 409],
+})
+
+export const changeSecureAddressContract = contract({
+  id: 'changeSecureAddress',
+  method: 'PUT',
+  path: '/api/v2/secure-messages/{id}/recipients/{recipientId}/email',
+  summary: 'Correct the address of a recipient, and mail the link there',
+  description: 'The old link stops working. 409 once the recipient has read the message.',
+  tag,
+  params: recipientParams,
+  body: z.strictObject({ email: recipientEmailSchema }),
+  returns: done,
+  errorStatuses: [404, 409],
+  examples: { request: { email: 'ada@example.com' } },
 })
 
 export const changeCodeWayContract = contract({

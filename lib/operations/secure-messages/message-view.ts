@@ -40,7 +40,7 @@ export function messageSummary(
   message: Message,
   recipients: (Reached & { email: string })[],
   key: MessageKey | undefined,
-): SecureMessageSummary {
+): Omit<SecureMessageSummary, 'undelivered'> {
   const { id, runId, createdBy, createdAt, expiresAt, endedAt } = message
   return {
     id,

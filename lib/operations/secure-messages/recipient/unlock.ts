@@ -24,8 +24,9 @@ type Unlocked = { view: SecureLinkView; shown: Shown }
 const wrongCode = () =>
   new ApiError(
     'forbidden',
-    'That does not open the message. A code is valid for 10 minutes and works once; ask for a new ' +
-      'one. After many wrong codes the message stays closed for an hour.',
+    'That does not open the message. Check what you entered. A code works for 10 minutes and only ' +
+      'once: if it is older, ask for a new one. After too many wrong codes the message stays ' +
+      'closed for an hour; then call the sender.',
   )
 
 /** Opens the message in this browser, under a new token, so that nobody could have set it before. */
