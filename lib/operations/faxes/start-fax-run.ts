@@ -5,7 +5,7 @@ import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 
-export type FaxStart = {
+type FaxStart = {
   organizationId: string
   faxId: string
   file: { id: string; fileName: string }
