@@ -1,5 +1,7 @@
+import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections, sandboxRecords } from '#db/schema/connections'
+import { faxTriggers } from '#db/schema/faxes'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { billingPatients } from './sandbox-billing.ts'
@@ -11,12 +13,7 @@ import { emrPatients, homecarePatients } from './sandbox-patients.ts'
  * `records`: the initial records of the sandbox, by collection. A sandbox that invents its data on
  * request has none.
  */
-type Sandbox = {
-  name: string
-  /** Of the demo's connection. */
-  config?: Record<string, unknown>
-  records?: Record<string, { id: string }[]>
-}
+type Sandbox = { name: string; records?: Record<string, { id: string }[]> }
 
 const sandboxes: Record<ConnectionKind, Sandbox> = {
   emr: { name: 'Sandbox EMR', records: { patients: emrPatients } },
@@ -31,7 +28,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
     records: { groups: directoryGroups, users: directoryUsers },
   },
   letters: { name: 'Sandbox letters' },
-  fax: { name: 'Sandbox fax', config: { workflow: 'referral-to-approval' } },
+  fax: { name: 'Sandbox fax' },
   sms: { name: 'Sandbox text messages' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
   model: { name: 'Search without a model' },
@@ -58,7 +55,7 @@ export async function fillSandbox(
 /** Creates one connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
   const all = Object.entries(sandboxes) as [ConnectionKind, Sandbox][]
-  for (const [kind, { name, config = {} }] of all) {
+  for (const [kind, { name }] of all) {
     const connectionId = newId()
     await tx.insert(connections).values({
       id: connectionId,
@@ -67,8 +64,24 @@ export async function seedConnections(tx: Tx, organizationId: string): Promise<v
       slug: 'sandbox',
       provider: 'sandbox',
       name,
-      config,
+      config: {},
     })
     await fillSandbox(tx, { organizationId, connectionId, kind })
   }
+}
+
+/** Lets all faxes of the sandbox start a workflow. */
+export async function seedFaxLine(
+  tx: Tx,
+  organizationId: string,
+  workflowId: string,
+): Promise<void> {
+  const [sandbox] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(eq(connections.kind, 'fax'), eq(connections.organizationId, organizationId)))
+  if (!sandbox) throw new Error('the demo has no fax connection')
+  await tx
+    .insert(faxTriggers)
+    .values({ id: newId(), organizationId, workflowId, connectionId: sandbox.id })
 }

@@ -5,7 +5,7 @@ import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
-import { seedConnections } from './connections.ts'
+import { seedConnections, seedFaxLine } from './connections.ts'
 import { writeDemoApiKey } from './demo-api-key.ts'
 import { seedPolicies } from './policies.ts'
 import { seedSecureMessages } from './secure-messages.ts'
@@ -87,10 +87,9 @@ export async function seedDemo(): Promise<void> {
     for (const workflow of demoWorkflows) {
       const id = await seedWorkflow(tx, organizationId, workflow)
       if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
+      if (workflow === referralToApproval) await seedFaxLine(tx, organizationId, id)
     }
     await seedSecureMessages(tx, organizationId)
-    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync])
-      await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({
       id: newId(),
       organizationId,
