@@ -30,10 +30,12 @@ const byPermission: Record<string, string> = {
     createTextNote searchHomecarePatients calculatePatientCost checkEligibility
     updateBillingPatient syncBankTransactions listDirectoryGroupUsers searchPayerDocuments
     getPayerDocument convertJsonToHtml requestPatientFhir requestPatientDocuments
+    sendLetter checkAddress getPolicyText`,
+  'letters:read': `
+    listLetters getLetter previewLetter getLetterPreview listTextMessages getTextMessage listFaxes getFax`,
+  'faxes:manage': 'sendFaxAgain startWithFax',
   'mails:manage': 'liftSuppression',
   'mails:read': 'listMails getMail listSuppressedAddresses',
-  'letters:read': 'listLetters getLetter listTextMessages getTextMessage listFaxes getFax',
-  'faxes:manage': 'sendFaxAgain startWithFax',
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
     renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
