@@ -6,7 +6,7 @@ import {
   secureMessages,
 } from '#db/schema/secure-messages'
 import type { CodeWay, SecureMessageEvent } from '#lib/domain/secure-message'
-import { firstIdAt, newId } from '#lib/ids'
+import { newId } from '#lib/ids'
 import { newToken } from '#lib/operations/secure-messages/links'
 import {
   newMessageKey,
@@ -26,7 +26,18 @@ type Seeded = {
   reply?: string
 }
 
+/** The oldest first: lists are in the order in which they are made. */
 const messages: Seeded[] = [
+  {
+    subject: '',
+    text: '',
+    email: 'grace.hopper@example.com',
+    codeWay: 'mail',
+    events: [
+      { type: 'sent', hoursAgo: 80 },
+      { type: 'withdrawn', hoursAgo: 79 },
+    ],
+  },
   {
     subject: 'Your appointment on Monday',
     text:
@@ -52,16 +63,6 @@ const messages: Seeded[] = [
     email: 'alan.turing@example.com',
     codeWay: 'phone',
     events: [{ type: 'sent', hoursAgo: 3 }],
-  },
-  {
-    subject: '',
-    text: '',
-    email: 'grace.hopper@example.com',
-    codeWay: 'mail',
-    events: [
-      { type: 'sent', hoursAgo: 80 },
-      { type: 'withdrawn', hoursAgo: 79 },
-    ],
   },
 ]
 
@@ -101,7 +102,7 @@ async function seedMessage(tx: Tx, organizationId: string, message: Seeded): Pro
   }
   const sentAt = timeOf('sent') ?? new Date(now)
   const endedAt = timeOf('withdrawn')
-  const messageId = firstIdAt(sentAt)
+  const messageId = newId()
   const recipientId = newId()
   const key = newMessageKey(messageId)
   await tx.insert(secureMessages).values({
