@@ -18,7 +18,6 @@ const signedInPages = [
   '/templates',
   '/patient-cost',
   '/mails',
-  '/mails?tab=sender',
   '/letters',
   '/faxes',
   '/secure-messages',
