@@ -27,6 +27,12 @@ function completeOf(value: unknown) {
   return parsed.success ? parsed.data : undefined
 }
 
+/** Whether a part is computed in a run: then there is nothing to check yet. */
+const isComputed = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  places.some((name) => typeof (value as Address)[name] === 'object')
+
 const titles: Record<Found['outcome'], string> = {
   deliverable: 'Letters reach this address.',
   corrected: 'Did you mean this address?',
@@ -132,13 +138,13 @@ function useCheck(value: unknown) {
 
 /**
  * Below the fields of an address: asks whether letters reach it, and offers the correction. Nothing
- * is replaced until the person says so. Nothing where nobody may ask.
+ * is replaced until the person says so. Nothing where nobody may ask, or parts are computed.
  */
 export function AddressCheck({ value, disabled, onChange }: Props) {
   const { mayCheck, isComplete, found, error, isPending, start, forget } = useCheck(value)
   const [said, setSaid] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  if (!mayCheck) return null
+  if (!mayCheck || isComputed(value)) return null
   const settle = (text: string) => {
     forget()
     setSaid(text)
