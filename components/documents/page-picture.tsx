@@ -5,6 +5,7 @@ import { cn } from '#components/ui/cn'
 import { getFilePagePictureContract, type PageResolution } from '#lib/contracts/data/file-pages'
 import type { Box } from '#lib/domain/document/page'
 import { pathOf } from '#lib/http/client'
+import { scrollInViewer } from './scroll-in-viewer.ts'
 
 /** A box to be seen on the page; the chosen one is scrolled to. */
 export type Highlight = { box: Box; chosen: boolean }
@@ -18,19 +19,23 @@ type Props = {
   label: string
   resolution: PageResolution
   highlights: Highlight[]
+  /** Another object scrolls to the chosen box again. */
+  asked: unknown
 }
 
 const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`
 /** Room around a word, in points, so that its frame does not stand on its letters. */
 const room = 2
 
-function Boxes({ width, height, highlights }: Pick<Props, 'width' | 'height' | 'highlights'>) {
+type BoxesProps = Pick<Props, 'width' | 'height' | 'highlights' | 'asked'>
+
+function Boxes({ width, height, highlights, asked }: BoxesProps) {
   const first = useRef<HTMLDivElement>(null)
   const chosen = highlights.findIndex((highlight) => highlight.chosen)
   const target = JSON.stringify(highlights[chosen]?.box ?? null)
   useEffect(() => {
-    first.current?.scrollIntoView({ block: 'center', inline: 'nearest' })
-  }, [target])
+    scrollInViewer(first.current)
+  }, [target, asked])
   return highlights.map(({ box, chosen: isChosen }, index) => (
     <div
       key={`${box.x} ${box.y} ${isChosen}`}
@@ -66,7 +71,8 @@ function Failed({ page, onRetry }: { page: number; onRetry(): void }) {
 }
 
 /** A page as a picture, with boxes on it. It has its size before the picture has arrived. */
-export function PagePicture({ fileId, page, width, height, label, resolution, highlights }: Props) {
+export function PagePicture({ fileId, page, label, resolution, ...boxes }: Props) {
+  const { width, height } = boxes
   const source = pathOf(getFilePagePictureContract, { id: fileId, page }, { resolution })
   const [ended, setEnded] = useState<{ source: string; how: 'loaded' | 'failed' }>()
   const [tries, setTries] = useState(0)
@@ -97,7 +103,7 @@ export function PagePicture({ fileId, page, width, height, label, resolution, hi
             onLoad={() => setEnded({ source, how: 'loaded' })}
             onError={() => setEnded({ source, how: 'failed' })}
           />
-          <Boxes width={width} height={height} highlights={highlights} />
+          <Boxes {...boxes} />
         </>
       )}
     </div>

@@ -64,13 +64,24 @@ function Recognized({ how, confidence }: FilePagesView['pages'][number]) {
   )
 }
 
+/** Says which cells of a spreadsheet a part has. */
+function WhichCells({ cells }: FilePagesView['pages'][number]) {
+  if (!cells) return null
+  return (
+    <p className="truncate border-b bg-background px-3 py-1 text-xs text-muted-foreground">
+      {cells.sheet === '' ? `Cells ${cells.range}` : `${cells.sheet}, cells ${cells.range}`}
+    </p>
+  )
+}
+
 /** The place when it stands on this page. */
 const onPage = (place: Place | undefined, fileId: string, page: number) =>
   place?.fileId === fileId && place.page === page ? place : undefined
 
 function highlightsOf({ fileId, place, others = [] }: Props, page: number) {
   const shown = onPage(place, fileId, page)
-  const quiet = others.filter((other) => other !== place && onPage(other, fileId, page))
+  const isShown = (other: Place) => other.start === shown?.start && other.end === shown.end
+  const quiet = others.filter((other) => onPage(other, fileId, page) && !isShown(other))
   return [
     ...quiet.flatMap(({ boxes }) => boxes.map((box) => ({ box, chosen: false }))),
     ...(shown?.boxes ?? []).map((box) => ({ box, chosen: true })),
@@ -102,7 +113,7 @@ type Shown = { page: FilePagesView['pages'][number]; label: string; zoom: number
 function Content({ page, label, zoom, asText, ...props }: Props & Shown) {
   const { fileId, place } = props
   if (asText)
-    return <PageText fileId={fileId} page={page.page} marked={onPage(place, fileId, page.page)} />
+    return <PageText fileId={fileId} page={page.page} place={onPage(place, fileId, page.page)} />
   return (
     <div className="mx-auto" style={{ width: `calc(min(100%, 56rem) * ${zoom})` }}>
       <PagePicture
@@ -113,6 +124,7 @@ function Content({ page, label, zoom, asText, ...props }: Props & Shown) {
         label={label}
         resolution={zoom >= 1.5 ? 'fine' : 'normal'}
         highlights={highlightsOf(props, page.page)}
+        asked={place}
       />
     </div>
   )
@@ -137,7 +149,8 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
     if (act.page) setPage(act.page)
     else if (act.step && !asText) enlarge(act.step)
   }
-  const label = `${drawn ? 'Page' : 'Section'} ${page.page} of ${count} of ${fileName}`
+  const cells = page.cells ? `, cells ${page.cells.range}` : ''
+  const label = `${drawn ? 'Page' : 'Section'} ${page.page} of ${count} of ${fileName}${cells}`
   return (
     <section
       aria-label={`Pages of ${fileName}`}
@@ -154,11 +167,13 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
         onText={setWantsText}
       />
       <Recognized {...page} />
+      <WhichCells {...page} />
       <p role="status" className="sr-only">
         {label}
       </p>
       <div
         ref={scrolled}
+        data-viewer-scroll
         role="group"
         aria-label={`${label}. Page up and page down turn, plus and minus enlarge.`}
         aria-keyshortcuts="PageUp PageDown Home End + -"

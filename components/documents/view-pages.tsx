@@ -16,7 +16,7 @@ const PageViewer = dynamic(
   { loading: () => <Skeleton className="min-h-60" /> },
 )
 
-const readable = /\.(?:pdf|docx|png|jpe?g|tiff?|html?|md|markdown|txt)$/i
+const readable = /\.(?:pdf|docx|png|jpe?g|tiff?|html?|md|markdown|txt|csv|tsv|xlsx)$/i
 
 /** A button that opens the pages of a file; nothing for files that have none. */
 export function ViewPages({ file }: { file: FileRef }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cellsSchema, pageSourceSchema } from '#lib/domain/document/page'
+import { cellsSchema, pageSourceSchema, tableViewSchema } from '#lib/domain/document/page'
 import { contract } from '../contract.ts'
 
 const fileParams = z.strictObject({ id: z.uuid('A file has a UUID as its id.') })
@@ -34,7 +34,7 @@ export const listFilePagesContract = contract({
   path: '/api/v2/files/{id}/pages',
   summary: 'List the pages of a document',
   description:
-    'PDF, DOCX, PNG, JPEG, TIFF, HTML and text. The first call reads the document, without ' +
+    'PDF, DOCX, PNG, JPEG, TIFF, HTML, text, CSV and Excel (parts of 50 rows). The first call reads the document, without ' +
     'recognition of scans; 422 says why it cannot be read.',
   tag: 'Files',
   params: fileParams,
@@ -52,7 +52,11 @@ export const getFilePageContract = contract({
   returns: {
     200: {
       description: 'The text, in the order of reading.',
-      schema: z.object({ page: z.int(), text: z.string() }),
+      schema: z.object({
+        page: z.int(),
+        text: z.string(),
+        table: tableViewSchema.optional().describe('The cells, of a CSV or Excel file.'),
+      }),
     },
   },
   errorStatuses: [404, 422, 429, 503],

@@ -1,7 +1,8 @@
 import { ApiError } from '#lib/domain/api-error'
 import { readDocument, type ReadOptions } from '../read-document.ts'
 import { isDrawn, pageFormatOf } from './page-format.ts'
-import { unreadable, type PageSource } from './read-pages.ts'
+import type { PageSource } from './read-pages.ts'
+import { unreadable } from './unreadable.ts'
 
 /** The picture of a page. */
 export type PagePicture = { mimeType: 'image/png' | 'image/jpeg'; content: Buffer<ArrayBuffer> }

@@ -1,3 +1,4 @@
+import { rangeBetween } from './cells-of-page.ts'
 import type { Box, DocumentPage, Place } from '#lib/domain/document/page'
 
 /** Where a quote is said to stand; it is looked for there first. */
@@ -149,15 +150,10 @@ function boxesBetween(page: DocumentPage, start: number, end: number): Box[] {
 /** The place between two characters of a page. */
 export function placeOf(page: DocumentPage, start: number, end: number): Place {
   const { fileId, page: number, cells } = page
-  return {
-    fileId,
-    page: number,
-    start,
-    end,
-    text: page.text.slice(start, end),
-    boxes: boxesBetween(page, start, end),
-    ...(cells ? { cells } : {}),
-  }
+  const place = { fileId, page: number, start, end, text: page.text.slice(start, end) }
+  if (!cells) return { ...place, boxes: boxesBetween(page, start, end) }
+  const range = rangeBetween(page, start, end) ?? cells.range
+  return { ...place, boxes: [], cells: { ...cells, range } }
 }
 
 /** A page is searched for many quotes. */

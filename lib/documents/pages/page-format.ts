@@ -1,5 +1,8 @@
 import type { DrawnFormat, PageFormat } from '../reader-messages.ts'
 
+/** The formats of files that have pages; those of a table are parts of it. */
+export type DocumentFormat = PageFormat | 'table'
+
 const byType = new Map<string, PageFormat>([
   ['application/pdf', 'pdf'],
   ['image/png', 'picture'],
@@ -7,13 +10,16 @@ const byType = new Map<string, PageFormat>([
   ['image/tiff', 'picture'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
 ])
-const byEnding = new Map<string, PageFormat>([
+const byEnding = new Map<string, DocumentFormat>([
   ['docx', 'docx'],
   ['html', 'html'],
   ['htm', 'html'],
   ['md', 'text'],
   ['markdown', 'text'],
   ['txt', 'text'],
+  ['xlsx', 'table'],
+  ['csv', 'table'],
+  ['tsv', 'table'],
 ])
 
 /** Their types have signatures, so what is named as one of them and has another type is not one. */
@@ -27,7 +33,8 @@ export function whyNoFormat({ fileName }: { fileName: string }): string {
   return signed.has(ending)
     ? `This file is called .${ending}, but it is something else or damaged. Open it in its ` +
         'program, save it as PDF, and use that.'
-    : 'The pages of this file cannot be read. Use a PDF, DOCX, PNG, JPEG, TIFF, HTML or text file.'
+    : 'The pages of this file cannot be read. ' +
+        'Use a PDF, DOCX, PNG, JPEG, TIFF, HTML, text, CSV or Excel (.xlsx) file.'
 }
 
 /**
@@ -40,7 +47,7 @@ export function pageFormatOf({
 }: {
   fileName: string
   mimeType: string
-}): PageFormat | undefined {
+}): DocumentFormat | undefined {
   const proven = byType.get(mimeType)
   if (proven) return proven
   const ending = endingOf(fileName)
@@ -52,5 +59,5 @@ export function pageFormatOf({
 }
 
 /** Whether pages of this format have a size, and can be drawn and recognized. */
-export const isDrawn = (format: PageFormat): format is DrawnFormat =>
+export const isDrawn = (format: DocumentFormat): format is DrawnFormat =>
   format === 'pdf' || format === 'picture'

@@ -1,7 +1,10 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { pdfOfPages } from '#test/samples/sample-pages'
+import { workbookOf } from '#test/samples/workbooks'
+import { tableOfPage } from './cells-of-page.ts'
 import { drawPage } from './draw-page.ts'
+import { findQuote } from './find-quote.ts'
 import { pageLimits, readPages, type PageOptions, type PageSource } from './read-pages.ts'
 
 // Each starts a process, on machines that may be busy.
@@ -74,4 +77,37 @@ it('draws a page of a PDF, and refuses to draw one of a text', async () => {
   ])
   const text = source(Buffer.from('x'), { fileName: 'a.txt', mimeType: 'text/plain' })
   await expect(drawPage(text, ask)).rejects.toMatchObject({ statusCode: 422 })
+})
+
+it('reads a table in parts of fifty rows, whose words are its cells', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `${index + 1},Person ${index + 1}`)
+  const text = `Id,Ｎame\n${rows.join('\n')}\n`
+  const csv = source(Buffer.from(text), { fileName: 'people.csv', mimeType: 'text/csv' })
+  const [batch, ...more] = await batchesOf(csv)
+  expect(more).toEqual([])
+  expect(batch).toMatchObject({
+    total: 2,
+    pages: [
+      { page: 1, cells: { sheet: '', range: 'A2:B51' }, width: 0 },
+      { page: 2, cells: { sheet: '', range: 'A52:B61' } },
+    ],
+  })
+  const last = batch?.pages[1]
+  if (!last) throw new Error('no second part')
+  expect(last.text).toMatch(/^cells A52:B61, part 2 of 2\n\| Id \| Name \|\n/)
+  expect(findQuote([last], '| 60 | Person 60 |')).toMatchObject({ cells: { range: 'A61:B61' } })
+  expect(findQuote([last], 'Name')).toMatchObject({ cells: { range: 'B1' } })
+  expect(findQuote([last], 'Person 60 | 61')).toBeUndefined()
+  expect(tableOfPage(last)).toMatchObject({ columns: ['A', 'B'] })
+  expect(tableOfPage(last)?.rows.slice(0, 2)).toEqual([
+    { number: 1, header: true, cells: ['Id', 'Name'] },
+    { number: 52, header: false, cells: ['51', 'Person 51'] },
+  ])
+})
+
+it('says why a table cannot be read', async () => {
+  const named = { fileName: 'a.xlsx', mimeType: 'application/octet-stream' }
+  expect(await refusalOf(source(Buffer.from('no archive'), named))).toMatch(/^422 .*Excel/)
+  const empty = source(await workbookOf({ sheet: '<sheetData></sheetData>' }), named)
+  expect(await refusalOf(empty)).toBe('422 There are no cells with values in this file.')
 })

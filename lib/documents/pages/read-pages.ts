@@ -1,10 +1,11 @@
-import { ApiError } from '#lib/domain/api-error'
 import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
 import type { DocumentPage, PageWord } from '#lib/domain/document/page'
 import type { TooCostly } from '../ask-program.ts'
 import { readDocument, type ReadOptions } from '../read-document.ts'
 import type { ReaderRequest, ReadPage } from '../reader-messages.ts'
 import { isDrawn, pageFormatOf, whyNoFormat } from './page-format.ts'
+import { tablePages } from './table-pages.ts'
+import { unreadable } from './unreadable.ts'
 
 /** A file whose pages are read. */
 export type PageSource = { fileId: string; fileName: string; mimeType: string; bytes: Uint8Array }
@@ -40,10 +41,6 @@ const tooCostly: Record<TooCostly, string> = {
   memory: 'This document takes too much memory to read. Split it and use its parts.',
   died: 'This document cannot be read; it may be damaged. Save it again as PDF and use that.',
 }
-
-/** A 422 whose message says what to do with the document. */
-export const unreadable = (message: string, fileId: string): ApiError =>
-  new ApiError('unprocessable', message, { reason: 'unreadable_document', fileId })
 
 /** The words from their packed numbers. */
 export function wordsOf(text: string, packed: readonly number[]): PageWord[] {
@@ -110,6 +107,14 @@ export async function* readPages(
       `This document is larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB. Split it.`,
       source.fileId,
     )
+  if (format === 'table') {
+    const pages = await tablePages(source, options)
+    if (pages.length === 0)
+      throw unreadable('There are no cells with values in this file.', source.fileId)
+    requireBounds(source, pages.length, limits)
+    yield { total: pages.length, pages }
+    return
+  }
   const scans: number[] = []
   let total = 1
   for (let from = 1; from <= total; from += pagesPerRequest) {

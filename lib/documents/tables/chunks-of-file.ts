@@ -22,7 +22,11 @@ type Options = Partial<ChunkSize> & {
   /** By its name; the first that is not hidden where it is left out. */
   sheet?: string
   signal?: AbortSignal
+  /** A sheet without cells gives no chunks, where it would be refused otherwise. */
+  allowEmpty?: boolean
 }
+/** A chunk, and the row of the file in which each of its rows stands. */
+export type FileChunk = TableChunk & { rowNumbers: number[] }
 
 /** Whether a file is read as a table, by the ending of its name. */
 export const isTableFile = (fileName: string): boolean => /\.(?:xlsx|csv|tsv)$/i.test(fileName)
@@ -35,13 +39,15 @@ export const isTableFile = (fileName: string): boolean => /\.(?:xlsx|csv|tsv)$/i
  */
 export async function chunksOfFile(
   { id, fileName, content }: FileOfTable,
-  { organizationId, sheet = '', signal, by = 'auto', size = defaultChunkSize }: Options,
-): Promise<{ chunks: TableChunk[]; sheets: { name: string; hidden: boolean }[] }> {
+  options: Options,
+): Promise<{ chunks: FileChunk[]; sheets: { name: string; hidden: boolean }[] }> {
+  const { organizationId, sheet = '', signal, by = 'auto', size = defaultChunkSize } = options
   const isExcel = fileName.toLowerCase().endsWith('.xlsx')
   const source = { fileId: id, fileName }
-  const base = { as: 'list' as const, source, limits: tableLimits }
+  const { allowEmpty = false } = options
+  const base = { as: 'list' as const, source, limits: tableLimits, allowEmpty }
   const request: TableRequest = isExcel
-    ? { ...base, do: 'excel', options: excelReadSchema.parse({ sheet }) }
+    ? { ...base, do: 'excel', options: { ...excelReadSchema.parse({}), sheet } }
     : { ...base, do: 'csv', options: csvReadSchema.parse({ problems: 'report' }) }
   const found = await readTable({ request, content, organizationId, signal })
   const { columns, rows, rowCount, runs, sheets, headerRow } = found
@@ -51,6 +57,7 @@ export async function chunksOfFile(
     ...placeOf(part, { ...about, rowNumber }),
     columns: part.columns,
     rows: chunkRows(part, rows.slice(part.from, part.from + part.count)),
+    rowNumbers: Array.from({ length: part.count }, (_, index) => rowNumber(part.from + index)),
   }))
   return { chunks, sheets }
 }

@@ -36,6 +36,8 @@ export type TableRequest = {
   as: 'list' | 'table'
   source: { fileId: string; fileName: string }
   limits: TableLimits
+  /** An empty sheet is a table without columns, where it would be refused otherwise. */
+  allowEmpty?: boolean
 } & ({ do: 'csv'; options: CsvReadOptions } | { do: 'excel'; options: ExcelReadOptions })
 
 /** The message of `refused` is for the person who sent the file. */

@@ -7,11 +7,11 @@ import { criterionStates, fieldsOf, type AskMode, type AskTask } from './tasks.t
  * answer, so that an output says by which it was made and a test set shows the difference.
  */
 const versions: Record<AskMode, number> = {
-  answer: 1,
-  extract: 1,
-  classify: 1,
-  summarise: 1,
-  compare: 1,
+  answer: 2,
+  extract: 2,
+  classify: 2,
+  summarise: 2,
+  compare: 2,
 }
 export const promptVersion = (mode: AskMode): string => `${mode}/${versions[mode]}`
 
@@ -26,6 +26,8 @@ const rules = [
   'Every value needs quotes. A quote is copied from one page, character by character, without ' +
     'leaving anything out, as short as it can be to prove the value and at most 300 characters. ' +
     'Name its document and page by their numbers.',
+  'A page of a spreadsheet says its cells, then has a table. Quote from one row, with the marks ' +
+    'between its cells, and so many of its cells that no other row has them.',
   '"confidence" is between 0 and 1: how sure you are that the value is right.',
 ]
 const aboutMarks =

@@ -6,12 +6,23 @@ const length = z.number().nonnegative()
 export const boxSchema = z.object({ x: z.number(), y: z.number(), width: length, height: length })
 export type Box = z.infer<typeof boxSchema>
 
-/** A word of a page; `start` is where it begins in the text of the page. */
+/**
+ * A word of a page; `start` is where it begins in the text of the page. On a page of a table a word
+ * is a cell, and its box is in cells: `x` is the column from 0, `y` the row of the file.
+ */
 export type PageWord = { text: string; start: number; box: Box }
 
 /** The cells of a spreadsheet that a page holds. */
 export const cellsSchema = z.object({ sheet: z.string(), range: z.string() })
 export type Cells = z.infer<typeof cellsSchema>
+
+/** The part of a table that a page holds, as a grid. */
+export const tableViewSchema = z.object({
+  /** Letters, as in a spreadsheet. */
+  columns: z.array(z.string()),
+  rows: z.array(z.object({ number: z.int(), header: z.boolean(), cells: z.array(z.string()) })),
+})
+export type TableView = z.infer<typeof tableViewSchema>
 
 export const pageSourceSchema = z.enum(['text', 'ocr'])
 /** Where the text of a page comes from: the file itself, or the recognition of a picture. */
@@ -49,6 +60,7 @@ export const placeSchema = z.object({
   text: z.string(),
   /** One for each line; none where the document has no pages. */
   boxes: z.array(boxSchema),
+  /** On a page of a table: exactly the cells of the place. */
   cells: cellsSchema.optional(),
 })
 /** A place in a document: exactly the characters that a citation or a value stands on. */

@@ -168,7 +168,8 @@ export function addRowNumber(runs: RowRun[], row: number): void {
   else runs.push({ first: row, count: 1 })
 }
 
-const columnOf = (letters: string): number =>
+/** The number of a column by its letters: A is 0. */
+export const columnOf = (letters: string): number =>
   Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 /** Says where a part of a table stands in its source. */
@@ -225,19 +226,44 @@ const inTable = (cell: unknown): string =>
     .replace(/[\r\n]+/g, ' ')
     .replaceAll('|', '\\|')
 
+/** Where a cell stands in the text of its chunk. `row` counts from 0; the header's is -1. */
+export type WrittenCell = { start: number; text: string; column: number; row: number }
+
 /**
- * A chunk as text for reading: where it stands, then a table with its header. Each line begins with
- * nothing but cells, so that a quote of a cell is found again by its exact text.
+ * Writes a chunk as text for reading: where it stands, then a table with its header. Each line
+ * begins with nothing but cells, so that a quote of a cell is found again by its exact text.
+ * `form` changes each piece of text before it is written.
  */
-export function textOfChunk(chunk: TableChunk): string {
+export function writeChunk(
+  chunk: TableChunk,
+  form: (text: string) => string = (text) => text,
+): { text: string; cells: WrittenCell[] } {
   const { file, sheet, range, number, of, columns, rows } = chunk
   const place = [file?.fileName, sheet && `sheet "${sheet}"`, range && `cells ${range}`]
   const names = columns.map(({ name }) => name)
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    [...place.filter(Boolean), `part ${number} of ${of}`].join(', '),
-    line(names.map(inTable)),
-    line(names.map(() => '---')),
-    ...rows.map((row) => line(names.map((name) => inTable(row[name])))),
-  ].join('\n')
+  const cells: WrittenCell[] = []
+  let text = form([...place.filter(Boolean), `part ${number} of ${of}`].join(', '))
+  const line = (values: readonly unknown[], row: number | undefined) => {
+    text += '\n|'
+    for (const [column, value] of values.entries()) {
+      const written = form(inTable(value))
+      if (row !== undefined && written !== '')
+        cells.push({ start: text.length + 1, text: written, column, row })
+      text += ` ${written} |`
+    }
+  }
+  line(names, -1)
+  line(
+    names.map(() => '---'),
+    undefined,
+  )
+  for (const [index, row] of rows.entries())
+    line(
+      names.map((name) => row[name]),
+      index,
+    )
+  return { text, cells }
 }
+
+/** A chunk as text for reading (`writeChunk`). */
+export const textOfChunk = (chunk: TableChunk): string => writeChunk(chunk).text

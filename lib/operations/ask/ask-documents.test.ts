@@ -128,7 +128,7 @@ describe('a model', () => {
         { state: 'supported' },
       ],
       model: 'claude-test-20260101',
-      prompt: 'extract/1',
+      prompt: 'extract/2',
       usage: { inputTokens: 1000, outputTokens: 100 },
       dollars: 0.0045,
       replaced: false,
@@ -225,6 +225,20 @@ describe('a model', () => {
     expect(claude.asked).toEqual([])
     await limit(null)
   })
+})
+
+it('quotes cells of a table, whose place is exactly these cells', async () => {
+  const table = await upload('claims.csv', 'Claim,Patient,Amount\nC-1,Ada,10\nC-2,Bea,20\n')
+  claude.say = () => ({
+    json: { patient: field('Bea', '| C-2 | Bea |'), born: field('1950-12-10', 'Ada | 20') },
+  })
+  const answer = await ask('agreed', { fileIds: [table] })
+  expect(answer.fields).toMatchObject([
+    { state: 'supported', places: [{ page: 1, cells: { sheet: '', range: 'A3:B3' }, boxes: [] }] },
+    { state: 'unsupported', value: '1950-12-10' },
+  ])
+  expect(claude.asked.at(-1)?.prompt).toContain('cells A2:C3, part 1 of 1\n| Claim | Patient |')
+  expect(claude.asked.at(-1)?.prompt).not.toContain('claims.csv')
 })
 
 describe('without a model', () => {

@@ -61,6 +61,19 @@ it('answers the text of a page, and says that there is no such page', async () =
   expect(await pageOf(note, '0')).toMatchObject({ status: 400 })
 })
 
+it('answers the cells of a part of a table', async () => {
+  const id = await uploaded('a.csv', 'text/csv', 'Id,Name\n1,Ada\n')
+  expect(await pagesOf(id)).toMatchObject({
+    status: 200,
+    body: { drawn: false, pages: [{ page: 1, cells: { sheet: '', range: 'A2:B2' } }] },
+  })
+  const table = {
+    columns: ['A', 'B'],
+    rows: [{ header: true }, { number: 2, cells: ['1', 'Ada'] }],
+  }
+  expect(await pageOf(id, '1')).toMatchObject({ status: 200, body: { table } })
+})
+
 it('says why a document has no pages', async () => {
   const id = await uploaded('a.zip', 'application/zip', 'PK\x03\x04')
   expect(await pagesOf(id)).toMatchObject({

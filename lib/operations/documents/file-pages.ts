@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import type { FilePagesView, PageResolution } from '#lib/contracts/data/file-pages'
+import { tableOfPage } from '#lib/documents/pages/cells-of-page'
 import { drawPage, type PagePicture } from '#lib/documents/pages/draw-page'
 import { isDrawn, pageFormatOf } from '#lib/documents/pages/page-format'
 import { ApiError } from '#lib/domain/api-error'
-import type { DocumentPage } from '#lib/domain/document/page'
+import type { DocumentPage, TableView } from '#lib/domain/document/page'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { getFileFor } from '../files/file-for.ts'
 import { requireReading, sourceOf } from './read-file-pages.ts'
@@ -63,15 +64,18 @@ const viewed = ({ input: { id, page } }: { input: PageOfFile }) => ({
   details: { page },
 })
 
+type PageContent = { page: number; text: string; table?: TableView }
+
 /** Reads the text of a page. Throws 404, and 422 with a sentence; each view is audited. */
-export const getFilePage = defineOutsideOperation<PageOfFile, { page: number; text: string }>({
+export const getFilePage = defineOutsideOperation<PageOfFile, PageContent>({
   name: 'get-file-page',
   permission: 'files:read',
   audit: viewed,
   async run({ input: { id, page }, ...asked }) {
     const [found] = (await pagesFor(asked, id, page)).pages
     if (!found) throw ApiError.notFound('page', String(page))
-    return { page, text: found.text }
+    const table = tableOfPage(found)
+    return { page, text: found.text, ...(table ? { table } : {}) }
   },
 })
 

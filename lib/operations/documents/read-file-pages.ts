@@ -4,10 +4,10 @@ import { pageFormatOf } from '#lib/documents/pages/page-format'
 import {
   pageLimits,
   readPages,
-  unreadable,
   type PageLimits,
   type PageSource,
 } from '#lib/documents/pages/read-pages'
+import { unreadable } from '#lib/documents/pages/unreadable'
 import { ApiError } from '#lib/domain/api-error'
 import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
 import type { DocumentPage } from '#lib/domain/document/page'

@@ -148,7 +148,7 @@ export async function readExcel(
   })
   const columns = table.columns()
   const { headerRow, problems, merged } = table
-  if (columns.length === 0)
+  if (columns.length === 0 && !request.allowEmpty)
     refuse(`There are no cells with values in ${options.range || `the sheet "${sheet.name}"`}.`)
   sink.end(columns, { headerRow, sheet: sheet.name })
   return {
