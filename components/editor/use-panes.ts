@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useEditor } from './store-context.ts'
-import { useMediaQuery } from './use-media-query.ts'
+import { useMediaQuery } from '#components/ui/use-media-query'
 
 export type PaneSheet = 'palette' | 'inspector'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import type { UiSchema } from '@rjsf/utils'
+import type { RegistryFieldsType, UiSchema } from '@rjsf/utils'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { ApiFailure } from '#lib/http/client'
 import { deriveUiSchema } from './derive-ui-schema.ts'
@@ -33,6 +33,8 @@ type Props = {
    */
   memory?: string
   disabled?: boolean
+  /** Replaces fields of rjsf, such as the frame of each. */
+  fields?: RegistryFieldsType | undefined
   children: ReactNode
 }
 
@@ -92,6 +94,7 @@ export function FillForm(props: Props) {
           onSubmit={(next) => onSubmit(withHidden(schema, next as Data, data))}
           {...(errors ? { extraErrors: errors } : {})}
           disabled={disabled ?? false}
+          {...(props.fields ? { fields: props.fields } : {})}
         >
           <div className="pt-5">{children}</div>
         </SchemaForm>

@@ -1,8 +1,11 @@
 'use client'
 
+import type { RegistryFieldsType } from '@rjsf/utils'
 import { CheckIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { FillForm } from '#components/forms/fill-form'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { AddressChecks } from '../letters/address-check.tsx'
@@ -57,10 +60,14 @@ function Shown({ screen: { instructions, show } }: { screen: Screen }) {
 /** Addresses are checked by the only connection for letters. */
 const anyConnection = {}
 
-function Answer({ view, screen, onTyped }: Props) {
-  const answer = useScreenAnswer({ view, screen, onTyped })
+type AnswerProps = Pick<Props, 'view' | 'screen'> & {
+  answer: ReturnType<typeof useScreenAnswer>
+  fields?: RegistryFieldsType
+}
+
+function Answer({ view, screen, answer, fields }: AnswerProps) {
   const { complete, conflict, sendNow } = answer
-  const busy = complete.isPending || answer.done
+  const busy = isBusy(answer)
   return (
     <>
       {conflict ? <OtherText onChoose={answer.choose} /> : null}
@@ -76,6 +83,7 @@ function Answer({ view, screen, onTyped }: Props) {
           issuePrefix="output"
           memory={`screen.${view.taskId}`}
           disabled={busy}
+          fields={fields}
         >
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" disabled={busy || conflict}>
@@ -91,20 +99,48 @@ function Answer({ view, screen, onTyped }: Props) {
   )
 }
 
+const isBusy = ({ complete, done }: ReturnType<typeof useScreenAnswer>) =>
+  complete.isPending || done
+
+/** Loaded only by screens with an answer about documents. */
+const Review = lazy(async () => ({
+  default: (await import('#components/documents/review/review')).Review,
+}))
+
 const besideClass =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]'
 
 /** What a screen shows and, beside it on a wide page, the answer. */
 export function OpenScreen(props: Props) {
-  const isBeside = props.screen.show.length > 0
+  const { view, screen } = props
+  const answer = useScreenAnswer(props)
+  const isBeside = screen.show.length > 0
+  if (screen.review)
+    return (
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <Review
+          answer={screen.review}
+          data={answer.data}
+          disabled={isBusy(answer)}
+          onChange={(data) => answer.change(data, true)}
+        >
+          {(fields) => (
+            <>
+              <Shown screen={screen} />
+              <Answer view={view} screen={screen} answer={answer} fields={fields} />
+            </>
+          )}
+        </Review>
+      </Suspense>
+    )
   return (
     <div className={isBeside ? besideClass : 'max-w-3xl space-y-6'}>
-      <Shown screen={props.screen} />
+      <Shown screen={screen} />
       <section
         className={`rounded-lg border bg-card p-5 ${isBeside ? 'xl:sticky xl:top-6' : ''}`}
         aria-label="Your answer"
       >
-        <Answer {...props} />
+        <Answer view={view} screen={screen} answer={answer} />
       </section>
     </div>
   )

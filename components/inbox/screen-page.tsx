@@ -11,6 +11,7 @@ import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
@@ -61,9 +62,11 @@ export function ScreenPage({ taskId }: { taskId: string }) {
   })
   // Outlives the answer, which is removed when another person closes the screen.
   const [typed, setTyped] = useState<string>()
+  // The pages of documents take all the width that there is.
+  const isReview = query.data?.screen?.review !== undefined
   const reload = () => void refresh(client, getScreenContract)
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <div className={cn('mx-auto w-full', isReview ? 'space-y-3' : 'max-w-6xl space-y-6')}>
       <Button variant="ghost" size="sm" className="-ml-3" asChild>
         <Link href="/inbox">
           <ArrowLeftIcon aria-hidden /> Inbox

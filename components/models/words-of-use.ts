@@ -9,7 +9,8 @@ const smallMoney = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 2,
 })
 
-const dollarsInWords = (dollars: number): string =>
+/** A sum of money; small ones with their first two digits. */
+export const dollarsInWords = (dollars: number): string =>
   dollars > 0 && dollars < 0.1 ? smallMoney.format(dollars) : money.format(dollars)
 
 /** What models used, in one line. */

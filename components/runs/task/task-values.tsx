@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
+import { documentAnswerOf } from '#lib/domain/ask/answer'
+import { Corrections } from './corrections.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'
@@ -32,8 +34,11 @@ export function TaskValues({ task }: { task: RunPageTask }) {
     enabled: task.outputTruncated,
   })
   const { output, logs } = task.outputTruncated ? (whole.data ?? {}) : task
+  const review = documentAnswerOf((task.input as { review?: unknown } | null)?.review)
+  const isReviewed = review !== undefined && isThere(task.completedBy) && isThere(output)
   return (
     <>
+      {isReviewed ? <Corrections review={review} output={output} by={task.completedBy} /> : null}
       <Value name="Input" value={task.input} />
       {task.outputTruncated && whole.isPending ? (
         <p className="text-sm text-muted-foreground">Loading the output and the log…</p>

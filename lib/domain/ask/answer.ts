@@ -30,6 +30,15 @@ export const answeredFieldSchema = z.object({
   places: z
     .array(citedPlaceSchema)
     .meta({ title: 'Places', description: 'Where it stands.', phi: true }),
+  /** Left out by answers that were stored before there were forms of review. */
+  schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ title: 'Schema', description: 'JSON Schema of its value, for a form.' }),
+  required: z
+    .boolean()
+    .optional()
+    .meta({ title: 'Required', description: 'Whether a person must fill it in.' }),
 })
 export type AnsweredField = z.infer<typeof answeredFieldSchema>
 

@@ -18,8 +18,9 @@ export type AskedDocuments = {
   languages: OcrLanguage[]
   /** Names and numbers go out as marks, first those of these values; undefined: as they are. */
   replace: KnownValue[] | undefined
-  runId: string
-  taskId: string
+  /** Null for a case of a test set. */
+  runId: string | null
+  taskId: string | null
   attempt: number
   signal: AbortSignal
 }

@@ -15,7 +15,7 @@ export type AskTask =
   | { mode: 'compare'; policy: { title: string; text: string }; instructions: string }
 
 /** A field that the answer has, and the schema of its value. */
-export type AskField = { name: string; title: string; schema: Json }
+export type AskField = { name: string; title: string; schema: Json; required?: boolean }
 
 /** Whether a criterion of a policy is met by what stands in the documents. */
 export const criterionStates = ['met', 'not_met', 'not_known'] as const
@@ -31,11 +31,13 @@ export function fieldsOf(task: AskTask): AskField[] {
     return [{ name: 'class', title: 'Class', schema: { type: 'string', enum: names } }]
   }
   if (task.mode === 'compare') return []
+  const required = task.schema['required']
   return Object.entries((task.schema['properties'] ?? {}) as Record<string, Json>).map(
     ([name, schema]) => ({
       name,
       title: typeof schema['title'] === 'string' ? schema['title'] : name,
       schema,
+      ...(Array.isArray(required) && required.includes(name) ? { required: true } : {}),
     }),
   )
 }

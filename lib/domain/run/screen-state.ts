@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentAnswerSchema } from '../ask/answer.ts'
 
 /** The content and the form of a screen; stored in the task's state and served by the inbox. */
 export const screenStateSchema = z.object({
@@ -12,6 +13,8 @@ export const screenStateSchema = z.object({
       format: z.enum(['text', 'markdown', 'table', 'json', 'answer']).optional(),
     }),
   ),
+  /** An answer about documents that the person checks; its fields are the first of the form. */
+  review: documentAnswerSchema.optional(),
   /** JSON Schema of the form. */
   schema: z.record(z.string(), z.unknown()),
   uiSchema: z.record(z.string(), z.unknown()),

@@ -17,10 +17,12 @@ export function outputSchemaOf(
 
 /**
  * The field names of a step's output, when it can have no others: undefined when code or the
- * handler of a failure may replace it.
+ * handler of a failure may replace it, or an answer about documents brings fields of its own.
  */
 export function outputNamesOf(step: Step, type: StepTypeInfo | undefined): string[] | undefined {
   if (step.before_complete !== undefined || step.on_failure?.then === 'continue') return undefined
+  // The fields of a reviewed answer are known only when the screen opens.
+  if (type?.screen && step.config['review'] !== undefined) return undefined
   const { properties, additionalProperties } = outputSchemaOf(step, type)
   if (
     typeof properties !== 'object' ||

@@ -1,6 +1,7 @@
 import { valuesOf } from '#lib/documents/answers/check-answer'
 import { fieldsWithoutModel, withoutModelNote } from '#lib/documents/answers/without-model'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
+import { describedFields } from '#lib/domain/ask/review'
 import type { AskTask } from '#lib/domain/ask/tasks'
 import { noModel } from '#lib/integrations/model/sandbox'
 import type { FilePages } from '../documents/read-file-pages.ts'
@@ -15,7 +16,7 @@ export function answerWithoutModel(task: AskTask, files: readonly FilePages[]): 
   if (!fields) throw noModel()
   return {
     values: valuesOf(fields),
-    fields,
+    fields: describedFields(task, fields),
     note: withoutModelNote,
     files: files.map(({ fileId, fileName, pages: own }) => ({
       id: fileId,

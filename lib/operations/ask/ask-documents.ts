@@ -7,6 +7,7 @@ import type { AskedDocuments, AskedQuestion } from '#lib/domain/ask/asked-docume
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
 import { microsOf } from '#lib/domain/ask/model-request'
 import { promptVersion, requestOf } from '#lib/domain/ask/prompts'
+import { describedFields } from '#lib/domain/ask/review'
 import type { AskTask } from '#lib/domain/ask/tasks'
 import { Deidentifier } from '#lib/domain/deidentify/deidentify'
 import { UnknownMark, type Marks } from '#lib/domain/deidentify/marks'
@@ -104,7 +105,7 @@ async function askModel(
     )
   return {
     values: valuesOf(fields),
-    fields,
+    fields: describedFields(task, fields),
     note: chosen.note,
     files: filesIn(files, chosen),
     model: answer.model,
@@ -125,7 +126,12 @@ export async function askDocuments(
 ): Promise<DocumentAnswer> {
   const { connection, runId, taskId, signal } = asked
   signal.throwIfAborted()
-  const port = await openConnection(organizationId, 'model', connection, { runId, taskId })
+  const port = await openConnection(
+    organizationId,
+    'model',
+    connection,
+    runId !== null && taskId !== null ? { runId, taskId } : {},
+  )
   const { model, patientData, provider } = port.about
   // The port refuses it as well; here nothing was read yet.
   if (!asked.replace && !patientData.may) throw patientDataRefused(provider)

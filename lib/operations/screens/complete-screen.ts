@@ -4,6 +4,8 @@ import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
+import type { DocumentAnswer } from '#lib/domain/ask/answer'
+import { correctionsOf } from '#lib/domain/ask/review'
 import { graphOf, upstreamOf } from '#lib/domain/workflow/graph'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { answerScreen } from '#lib/engine/commands/answer-screen'
@@ -21,6 +23,12 @@ import { assignedTo, openScreens } from './list-screens.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
 import { storeDraft } from './save-screen-draft.ts'
 
+type Completion = {
+  taskId: string
+  output: unknown
+  /** The names of the proposed fields that the person changed; undefined where nothing was proposed. */
+  corrected?: string[] | undefined
+}
 type Completed = { taskId: string; runId: string; next: { taskId: string; title: string } | null }
 
 function requireNotOthers(task: ScreenTask, actor: Actor): void {
@@ -105,14 +113,14 @@ async function hookOf(tx: Tx, task: ScreenTask) {
  * Ends a completion in one transaction: the engine's command, the deletion of the person's draft
  * and the audit entry. Drafts of other people stay until the run is deleted.
  */
-const writeCompletion = defineOperation<{ taskId: string; output: unknown }, Completed>({
+const writeCompletion = defineOperation<Completion, Completed>({
   name: 'completeScreen',
   permission: 'screens:work',
-  audit: ({ output }) => ({
+  audit: ({ input: { corrected }, output }) => ({
     action: 'screen.completed',
     objectKind: 'task',
     objectId: output.taskId,
-    details: { runId: output.runId },
+    details: { runId: output.runId, ...(corrected ? { corrected } : {}) },
   }),
   async run({ actor, input: { taskId, output }, tx }) {
     const task = await getOpenScreenOrThrow(tx, actor, taskId)
@@ -144,6 +152,10 @@ async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: 
   return await inOrganization(actor.organizationId, (tx) => missingFiles(tx, named))
 }
 
+/** Names, no values: the audit log has no patient data. */
+const correctedIn = (review: DocumentAnswer, output: unknown): string[] =>
+  correctionsOf(review, output).flatMap(({ name, how }) => (how === 'kept' ? [] : [name]))
+
 const { keyScope: name, permission } = writeCompletion
 
 async function complete(
@@ -163,14 +175,16 @@ async function complete(
     requireNotOthers(task, actor)
     await requireFiles(tx, actor, given, 'output')
     if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
+    const { schema, review } = screenStateSchema.parse(task.state)
     return {
       task,
-      schema: screenStateSchema.parse(task.state).schema,
+      schema,
+      review,
       hook: await hookOf(tx, task),
     }
   })
   if ('replay' in before) return before.replay as Completed
-  const { hook, schema, task } = before
+  const { hook, review, schema, task } = before
   const { data: answer, found } = await checkedBySchema(schema, given, {
     organizationId: actor.organizationId,
     signal: info.signal,
@@ -191,7 +205,8 @@ async function complete(
         user: { id: actor.id, name: actor.name, email: actor.email, role: actor.role },
       })
     : answer
-  return await writeCompletion(actor, { taskId, output }, info)
+  const corrected = review && correctedIn(review, output)
+  return await writeCompletion(actor, { taskId, output, corrected }, info)
 }
 
 /**

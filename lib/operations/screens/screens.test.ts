@@ -138,6 +138,39 @@ const auditOf = (taskId: string) =>
     tx.select().from(auditEntries).where(eq(auditEntries.objectId, taskId)),
   )
 
+it('names in the audit log which fields of an answer a person corrected, without values', async () => {
+  const field = (name: string) => ({
+    name,
+    title: name,
+    value: 'proposed',
+    state: 'supported',
+    problem: null,
+    confidence: 1,
+    places: [],
+  })
+  const answer = {
+    values: {},
+    fields: [field('kept'), field('changed')],
+    note: null,
+    files: [],
+    model: null,
+    prompt: 'rules/1',
+    usage: { inputTokens: 0, outputTokens: 0 },
+    dollars: 0,
+    replaced: false,
+  }
+  const definition = graph('ask -> look', {
+    ask: { type: 'transform', config: { value: answer } },
+    look: { type: 'screen', config: { title: 'Check', review: { $: 'steps.ask.output' } } },
+  })
+  const { taskId, runId } = await open(definition)
+  expect((await look(taskId)).screen?.data).toEqual({ kept: 'proposed', changed: 'proposed' })
+  await complete(taskId, { kept: 'proposed', changed: 'corrected' })
+  expect((await outputOf(runId)).status).toBe('completed')
+  const [entry] = (await auditOf(taskId)).filter(({ action }) => action === 'screen.completed')
+  expect(entry?.details).toEqual({ runId, corrected: ['changed'] })
+})
+
 describe('the inbox', () => {
   it('is completed once by one Idempotency-Key, and answers alike to whoever lost the answer', async () => {
     const { taskId } = await open()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { documentAnswerSchema } from '#lib/domain/ask/answer'
 import type { AskedQuestion } from '#lib/domain/ask/asked-documents'
-import { askModes, type AskMode } from '#lib/domain/ask/tasks'
+import { NoQuestion, questionOf } from '#lib/domain/ask/question-of'
+import { askModes } from '#lib/domain/ask/tasks'
 import { knownValuesIn } from '#lib/domain/deidentify/known-values'
 import { filesOfValue } from '#lib/domain/form/multi-file'
-import { schemaProblems } from '#lib/domain/json-schema/problems'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { defineStep, done, PermanentStepError } from '../../define-step.ts'
 import { documentFields } from '../../support/document-fields.ts'
@@ -105,27 +105,13 @@ const configSchema = z.strictObject({
 })
 type Config = z.output<typeof configSchema>
 
-const tasks: Record<AskMode, (config: Config) => AskedQuestion> = {
-  answer({ question }) {
-    if (question === '') invalid('question', 'Write the question.')
-    return { mode: 'answer', question }
-  },
-  extract({ schema, question: instructions }) {
-    if (Object.keys((schema['properties'] ?? {}) as object).length === 0)
-      invalid('schema', 'Name the fields to extract.')
-    const [problem] = schemaProblems(schema)
-    if (problem) invalid('schema', `The fields cannot be used: ${problem.message}`)
-    return { mode: 'extract', schema, instructions }
-  },
-  classify({ classes, question: instructions }) {
-    if (classes.length < 2) invalid('classes', 'Name two classes or more.')
-    return { mode: 'classify', classes, instructions }
-  },
-  summarise: ({ question: instructions }) => ({ mode: 'summarise', instructions }),
-  compare({ policyId, question: instructions }) {
-    if (policyId === '') invalid('policyId', 'Choose the policy.')
-    return { mode: 'compare', policyId, instructions }
-  },
+function asked(config: Config): AskedQuestion {
+  try {
+    return questionOf(config)
+  } catch (error) {
+    if (!(error instanceof NoQuestion)) throw error
+    return invalid(error.field, error.message)
+  }
 }
 
 export default defineStep({
@@ -197,7 +183,7 @@ export default defineStep({
     const fileIds = [...new Set(fileIdsIn(config.files))]
     if (fileIds.length === 0) invalid('files', 'Name the files to read.')
     if (fileIds.length > mostFiles) invalid('files', `At most ${mostFiles} files are read at once.`)
-    const question = tasks[config.mode](config)
+    const question = asked(config)
     const { start, steps } = context
     const answer = await fromProvider(
       services.askDocuments(run.organizationId, {

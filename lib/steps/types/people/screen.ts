@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { documentAnswerOf, type DocumentAnswer } from '#lib/domain/ask/answer'
+import { reviewForm } from '#lib/domain/ask/review'
 import { placeInSchema, schemaProblems } from '#lib/domain/json-schema/problems'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
@@ -20,6 +22,45 @@ const shown = z.strictObject({
         'places in the documents.',
     }),
 })
+
+/** An answer without documents, for the suite of all steps. */
+const exampleAnswer: DocumentAnswer = {
+  values: { patient: null },
+  fields: [
+    {
+      name: 'patient',
+      title: 'Patient',
+      value: null,
+      state: 'missing',
+      problem: null,
+      confidence: 0,
+      places: [],
+    },
+  ],
+  note: null,
+  files: [],
+  model: null,
+  prompt: 'rules/1',
+  usage: { inputTokens: 0, outputTokens: 0 },
+  dollars: 0,
+  replaced: false,
+}
+
+/** The answer that a person is to check, and the form with its fields in front. */
+function reviewOf(value: unknown, schema: Record<string, unknown>, data: Record<string, unknown>) {
+  if (value === undefined) {
+    const names = Object.keys((schema['properties'] ?? {}) as object)
+    return { schema, data, order: [...names, '*'] }
+  }
+  const review = documentAnswerOf(value)
+  if (!review)
+    throw new PermanentStepError(
+      'config_invalid',
+      'There is no answer to check: take what a step “Ask documents” gave. (config.review)',
+      { path: 'config.review' },
+    )
+  return { review, ...reviewForm(review, schema, data) }
+}
 
 /** Whom a step chose for its screen, as `namesOf` (lib/domain/access) says who somebody is. */
 const candidatesOf = (assignees: string[], groups: string[]): string[] => [
@@ -55,6 +96,16 @@ export default defineStep({
       .max(50)
       .default([])
       .meta({ title: 'Show', description: 'Values shown above the form.' }),
+    review: z
+      .unknown()
+      .optional()
+      .meta({
+        title: 'Answer to check',
+        description:
+          'What a step “Ask documents” gave: the person corrects its fields beside the pages. ' +
+          'They become the first fields of the form, and of the output.',
+        examples: [exampleAnswer],
+      }),
     schema: jsonObjectSchema
       .refine((schema) => schema['type'] === 'object', {
         error: 'The form must be a JSON Schema with "type": "object".',
@@ -90,6 +141,7 @@ export default defineStep({
       'title',
       'instructions',
       'show',
+      'review',
       'schema',
       'data',
       'assignees',
@@ -101,6 +153,7 @@ export default defineStep({
       'ui:options': { addLabel: 'Show a value' },
       items: { 'ui:order': ['label', 'value', 'format'], value: { 'ui:widget': 'expression' } },
     },
+    review: { 'ui:widget': 'json' },
     schema: { 'ui:widget': 'json-schema' },
     data: { 'ui:widget': 'json' },
     uiSchema: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
@@ -121,10 +174,20 @@ export default defineStep({
         },
       },
     },
+    {
+      title: 'Check an answer beside its pages',
+      config: {
+        title: 'Check the referral',
+        review: { $: 'start.answer' },
+        schema: { type: 'object', properties: { note: { type: 'string', title: 'Note' } } },
+      },
+    },
   ],
   async execute({ config }) {
+    const { assignees, groups, review: answer, ...given } = config
+    const form = reviewOf(answer, config.schema, config.data)
     // A fixed form was checked at publish; a form from an expression is known only now.
-    const [problem] = schemaProblems(config.schema)
+    const [problem] = schemaProblems(form.schema)
     if (problem) {
       const path = placeInSchema('config.schema', problem.pointer)
       throw new PermanentStepError(
@@ -135,13 +198,13 @@ export default defineStep({
     }
     // The state of a task is `jsonb`, which loses the order of properties, so the order of the
     // form's author is stored here.
-    const order = [...Object.keys((config.schema['properties'] ?? {}) as object), '*']
-    const { assignees, groups, ...screen } = config
+    const { order, ...rest } = form
     const candidates = candidatesOf(assignees, groups)
     return suspend({
       reason: 'screen',
       screen: {
-        ...screen,
+        ...given,
+        ...rest,
         uiSchema: { 'ui:order': order, ...config.uiSchema },
         ...(candidates.length > 0 ? { candidates } : {}),
       },
