@@ -4924,6 +4924,72 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     value?: unknown;
                     format?: "text" | "markdown" | "table" | "json" | "answer";
                 }[];
+                review?: {
+                    /** By field, of those whose quotes stand in the documents; others are null. */
+                    values: {
+                        [key: string]: unknown;
+                    };
+                    /** Each with its places, for a screen that shows them as “Answer with places”. */
+                    fields: {
+                        name: string;
+                        title: string;
+                        /** As it was proposed. */
+                        value: unknown;
+                        /** How far it may be trusted. */
+                        state: "supported" | "unsupported" | "invalid" | "missing" | "found";
+                        /** Why it must be looked at, in words. */
+                        problem: string | null;
+                        /** From 0 to 1; 0 when a quote is not there. */
+                        confidence: number;
+                        /** Where it stands. */
+                        places: {
+                            fileId: string;
+                            page: number;
+                            start: number;
+                            end: number;
+                            text: string;
+                            boxes: {
+                                x: number;
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            cells?: {
+                                sheet: string;
+                                range: string;
+                            };
+                            fileName: string;
+                        }[];
+                        /** JSON Schema of its value, for a form. */
+                        schema?: {
+                            [key: string]: unknown;
+                        };
+                        /** Whether a person must fill it in. */
+                        required?: boolean;
+                    }[];
+                    /** What a reader must know about the answer, such as that no model was asked. */
+                    note: string | null;
+                    /** How many pages each has, and how many of them were asked about. */
+                    files: {
+                        id: string;
+                        fileName: string;
+                        pages: number;
+                        readPages: number;
+                    }[];
+                    /** Null when none was asked. */
+                    model: string | null;
+                    /** Which version of our words. */
+                    prompt: string;
+                    /** As the provider counts them. */
+                    usage: {
+                        inputTokens: number;
+                        outputTokens: number;
+                    };
+                    /** Dollars; null when the connection has no prices. */
+                    dollars: number | null;
+                    /** Whether marks went out for names and numbers. */
+                    replaced: boolean;
+                };
                 schema: {
                     [key: string]: unknown;
                 };
@@ -5781,6 +5847,15 @@ export function getFilePage(id: string, page: number, opts?: Oazapfts.RequestOpt
         data: {
             page: number;
             text: string;
+            /** The cells, of a CSV or Excel file. */
+            table?: {
+                columns: string[];
+                rows: {
+                    "number": number;
+                    header: boolean;
+                    cells: string[];
+                }[];
+            };
         };
     } | {
         status: 400;
@@ -11459,6 +11534,21 @@ export function getRunModelUse(id: string, opts?: Oazapfts.RequestOpts) {
             tokens: number;
             dollars: number;
             unpriced: number;
+            byCall: {
+                id: string;
+                runId: string;
+                taskId: string | null;
+                step: string | null;
+                attempt: number;
+                begunAt: string;
+                endedAt: string | null;
+                model: string;
+                prompt: string;
+                inputTokens: number;
+                outputTokens: number;
+                dollars: number | null;
+                error: string | null;
+            }[];
         };
     } | {
         status: 400;

@@ -16,6 +16,7 @@ import { call } from '#lib/http/client'
 import { itemRange } from '../task/loop-items.ts'
 import { SandboxMark } from '../sandbox-mark.tsx'
 import { RunAgain } from './run-again.tsx'
+import { RunCost } from './run-cost.tsx'
 import type { Connection } from './use-run.ts'
 
 const triggers: Record<RunTrigger, string> = {
@@ -130,6 +131,7 @@ export function RunHeader({ run, connection, canControl, onChanged }: Props) {
         {run.title ? <p className="text-sm font-medium">{run.workflow.name}</p> : null}
         <CaseFacts {...run} />
         <Facts run={run} />
+        <RunCost run={run} />
       </div>
       {canControl ? <RunAgain run={run} /> : null}
       {canControl && !isTerminalRun(run.status) ? (

@@ -35,14 +35,45 @@ export const getModelUseContract = contract({
   returns: { 200: { description: 'What was used.', schema: modelUseSchema } },
 })
 
+const modelCallSchema = z.object({
+  id: z.uuid(),
+  /** The run itself, or one that a step of it started. */
+  runId: z.uuid(),
+  taskId: z.uuid().nullable(),
+  /** The title of the step; null when its task is no longer there. */
+  step: z.string().nullable(),
+  attempt: z.int(),
+  begunAt: z.iso.datetime({ offset: true }),
+  /** Null while the call lasts, and when its process died. */
+  endedAt: z.iso.datetime({ offset: true }).nullable(),
+  model: z.string(),
+  prompt: z.string(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  /** Null when the connection had no prices. */
+  dollars: z.number().nullable(),
+  /** Our code of what went wrong. */
+  error: z.string().nullable(),
+})
+export type ModelCallView = z.infer<typeof modelCallSchema>
+
+const runModelUseSchema = usedSchema.extend({
+  /** The newest 200, the newest first. */
+  byCall: z.array(modelCallSchema),
+})
+export type RunModelUse = z.infer<typeof runModelUseSchema>
+
 export const getRunModelUseContract = contract({
   id: 'getRunModelUse',
   method: 'GET',
   path: '/api/v2/runs/{id}/model-use',
   summary: 'Read what a run used of language models',
+  description:
+    'Counts the calls of the run and of the runs that its steps started, as far as the caller ' +
+    'sees them.',
   tag: 'Runs',
   params: z.strictObject({ id: z.uuid('A run has a UUID as its id.') }),
-  returns: { 200: { description: 'What it used.', schema: usedSchema } },
+  returns: { 200: { description: 'What it used.', schema: runModelUseSchema } },
   errorStatuses: [404],
 })
 

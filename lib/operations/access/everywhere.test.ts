@@ -4,6 +4,7 @@ import { accessRules } from '#db/schema/access'
 import { connectionHistory } from '#db/schema/connections'
 import { files } from '#db/schema/documents'
 import { members } from '#db/schema/people'
+import { modelCalls } from '#db/schema/models'
 import { runs } from '#db/schema/runs'
 import type { AccessRules } from '#lib/domain/access/rules'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -122,6 +123,48 @@ describe('what uses a connection', () => {
     expect(await callers(bob)).toEqual([null, runIds.open])
     expect(await callers('owner')).toEqual([runIds.closed, runIds.open])
   })
+})
+
+it('counts the calls of models of a run and those below it as far as the reader sees them', async () => {
+  const call = {
+    organizationId: api.organization.id,
+    connectionId,
+    day: '2026-01-01',
+    endedAt: new Date(),
+    model: 'm',
+    prompt: 'extract/1',
+    inputTokens: 100,
+    outputTokens: 10,
+    attempt: 1,
+  }
+  await inOrganization(api.organization.id, (tx) =>
+    tx.insert(modelCalls).values(
+      [runIds.open, runIds.child].map((runId, index) => ({
+        ...call,
+        id: newId(),
+        runId,
+        taskId: newId(),
+        begunAt: new Date(index),
+        micros: index === 0 ? 4500 : null,
+      })),
+    ),
+  )
+  const used = async (id: string, who: Person | 'owner') =>
+    (await ask('/api/v2/runs/{id}/model-use', 'GET', who, { params: { id } })).body
+  const own = { runId: runIds.open, dollars: 0.0045, inputTokens: 100, step: null }
+  expect(await used(runIds.open, bob)).toMatchObject({
+    calls: 1,
+    tokens: 110,
+    dollars: 0.0045,
+    byCall: [own],
+  })
+  expect(await used(runIds.open, 'owner')).toMatchObject({
+    calls: 2,
+    tokens: 220,
+    unpriced: 1,
+    byCall: [{ runId: runIds.child, dollars: null }, own],
+  })
+  expect(await used(runIds.closed, 'owner')).toMatchObject({ calls: 0, byCall: [] })
 })
 
 describe('the runs around a run', () => {
