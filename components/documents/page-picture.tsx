@@ -20,7 +20,7 @@ type Props = {
   resolution: PageResolution
   highlights: Highlight[]
   /** Another object scrolls to the chosen box again. */
-  asked: unknown
+  asked?: unknown
 }
 
 const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`

@@ -14,8 +14,7 @@ function controlIn(field: HTMLElement): HTMLElement | null {
 function focusField(field: HTMLElement | undefined): void {
   const control = field && controlIn(field)
   if (!control) return
-  control.focus({ preventScroll: true })
-  field.scrollIntoView({ block: 'nearest' })
+  control.focus()
   if (control instanceof HTMLInputElement && control.type === 'text') control.select()
 }
 

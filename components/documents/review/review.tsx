@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
@@ -119,30 +119,34 @@ const layoutClass = cn(
   'xl:grid-cols-[minmax(0,1fr)_minmax(24rem,32rem)] xl:items-start',
 )
 const documentClass = cn(
-  'flex flex-col gap-2 bg-background max-md:h-[calc(100dvh-13rem)]',
+  'flex flex-col gap-2 bg-background outline-none max-md:h-[calc(100dvh-13rem)]',
   'md:sticky md:top-0 md:z-10 md:h-[45dvh] md:py-2',
   'xl:h-[calc(100dvh-2rem)] xl:py-4',
 )
 
-/**
- * A person checks what was found in documents: the pages with the place of the field that they are
- * at, beside the form. Narrow pages have the document above, phones have one of the two.
- */
-export function Review(props: Props) {
-  const { answer, children } = props
-  const { state, shown, pane, setPane } = useReview(props)
-  const isPhone = useMediaQuery('(max-width: 767px)', false)
+/** A control that gets the focus is not hidden below the pages, which stand above the form. */
+const unhiddenClass = cn(
+  'md:[&_:is(input,select,textarea,button)]:scroll-mt-[50dvh]',
+  'xl:[&_:is(input,select,textarea,button)]:scroll-mt-8',
+)
+
+/** How the keyboard goes from the form to the document and back, and where the focus is then. */
+function useCrossing(review: ReturnType<typeof useReview>, isPhone: boolean) {
+  const { state, pane, setPane } = review
   const form = useRef<HTMLElement>(null)
   const pages = useRef<HTMLElement>(null)
-  const places = useMemo(() => answer.fields.flatMap((field) => field.places), [answer.fields])
-  const open = answer.fields.filter((field) => fieldFacts(field, state).isOpen).length
+  // The form, and with it the focus, has just gone.
+  useEffect(() => {
+    if (isPhone && pane === 'document') pages.current?.focus()
+  }, [isPhone, pane])
   const back = () => {
     setPane('fields')
+    const name = state.chosen?.name
     // After the form is shown again.
-    if (state.chosen && form.current)
-      requestAnimationFrame(
-        () => form.current && focusNamed(form.current, state.chosen?.name ?? ''),
-      )
+    if (name !== undefined)
+      requestAnimationFrame(() => {
+        if (form.current) focusNamed(form.current, name)
+      })
   }
   const cross = () => {
     if (pages.current?.contains(document.activeElement)) return back()
@@ -152,7 +156,28 @@ export function Review(props: Props) {
   const keys = {
     onKeyDown: (event: KeyboardEvent) => reviewKey(event, { form: () => form.current, cross }),
   }
+  return { form, pages, back, keys }
+}
+
+/**
+ * A person checks what was found in documents: the pages with the place of the field that they are
+ * at, beside the form. Narrow pages have the document above, phones have one of the two.
+ */
+export function Review(props: Props) {
+  const { answer, children } = props
+  const review = useReview(props)
+  const { state, shown, pane, setPane } = review
+  const isPhone = useMediaQuery('(max-width: 767px)', false)
+  const { form, pages, back, keys } = useCrossing(review, isPhone)
+  const places = useMemo(() => answer.fields.flatMap((field) => field.places), [answer.fields])
+  const open = answer.fields.filter((field) => fieldFacts(field, state).isOpen).length
   const title = state.chosen && state.fields.get(state.chosen.name)?.title
+  const formClass = cn(
+    'space-y-4 rounded-lg border bg-card p-4 xl:my-4',
+    unhiddenClass,
+    isPhone && pane === 'document' ? 'hidden' : '',
+  )
+  const next = () => form.current && focusOpen(form.current, 1)
   return (
     <ReviewContext value={state}>
       <div className={layoutClass} {...keys}>
@@ -160,24 +185,13 @@ export function Review(props: Props) {
           <Segmented label="What is shown" value={pane} options={panes} onChange={setPane} />
         </div>
         {isPhone && pane === 'fields' ? null : (
-          <section ref={pages} aria-label="Document" className={documentClass}>
+          <section ref={pages} aria-label="Document" tabIndex={-1} className={documentClass}>
             <ReviewPages answer={answer} place={shown} places={places} />
             {isPhone ? <BackToField title={title} onBack={back} /> : null}
           </section>
         )}
-        <section
-          ref={form}
-          aria-label="Your answer"
-          className={cn(
-            'space-y-4 rounded-lg border bg-card p-4 xl:my-4',
-            isPhone && pane === 'document' ? 'hidden' : '',
-          )}
-        >
-          <Head
-            answer={answer}
-            open={open}
-            onNext={() => form.current && focusOpen(form.current, 1)}
-          />
+        <section ref={form} aria-label="Your answer" className={formClass}>
+          <Head answer={answer} open={open} onNext={next} />
           {children(fields)}
           <Keys />
         </section>

@@ -4,7 +4,7 @@ import { criterionStates, fieldsOf, type AskTask } from './tasks.ts'
 type Json = Record<string, unknown>
 
 /** Below this a person should look at a field. */
-export const sureEnough = 0.7
+const sureEnough = 0.7
 /** Longer texts get a larger box. */
 const lineCharacters = 60
 
@@ -35,7 +35,7 @@ const criterionTitles: Record<(typeof criterionStates)[number], string> = {
 }
 
 /** Whether a value is a criterion of a policy with its state. */
-export const isCriterion = (value: unknown): value is Json =>
+const isCriterion = (value: unknown): value is Json =>
   isObject(value) && typeof value['met'] === 'string' && typeof value['reason'] === 'string'
 
 /** A criterion: what the person decides is shown, what names it is carried along. */
