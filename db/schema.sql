@@ -432,18 +432,6 @@ END $function$;
 REVOKE ALL ON FUNCTION public.make_run_months(date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.make_run_months(date,date) TO rounds_engine;
 
-CREATE OR REPLACE FUNCTION public.organization_of_mail(asked uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  SELECT organization_id FROM public.mails WHERE id = asked
-$function$;
-ALTER FUNCTION public.organization_of_mail(uuid) OWNER TO rounds_engine;
-REVOKE ALL ON FUNCTION public.organization_of_mail(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION public.organization_of_mail(uuid) TO rounds_auth;
-
 CREATE OR REPLACE FUNCTION public.release_claims(organization uuid, person uuid)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1064,29 +1052,6 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_users TO rounds_app;
 GRANT SELECT, UPDATE ON public.directory_users TO rounds_auth;
 GRANT SELECT ON public.directory_users TO rounds_engine;
 
-CREATE TABLE public.dkim_keys (
-  id uuid NOT NULL,
-  organization_id uuid NOT NULL,
-  domain text NOT NULL,
-  selector text NOT NULL,
-  private_key text NOT NULL,
-  public_key text NOT NULL,
-  verified_at timestamp with time zone,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT dkim_keys_pkey PRIMARY KEY (id),
-  CONSTRAINT dkim_keys_selector UNIQUE (organization_id, domain, selector)
-);
-CREATE POLICY engine ON public.dkim_keys TO rounds_engine
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY organization ON public.dkim_keys TO rounds_app
-  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
-  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
-ALTER TABLE public.dkim_keys ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.dkim_keys FORCE ROW LEVEL SECURITY;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.dkim_keys TO rounds_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.dkim_keys TO rounds_engine;
-
 CREATE TABLE public.document_pages (
   organization_id uuid NOT NULL,
   file_id uuid NOT NULL,
@@ -1498,61 +1463,59 @@ ALTER TABLE public.letters FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.letters TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.letters TO rounds_engine;
 
-CREATE TABLE public.mail_events (
+CREATE TABLE public.mail_reply_addresses (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
-  mail_id uuid NOT NULL,
-  recipient text,
-  type text NOT NULL,
-  hard boolean DEFAULT false NOT NULL,
-  code text,
-  reason text,
-  source text NOT NULL,
-  event_id text NOT NULL,
-  at timestamp with time zone NOT NULL,
+  async_result_id uuid NOT NULL,
+  key text NOT NULL,
+  run_id uuid NOT NULL,
+  task_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT mail_events_pkey PRIMARY KEY (id),
-  CONSTRAINT mail_events_event UNIQUE (organization_id, source, event_id),
-  CONSTRAINT mail_events_type CHECK ((type = ANY (ARRAY['delivered'::text, 'delayed'::text, 'bounced'::text, 'complained'::text])))
+  CONSTRAINT mail_reply_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_reply_addresses_key UNIQUE (organization_id, key)
 );
-CREATE INDEX mail_events_mail ON public.mail_events USING btree (mail_id);
-CREATE POLICY engine ON public.mail_events TO rounds_engine
+CREATE INDEX mail_reply_addresses_created ON public.mail_reply_addresses USING btree (created_at);
+CREATE INDEX mail_reply_addresses_workflow ON public.mail_reply_addresses USING btree (workflow_id);
+CREATE POLICY engine ON public.mail_reply_addresses TO rounds_engine
   USING (true)
   WITH CHECK (true);
-CREATE POLICY organization ON public.mail_events TO rounds_app
+CREATE POLICY organization ON public.mail_reply_addresses TO rounds_app
   USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
   WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
-ALTER TABLE public.mail_events ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.mail_events FORCE ROW LEVEL SECURITY;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_events TO rounds_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_events TO rounds_engine;
+CREATE POLICY sign_in ON public.mail_reply_addresses FOR SELECT TO rounds_auth
+  USING (true);
+GRANT SELECT (id, organization_id, workflow_id) ON public.mail_reply_addresses TO rounds_auth;
+ALTER TABLE public.mail_reply_addresses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.mail_reply_addresses FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_reply_addresses TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_reply_addresses TO rounds_engine;
 
-CREATE TABLE public.mail_senders (
+CREATE TABLE public.mail_triggers (
+  workflow_id uuid NOT NULL,
   organization_id uuid NOT NULL,
-  reply_to text,
-  host text,
-  port integer,
-  security text,
-  user_name text,
-  password text,
-  bounce_domain text,
-  provider text,
-  provider_key text,
-  provider_secret text,
-  subscribed_at timestamp with time zone,
-  updated_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT mail_senders_pkey PRIMARY KEY (organization_id)
+  local_part text NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  rules jsonb NOT NULL,
+  updated_by text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mail_triggers_pkey PRIMARY KEY (workflow_id),
+  CONSTRAINT mail_triggers_local_part_unique UNIQUE (local_part)
 );
-CREATE POLICY engine ON public.mail_senders TO rounds_engine
+CREATE INDEX mail_triggers_organization ON public.mail_triggers USING btree (organization_id);
+CREATE POLICY engine ON public.mail_triggers TO rounds_engine
   USING (true)
   WITH CHECK (true);
-CREATE POLICY organization ON public.mail_senders TO rounds_app
+CREATE POLICY organization ON public.mail_triggers TO rounds_app
   USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
   WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
-ALTER TABLE public.mail_senders ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.mail_senders FORCE ROW LEVEL SECURITY;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_senders TO rounds_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_senders TO rounds_engine;
+CREATE POLICY sign_in ON public.mail_triggers FOR SELECT TO rounds_auth
+  USING (enabled);
+GRANT SELECT (workflow_id, organization_id, local_part, enabled) ON public.mail_triggers TO rounds_auth;
+ALTER TABLE public.mail_triggers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.mail_triggers FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_triggers TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_triggers TO rounds_engine;
 
 CREATE TABLE public.mails (
   id uuid NOT NULL,
@@ -1569,19 +1532,10 @@ CREATE TABLE public.mails (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   sent_at timestamp with time zone,
   private boolean DEFAULT false NOT NULL,
-  cc jsonb DEFAULT '[]'::jsonb NOT NULL,
-  bcc jsonb DEFAULT '[]'::jsonb NOT NULL,
-  reply_to text,
-  attachments jsonb DEFAULT '[]'::jsonb NOT NULL,
-  of_account boolean DEFAULT false NOT NULL,
-  provider_id text,
-  async_result_id uuid,
-  wait_for text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_key_unique UNIQUE (key)
 );
 CREATE INDEX mails_list ON public.mails USING btree (organization_id, id);
-CREATE INDEX mails_provider ON public.mails USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE POLICY accounts ON public.mails TO rounds_auth
   USING (private)
   WITH CHECK (private);
@@ -1864,6 +1818,48 @@ CREATE UNLOGGED TABLE public.rate_limits (
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO rounds_auth;
+
+CREATE TABLE public.received_mails (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  key text NOT NULL,
+  purpose text NOT NULL,
+  workflow_id uuid,
+  async_result_id uuid,
+  recipient text NOT NULL,
+  sender text NOT NULL,
+  remote_address text,
+  helo text,
+  raw_key text NOT NULL,
+  raw_size integer NOT NULL,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  reason jsonb,
+  content jsonb,
+  attachments jsonb DEFAULT '[]'::jsonb NOT NULL,
+  run_id uuid,
+  looks integer DEFAULT 0 NOT NULL,
+  next_look_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT received_mails_pkey PRIMARY KEY (id),
+  CONSTRAINT received_mails_key UNIQUE (organization_id, key),
+  CONSTRAINT received_mails_purpose CHECK ((purpose = ANY (ARRAY['start'::text, 'reply'::text]))),
+  CONSTRAINT received_mails_status CHECK ((status = ANY (ARRAY['waiting'::text, 'started'::text, 'answered'::text, 'stopped'::text, 'refused'::text, 'unreadable'::text])))
+);
+CREATE INDEX received_mails_created ON public.received_mails USING btree (created_at);
+CREATE INDEX received_mails_due ON public.received_mails USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX received_mails_list ON public.received_mails USING btree (organization_id, id);
+CREATE INDEX received_mails_run ON public.received_mails USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX received_mails_workflow ON public.received_mails USING btree (workflow_id);
+CREATE POLICY engine ON public.received_mails TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.received_mails TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.received_mails ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.received_mails FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.received_mails TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.received_mails TO rounds_engine;
 
 CREATE TABLE public.recovery_codes (
   user_id uuid NOT NULL,
@@ -2474,33 +2470,6 @@ CREATE TABLE public.sso_used_ids (
 CREATE INDEX sso_used_ids_expires ON public.sso_used_ids USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_used_ids TO rounds_auth;
 
-CREATE TABLE public.suppressed_addresses (
-  id uuid NOT NULL,
-  organization_id uuid NOT NULL,
-  address text NOT NULL,
-  reason text NOT NULL,
-  detail text,
-  mail_id uuid,
-  lifted_at timestamp with time zone,
-  lifted_by text,
-  lifted_reason text,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT suppressed_addresses_pkey PRIMARY KEY (id),
-  CONSTRAINT suppressed_addresses_reason CHECK ((reason = ANY (ARRAY['bounced'::text, 'complained'::text])))
-);
-CREATE UNIQUE INDEX suppressed_addresses_in_force ON public.suppressed_addresses USING btree (organization_id, address) WHERE (lifted_at IS NULL);
-CREATE INDEX suppressed_addresses_list ON public.suppressed_addresses USING btree (organization_id, id);
-CREATE POLICY engine ON public.suppressed_addresses TO rounds_engine
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY organization ON public.suppressed_addresses TO rounds_app
-  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
-  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
-ALTER TABLE public.suppressed_addresses ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.suppressed_addresses FORCE ROW LEVEL SECURITY;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.suppressed_addresses TO rounds_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.suppressed_addresses TO rounds_engine;
-
 CREATE TABLE public.suspect_runs (
   run_id uuid NOT NULL,
   alone boolean DEFAULT false NOT NULL,
@@ -2868,9 +2837,6 @@ ALTER TABLE public.directory_users
 ALTER TABLE public.directory_users
   ADD CONSTRAINT directory_users_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE SET NULL;
-ALTER TABLE public.dkim_keys
-  ADD CONSTRAINT dkim_keys_organization_id_organizations_id_fk
-  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.document_pages
   ADD CONSTRAINT document_pages_file_id_files_id_fk
   FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE CASCADE;
@@ -2955,15 +2921,18 @@ ALTER TABLE public.letters
 ALTER TABLE public.letters
   ADD CONSTRAINT letters_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
-ALTER TABLE public.mail_events
-  ADD CONSTRAINT mail_events_mail_id_mails_id_fk
-  FOREIGN KEY (mail_id) REFERENCES public.mails(id) ON DELETE CASCADE;
-ALTER TABLE public.mail_events
-  ADD CONSTRAINT mail_events_organization_id_organizations_id_fk
+ALTER TABLE public.mail_reply_addresses
+  ADD CONSTRAINT mail_reply_addresses_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
-ALTER TABLE public.mail_senders
-  ADD CONSTRAINT mail_senders_organization_id_organizations_id_fk
+ALTER TABLE public.mail_reply_addresses
+  ADD CONSTRAINT mail_reply_addresses_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.mail_triggers
+  ADD CONSTRAINT mail_triggers_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.mail_triggers
+  ADD CONSTRAINT mail_triggers_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.mails
   ADD CONSTRAINT mails_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3009,6 +2978,12 @@ ALTER TABLE public.policies
 ALTER TABLE public.policies
   ADD CONSTRAINT policies_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.received_mails
+  ADD CONSTRAINT received_mails_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.received_mails
+  ADD CONSTRAINT received_mails_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE SET NULL;
 ALTER TABLE public.recovery_codes
   ADD CONSTRAINT recovery_codes_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -3129,9 +3104,6 @@ ALTER TABLE public.sso_states
 ALTER TABLE public.sso_used_ids
   ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
-ALTER TABLE public.suppressed_addresses
-  ADD CONSTRAINT suppressed_addresses_organization_id_organizations_id_fk
-  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.template_versions
   ADD CONSTRAINT template_versions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3194,10 +3166,8 @@ CREATE POLICY narrow ON public.letters AS RESTRICTIVE TO rounds_narrow
    FROM public.runs
   WHERE (runs.id = letters.run_id)))))
   WITH CHECK (true);
-CREATE POLICY narrow ON public.mail_events AS RESTRICTIVE TO rounds_narrow
-  USING ((EXISTS ( SELECT
-   FROM public.mails m
-  WHERE (m.id = mail_events.mail_id))))
+CREATE POLICY narrow ON public.mail_triggers AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.mails AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
@@ -3208,6 +3178,11 @@ CREATE POLICY narrow ON public.payloads AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = payloads.run_id))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.received_mails AS RESTRICTIVE TO rounds_narrow
+  USING ((((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))) AND ((run_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = received_mails.run_id))))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.run_search AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
