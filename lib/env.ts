@@ -75,6 +75,26 @@ const variables = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain, for example mail.example.com')
     .optional(),
+  MAIL_IN_PORT: port.optional(),
+  MAIL_IN_HOST: z
+    .union([z.ipv4(), z.ipv6()], {
+      error: 'must be an address of this machine, for example 0.0.0.0',
+    })
+    .optional(),
+  MAIL_IN_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+      'must be a domain, for example in.rounds.example.com',
+    )
+    .optional(),
+  MAIL_IN_TLS_CERT: z.string().optional(),
+  MAIL_IN_TLS_KEY: z.string().optional(),
+  MAIL_IN_WEBHOOK_PASSWORD: z
+    .string()
+    .min(20, 'must have at least 20 characters; make one with: openssl rand -hex 20')
+    .optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -144,6 +164,14 @@ const schema = variables
     {
       path: ['OIDC_ISSUER'],
       error: 'single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together',
+    },
+  )
+  .refine(
+    ({ MAIL_IN_TLS_CERT, MAIL_IN_TLS_KEY }) =>
+      (MAIL_IN_TLS_CERT === undefined) === (MAIL_IN_TLS_KEY === undefined),
+    {
+      path: ['MAIL_IN_TLS_CERT'],
+      error: 'needs MAIL_IN_TLS_KEY, and the other way round: the files of certificate and key',
     },
   )
 

@@ -18,7 +18,7 @@ const state = (holder[key] ??= { tracing: undefined })
  * hand in a `processor`, which gets the spans instead.
  */
 export async function startTelemetry(
-  role: 'web' | 'worker',
+  role: 'web' | 'worker' | 'mail',
   processor?: SpanProcessor,
 ): Promise<{ stop(): Promise<void> }> {
   const endpoint =

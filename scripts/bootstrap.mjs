@@ -21,6 +21,7 @@ const commands = {
   dev: 'lib/server/dev.ts',
   web: 'lib/server/web.ts',
   worker: 'lib/server/worker.ts',
+  'mail-receiver': 'lib/server/mail-receiver.ts',
   unlock: 'lib/server/unlock.ts',
   organizations: 'lib/server/organizations.ts',
   test: 'scripts/test.ts',

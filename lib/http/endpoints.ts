@@ -24,6 +24,7 @@ import * as letters from '#lib/contracts/integrations/letters'
 import * as textMessages from '#lib/contracts/integrations/text-messages'
 import * as mailSender from '#lib/contracts/organization/mail-sender'
 import * as mails from '#lib/contracts/runs/mails'
+import * as receivedMails from '#lib/contracts/runs/received-mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
@@ -193,6 +194,18 @@ import { renewSecureLink } from '#lib/operations/secure-messages/renew-secure-li
 import { sendSecureMessage } from '#lib/operations/secure-messages/send-secure-message'
 import { tellSecureCode } from '#lib/operations/secure-messages/tell-secure-code'
 import { withdrawSecureMessage } from '#lib/operations/secure-messages/withdraw-secure-message'
+import {
+  downloadReceivedMail,
+  getReceivedMail,
+} from '#lib/operations/received-mails/get-received-mail'
+import { listReceivedMails } from '#lib/operations/received-mails/list-received-mails'
+import {
+  getMailTrigger,
+  rotateMailTrigger,
+  setMailTrigger,
+} from '#lib/operations/received-mails/mail-trigger'
+import { receiveInboundMail } from '#lib/operations/received-mails/receive-inbound-mail'
+import { startReceivedMail } from '#lib/operations/received-mails/start-received-mail'
 import { addMember } from '#lib/operations/members/add-member'
 import {
   acceptInvitation,
@@ -666,6 +679,22 @@ export const endpoints: Endpoint[] = [
   endpoint(mailSender.checkMailRecordsContract, checkMailRecords),
   endpoint(mailSender.sendTestMailContract, sendTestMail),
   endpoint(mailSender.receiveMailWebhookContract, receiveMailWebhook, { input: webhookInput }),
+  endpoint(receivedMails.listReceivedMailsContract, listReceivedMails),
+  endpoint(receivedMails.getReceivedMailContract, getReceivedMail),
+  endpoint(receivedMails.downloadReceivedMailContract, downloadReceivedMail, {
+    respond: fileResponse,
+  }),
+  endpoint(receivedMails.startReceivedMailContract, startReceivedMail),
+  endpoint(receivedMails.getMailTriggerContract, getMailTrigger),
+  endpoint(receivedMails.setMailTriggerContract, setMailTrigger),
+  endpoint(receivedMails.rotateMailTriggerContract, rotateMailTrigger),
+  endpoint(receivedMails.receiveInboundMailContract, receiveInboundMail, {
+    input: ({ params, request }) => ({
+      provider: params.provider,
+      headers: request.headers,
+      body: request.body as AsyncIterable<Uint8Array> | null,
+    }),
+  }),
 
   endpoint(secureMessages.sendSecureMessageContract, sendSecureMessage),
   endpoint(secureMessages.listSecureMessagesContract, listSecureMessages),

@@ -175,6 +175,7 @@ describe('Idempotency-Key', () => {
       receiveLetterWebhook: 'harmless',
       receiveFaxWebhook: 'harmless',
       receiveMailWebhook: 'harmless',
+      receiveInboundMail: 'harmless',
       receiveSmsWebhook: 'harmless',
       replaceRecoveryCodes: 'refused',
       replaceSignInPassword: 'refused',

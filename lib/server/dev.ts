@@ -33,10 +33,21 @@ runEntry(async () => {
     args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'],
     env: childEnvironment(database.urls),
   })
-  // Neither of them sends `ready`; their output shows why they stop.
-  for (const child of [web, worker]) child.ready.catch((error: unknown) => say(String(error)))
+  const receiver =
+    env().MAIL_IN_PORT === undefined
+      ? []
+      : [
+          keepRunning({
+            name: 'mail receiver',
+            args: ['lib/server/mail-receiver.ts'],
+            env: childEnvironment({ appUrl, authUrl }),
+          }),
+        ]
+  // Their output shows why they stop.
+  for (const child of [web, worker, ...receiver])
+    child.ready.catch((error: unknown) => say(String(error)))
   onShutdown(9500, async () => {
-    await Promise.all([web.stop(5000), worker.stop(5000)])
+    await Promise.all([web, worker, ...receiver].map((child) => child.stop(5000)))
     await database.stop()
   })
 })

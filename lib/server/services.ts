@@ -26,6 +26,7 @@ import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { findMailStatus } from '#lib/operations/mails/find-mail-status'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
+import { startReceivedMailWork } from '#lib/operations/received-mails/start-received-mail-work'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
@@ -101,6 +102,7 @@ export function workerOptions(): WorkerOptions {
       startHieRequests,
       startFaxWork,
       startLetterWork,
+      startReceivedMailWork,
       startAsyncResultExpiry,
       startExpiryWarnings,
       startMessageWork,

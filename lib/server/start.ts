@@ -14,8 +14,8 @@ import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
 /**
- * `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends
- * with this process. It lives as long as they do and only supervises them, so it loads little:
+ * `npm start`: database, migrations, demo, build, one web process, the workers, and the receiver of
+ * mails where its port is set; all of it ends with this process. It lives as long as they do and only supervises them, so it loads little:
  * migrations, demo and build run in a process that ends (heavy-packages.test.ts checks that).
  */
 
@@ -29,7 +29,7 @@ const stopWithinMs = 9500
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
   useCompileCache(process.cwd())
-  const { PORT, DATA_DIR, BASE_URL, WORKERS } = env()
+  const { PORT, DATA_DIR, BASE_URL, WORKERS, MAIL_IN_PORT } = env()
   const unlock = lockDataDir(DATA_DIR, BASE_URL)
   process.once('exit', unlock)
   const running: { children: Child[]; database?: Database } = { children: [] }
@@ -64,6 +64,14 @@ runEntry(async () => {
       }),
     )
   }
+  if (MAIL_IN_PORT !== undefined)
+    running.children.push(
+      keepRunning({
+        name: 'mail receiver',
+        args: [...memoryFlags(), 'lib/server/mail-receiver.ts'],
+        env: childEnvironment({ appUrl, authUrl }),
+      }),
+    )
   await Promise.all(running.children.map((child) => child.ready))
   say(greeting(ownerMissing))
 })

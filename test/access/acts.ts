@@ -173,6 +173,10 @@ export const acts: Record<string, Cases> = {
   checkDefinition: onWorkflow(undefined, () => ({ body: { definition: emptyDefinition } })),
   publishWorkflow: onWorkflow('publish', () => ({ body: { revision: 999 } })),
   // It lies there already.
+  getMailTrigger: onWorkflow('edit'),
+  // It has no address that might change.
+  rotateMailTrigger: onWorkflow('edit'),
+  setMailTrigger: onWorkflow('edit', () => ({ body: { rules: {} } })),
   moveWorkflow: (world) =>
     onWorkflow('edit', () => ({ body: { folderId: null } }))(world, world.callers[0] as Caller).map(
       (each) => ({
@@ -231,6 +235,15 @@ export const acts: Record<string, Cases> = {
     body: { answer: 'try-again' },
   })),
   getMail: onRun(({ mailId: id }) => ({ params: { id } })),
+  getReceivedMail: onRun(({ receivedMailId: id }) => ({ params: { id } })),
+  downloadReceivedMail: onRun(({ receivedMailId: id }) => ({ params: { id } })),
+  // It has a run already.
+  startReceivedMail: (world, of) =>
+    onRun(({ receivedMailId: id }) => ({ params: { id } }))(world, of).map((each) => ({
+      ...each,
+      expected: (caller) =>
+        caller.permissions.includes('mails:read') ? each.expected(caller) : 404,
+    })),
   getSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   withdrawSecureMessage: onRun(({ secureMessageId: id }) => ({ params: { id } })),
   getLetter: onRun(({ letterId }) => ({ params: { trackingId: letterId } })),

@@ -99,6 +99,15 @@ export const lists: [operation: string, name: string, list: List][] = [
     },
   ],
   [
+    'listReceivedMails',
+    'received mails',
+    {
+      idOf: 'id',
+      expected: (world, caller) =>
+        seen(caller, endedRuns(world)).map(({ receivedMailId }) => receivedMailId),
+    },
+  ],
+  [
     'listSecureMessages',
     'encrypted mails',
     {

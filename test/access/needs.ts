@@ -35,7 +35,9 @@ const byPermission: Record<string, string> = {
     listLetters getLetter previewLetter getLetterPreview listTextMessages getTextMessage listFaxes getFax`,
   'faxes:manage': 'sendFaxAgain startWithFax',
   'mails:manage': 'liftSuppression',
-  'mails:read': 'listMails getMail listSuppressedAddresses',
+  'mails:read': `
+    listMails getMail listSuppressedAddresses listReceivedMails getReceivedMail
+    downloadReceivedMail`,
   'members:manage': `
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
     renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
@@ -53,7 +55,7 @@ const byPermission: Record<string, string> = {
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': 'listRuns getRun runEvents getTask getRunModelUse',
-  'runs:start': 'startRun',
+  'runs:start': 'startRun startReceivedMail',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule
     resumeSchedule createBackfill cancelBackfill setFaxLines`,
@@ -88,7 +90,9 @@ const byPermission: Record<string, string> = {
   'workflows:create': `
     createWorkflow duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
   'workflows:delete': 'deleteWorkflow',
-  'workflows:edit': 'updateWorkflow saveDraft restoreVersion moveWorkflow',
+  'workflows:edit': `
+    updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
+    rotateMailTrigger`,
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
@@ -102,7 +106,7 @@ const open = `
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
-  receiveSmsWebhook receiveFaxWebhook receiveMailWebhook
+  receiveSmsWebhook receiveFaxWebhook receiveMailWebhook receiveInboundMail
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

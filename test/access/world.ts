@@ -9,6 +9,7 @@ import { secureMessages } from '#db/schema/secure-messages'
 import { letters } from '#db/schema/letters'
 import { textMessages } from '#db/schema/text-messages'
 import { apiKeys } from '#db/schema/people'
+import { receivedMails } from '#db/schema/received-mails'
 import { runs, tasks } from '#db/schema/runs'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
@@ -55,6 +56,7 @@ export type SeededRun = RunModel & { id: string; taskId: string }
 export type Ended = SeededRun & {
   fileId: string
   mailId: string
+  receivedMailId: string
   secureMessageId: string
   letterId: string
   textMessageId: string
@@ -259,6 +261,20 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
     status: 'kept',
     runId: run.id,
   })
+  const receivedMailId = newId()
+  await tx.insert(receivedMails).values({
+    id: receivedMailId,
+    organizationId,
+    key: receivedMailId,
+    purpose: 'start',
+    workflowId: at.workflowId,
+    recipient: 'zebra@example.com',
+    sender: 'zebra@example.com',
+    rawKey: receivedMailId,
+    rawSize: 5,
+    status: 'started',
+    runId: run.id,
+  })
   const secureMessageId = newId()
   await tx.insert(secureMessages).values({
     id: secureMessageId,
@@ -285,6 +301,7 @@ async function seedEnded(tx: Tx, at: At, starter?: Caller): Promise<Ended> {
   return {
     ...run,
     mailId,
+    receivedMailId,
     secureMessageId,
     asyncResultId,
     fileId,

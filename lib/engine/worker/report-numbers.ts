@@ -12,6 +12,8 @@ import { loadRunTotals, type RunTotals } from '../store/reads/run-totals.ts'
 export type ServiceNumbers = {
   books: RunTotals
   queue: { due: number; dueSeconds: number; later: number }
+  /** Mails that are not read yet; a worker of an older version does not count them. */
+  receivedMails?: { waiting: number; oldestSeconds: number }
 }
 
 const everyMs = 5000
@@ -56,6 +58,7 @@ export async function reportOnce(workerId: string): Promise<void> {
   const numbers: ServiceNumbers = {
     books: await loadRunTotals(engineDb()),
     queue: await queueNumbers(),
+    receivedMails: await receivedMailNumbers(),
   }
   if (!numbers.books.balanced)
     log.error(
@@ -66,6 +69,14 @@ export async function reportOnce(workerId: string): Promise<void> {
   await engineDb().execute(
     sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`,
   )
+}
+
+async function receivedMailNumbers(): Promise<NonNullable<ServiceNumbers['receivedMails']>> {
+  const { rows } = await engineDb().execute<{ waiting: number; oldestSeconds: number }>(sql`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+    from received_mails where next_look_at is not null`)
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0 }
 }
 
 async function queueNumbers(): Promise<ServiceNumbers['queue']> {

@@ -52,6 +52,9 @@ const runsOfWorkflows = (actor: Actor, at: Place = place): SQL | undefined =>
     at,
   )
 
+/** The same for statements with `workflows`, by its workflow alone; undefined: all. */
+export const ofRunsOfWorkflow = (actor: Actor): SQL | undefined => runsOfWorkflows(actor)
+
 type ScreenColumns = { stepId: SQLWrapper; state: SQLWrapper; workflow: Place }
 const screenColumns: ScreenColumns = { stepId: tasks.stepId, state: tasks.state, workflow: place }
 

@@ -5,6 +5,7 @@ import { advanceRunTotals } from '#lib/engine/store/reads/run-totals'
 import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
+import { pruneReceivedMails } from './prune-received-mails.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
 import { sweepUnfinishedUploads, sweepUploads } from './sweep-uploads.ts'
@@ -41,7 +42,12 @@ export async function applyRetention(): Promise<boolean> {
   await advanceRunTotals(engineDb())
   await gatherStatistics()
   await dropDueMonths()
-  const more = [await deleteDueRuns(), await pruneOccurrences(), await sweepIdempotencyKeys()]
+  const more = [
+    await deleteDueRuns(),
+    await pruneReceivedMails(),
+    await pruneOccurrences(),
+    await sweepIdempotencyKeys(),
+  ]
   return more.includes(true)
 }
 

@@ -18,6 +18,7 @@ async function storedKeys(keys: string[]): Promise<Set<string>> {
     select storage_key as key from files where storage_key = any(${sql.param(keys)}::text[])
     union all select result_key from async_results
     where result_key = any(${sql.param(keys)}::text[])
+    union all select raw_key from received_mails where raw_key = any(${sql.param(keys)}::text[])
     union all select storage_key from secure_message_files
     where storage_key = any(${sql.param(keys)}::text[])`)
   return new Set(rows.map(({ key }) => key))

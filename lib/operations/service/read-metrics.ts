@@ -99,5 +99,12 @@ function serviceRegistry(
   gauge('rounds_queue_due', 'Jobs that a worker may take now.', queue.due)
   gauge('rounds_queue_oldest_seconds', 'How long the oldest of them has waited.', queue.dueSeconds)
   gauge('rounds_queue_later', 'Jobs that are due later.', queue.later)
+  const { waiting = 0, oldestSeconds = 0 } = numbers.receivedMails ?? {}
+  gauge('rounds_received_mails_waiting', 'Received mails that are not read yet.', waiting)
+  gauge(
+    'rounds_received_mails_oldest_seconds',
+    'How long the oldest of them has waited.',
+    oldestSeconds,
+  )
   return registry
 }
