@@ -9,6 +9,7 @@ import {
   ListChecksIcon,
   LockKeyholeIcon,
   MailIcon,
+  MailOpenIcon,
   MailsIcon,
   PlayIcon,
   PlugIcon,
@@ -40,6 +41,7 @@ export const navItems: NavItem[] = [
   { href: '/templates', title: 'Templates', icon: FilePenLineIcon, needs: 'templates:read' },
   { href: '/policies', title: 'Policies', icon: FileTextIcon, needs: 'policies:read' },
   { href: '/mails', title: 'Mails', icon: MailIcon, needs: 'mails:read' },
+  { href: '/received-mails', title: 'Received mail', icon: MailOpenIcon, needs: 'mails:read' },
   {
     href: '/secure-messages',
     title: 'Encrypted mails',

@@ -18,6 +18,8 @@ const signedInPages = [
   '/templates',
   '/patient-cost',
   '/mails',
+  '/mails?tab=sender',
+  '/received-mails',
   '/letters',
   '/faxes',
   '/secure-messages',

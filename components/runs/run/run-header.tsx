@@ -82,6 +82,9 @@ function Facts({ run }: { run: Run }) {
         </Origin>
       ) : null}
       {run.trigger === 'fax' ? <Origin href={`/faxes?runId=${run.id}`}>open the fax</Origin> : null}
+      {run.trigger === 'mail' ? (
+        <Origin href={`/received-mails?run=${run.id}`}>open the mail</Origin>
+      ) : null}
       {run.sandbox ? <SandboxMark /> : null}
       {run.retriedFromRunId ? (
         <Origin href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Origin>

@@ -9,6 +9,7 @@ import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { FormSharing } from './form-sharing.tsx'
+import { MailTrigger } from './mail-trigger.tsx'
 import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
 
 type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Workflow): void }
@@ -57,8 +58,9 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
             <WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} />
           </ReadOnlyFields>
         </TabsContent>
-        <TabsContent value="share">
+        <TabsContent value="share" className="space-y-5">
           <FormSharing workflow={workflow} onWorkflow={onWorkflow} />
+          <MailTrigger workflow={workflow} />
         </TabsContent>
       </Tabs>
     </div>
