@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs'
 import { closeDatabase } from '#db/client'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
+import {
+  isReportAddress,
+  receiveDeliveryReport,
+} from '#lib/operations/mails/receive-delivery-report'
 import { mailDomain } from '#lib/operations/received-mails/addresses'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { SettingsError } from '#lib/settings-error'
 import { startTelemetry } from '#lib/telemetry'
 
 import { connectDatabase } from './database/connect-database.ts'
-import { noReports } from './mail/no-reports.ts'
 import { startMailServer } from './mail/mail-server.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { runEntry } from './run-entry.ts'
@@ -54,7 +57,7 @@ runEntry(async () => {
     host: MAIL_IN_HOST ?? HOST,
     domain: mailDomain(),
     tls: certificateOf(settings),
-    reports: noReports,
+    reports: { isReportAddress, receive: receiveDeliveryReport },
   }).catch((error: unknown) => {
     throw listenError(error as NodeJS.ErrnoException, MAIL_IN_PORT)
   })
