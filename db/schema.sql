@@ -432,6 +432,18 @@ END $function$;
 REVOKE ALL ON FUNCTION public.make_run_months(date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.make_run_months(date,date) TO rounds_engine;
 
+CREATE OR REPLACE FUNCTION public.organization_of_mail(asked uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT organization_id FROM public.mails WHERE id = asked
+$function$;
+ALTER FUNCTION public.organization_of_mail(uuid) OWNER TO rounds_engine;
+REVOKE ALL ON FUNCTION public.organization_of_mail(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.organization_of_mail(uuid) TO rounds_auth;
+
 CREATE OR REPLACE FUNCTION public.release_claims(organization uuid, person uuid)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1052,6 +1064,29 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.directory_users TO rounds_app;
 GRANT SELECT, UPDATE ON public.directory_users TO rounds_auth;
 GRANT SELECT ON public.directory_users TO rounds_engine;
 
+CREATE TABLE public.dkim_keys (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  domain text NOT NULL,
+  selector text NOT NULL,
+  private_key text NOT NULL,
+  public_key text NOT NULL,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT dkim_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT dkim_keys_selector UNIQUE (organization_id, domain, selector)
+);
+CREATE POLICY engine ON public.dkim_keys TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.dkim_keys TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.dkim_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.dkim_keys FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.dkim_keys TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.dkim_keys TO rounds_engine;
+
 CREATE TABLE public.document_pages (
   organization_id uuid NOT NULL,
   file_id uuid NOT NULL,
@@ -1463,6 +1498,35 @@ ALTER TABLE public.letters FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.letters TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.letters TO rounds_engine;
 
+CREATE TABLE public.mail_events (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  mail_id uuid NOT NULL,
+  recipient text,
+  type text NOT NULL,
+  hard boolean DEFAULT false NOT NULL,
+  code text,
+  reason text,
+  source text NOT NULL,
+  event_id text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mail_events_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_events_event UNIQUE (organization_id, source, event_id),
+  CONSTRAINT mail_events_type CHECK ((type = ANY (ARRAY['delivered'::text, 'delayed'::text, 'bounced'::text, 'complained'::text])))
+);
+CREATE INDEX mail_events_mail ON public.mail_events USING btree (mail_id);
+CREATE POLICY engine ON public.mail_events TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.mail_events TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.mail_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.mail_events FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_events TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_events TO rounds_engine;
+
 CREATE TABLE public.mail_reply_addresses (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1490,6 +1554,33 @@ ALTER TABLE public.mail_reply_addresses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.mail_reply_addresses FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_reply_addresses TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_reply_addresses TO rounds_engine;
+
+CREATE TABLE public.mail_senders (
+  organization_id uuid NOT NULL,
+  reply_to text,
+  host text,
+  port integer,
+  security text,
+  user_name text,
+  password text,
+  bounce_domain text,
+  provider text,
+  provider_key text,
+  provider_secret text,
+  subscribed_at timestamp with time zone,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mail_senders_pkey PRIMARY KEY (organization_id)
+);
+CREATE POLICY engine ON public.mail_senders TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.mail_senders TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.mail_senders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.mail_senders FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_senders TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mail_senders TO rounds_engine;
 
 CREATE TABLE public.mail_triggers (
   workflow_id uuid NOT NULL,
@@ -1532,10 +1623,19 @@ CREATE TABLE public.mails (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   sent_at timestamp with time zone,
   private boolean DEFAULT false NOT NULL,
+  cc jsonb DEFAULT '[]'::jsonb NOT NULL,
+  bcc jsonb DEFAULT '[]'::jsonb NOT NULL,
+  reply_to text,
+  attachments jsonb DEFAULT '[]'::jsonb NOT NULL,
+  of_account boolean DEFAULT false NOT NULL,
+  provider_id text,
+  async_result_id uuid,
+  wait_for text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_key_unique UNIQUE (key)
 );
 CREATE INDEX mails_list ON public.mails USING btree (organization_id, id);
+CREATE INDEX mails_provider ON public.mails USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE POLICY accounts ON public.mails TO rounds_auth
   USING (private)
   WITH CHECK (private);
@@ -2470,6 +2570,33 @@ CREATE TABLE public.sso_used_ids (
 CREATE INDEX sso_used_ids_expires ON public.sso_used_ids USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_used_ids TO rounds_auth;
 
+CREATE TABLE public.suppressed_addresses (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  address text NOT NULL,
+  reason text NOT NULL,
+  detail text,
+  mail_id uuid,
+  lifted_at timestamp with time zone,
+  lifted_by text,
+  lifted_reason text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT suppressed_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT suppressed_addresses_reason CHECK ((reason = ANY (ARRAY['bounced'::text, 'complained'::text])))
+);
+CREATE UNIQUE INDEX suppressed_addresses_in_force ON public.suppressed_addresses USING btree (organization_id, address) WHERE (lifted_at IS NULL);
+CREATE INDEX suppressed_addresses_list ON public.suppressed_addresses USING btree (organization_id, id);
+CREATE POLICY engine ON public.suppressed_addresses TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.suppressed_addresses TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.suppressed_addresses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.suppressed_addresses FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.suppressed_addresses TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.suppressed_addresses TO rounds_engine;
+
 CREATE TABLE public.suspect_runs (
   run_id uuid NOT NULL,
   alone boolean DEFAULT false NOT NULL,
@@ -2837,6 +2964,9 @@ ALTER TABLE public.directory_users
 ALTER TABLE public.directory_users
   ADD CONSTRAINT directory_users_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE SET NULL;
+ALTER TABLE public.dkim_keys
+  ADD CONSTRAINT dkim_keys_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.document_pages
   ADD CONSTRAINT document_pages_file_id_files_id_fk
   FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE CASCADE;
@@ -2921,12 +3051,21 @@ ALTER TABLE public.letters
 ALTER TABLE public.letters
   ADD CONSTRAINT letters_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.mail_events
+  ADD CONSTRAINT mail_events_mail_id_mails_id_fk
+  FOREIGN KEY (mail_id) REFERENCES public.mails(id) ON DELETE CASCADE;
+ALTER TABLE public.mail_events
+  ADD CONSTRAINT mail_events_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.mail_reply_addresses
   ADD CONSTRAINT mail_reply_addresses_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.mail_reply_addresses
   ADD CONSTRAINT mail_reply_addresses_workflow_id_workflows_id_fk
   FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.mail_senders
+  ADD CONSTRAINT mail_senders_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.mail_triggers
   ADD CONSTRAINT mail_triggers_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3104,6 +3243,9 @@ ALTER TABLE public.sso_states
 ALTER TABLE public.sso_used_ids
   ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.suppressed_addresses
+  ADD CONSTRAINT suppressed_addresses_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.template_versions
   ADD CONSTRAINT template_versions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3165,6 +3307,11 @@ CREATE POLICY narrow ON public.letters AS RESTRICTIVE TO rounds_narrow
   USING (((run_id IS NULL) OR (EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = letters.run_id)))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.mail_events AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.mails m
+  WHERE (m.id = mail_events.mail_id))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.mail_triggers AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))))

@@ -12158,6 +12158,408 @@ export function receiveMailWebhook(token: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * List the mails that were received, newest first
+ */
+export function listReceivedMails({ limit, cursor, status, runId }: {
+    limit?: number;
+    cursor?: string;
+    status?: "waiting" | "started" | "answered" | "stopped" | "refused" | "unreadable";
+    runId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                purpose: "start" | "reply";
+                status: "waiting" | "started" | "answered" | "stopped" | "refused" | "unreadable";
+                reason: {
+                    code: string;
+                    message: string;
+                } | null;
+                "from": string;
+                subject: string;
+                recipient: string;
+                attachments: {
+                    id: string;
+                    fileName: string;
+                    mimeType: string;
+                    size: number;
+                }[];
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                } | null;
+                runId: string | null;
+                receivedAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/received-mails${QS.query(QS.explode({
+        limit,
+        cursor,
+        status,
+        runId
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a received mail
+ */
+export function getReceivedMail(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            purpose: "start" | "reply";
+            status: "waiting" | "started" | "answered" | "stopped" | "refused" | "unreadable";
+            reason: {
+                code: string;
+                message: string;
+            } | null;
+            "from": string;
+            subject: string;
+            recipient: string;
+            attachments: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            }[];
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+            } | null;
+            runId: string | null;
+            receivedAt: string;
+            fromName: string;
+            to: string[];
+            cc: string[];
+            date: string | null;
+            text: string;
+            newText: string;
+            autoSubmitted: boolean;
+            checks: {
+                /** Whether the server may send for its domain. */
+                spf: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror";
+                /** Whether a signature over the mail is right. */
+                dkim: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror";
+                /** Whether the domain of the sender’s address stands by the mail. */
+                dmarc: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror";
+                /** SPF or DKIM passed for the domain of the sender’s address. */
+                aligned: boolean;
+            } | null;
+            envelope: {
+                sender: string;
+                remoteAddress: string | null;
+                helo: string | null;
+            };
+            size: number;
+            mayStart: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/received-mails/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Download a received mail as it was sent
+ */
+export function downloadReceivedMail(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/received-mails/${encodeURIComponent(id)}/content`, {
+        ...opts
+    });
+}
+/**
+ * Start the workflow of a received mail by hand
+ */
+export function startReceivedMail(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            runId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/received-mails/${encodeURIComponent(id)}/start`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Read the mail address that starts a workflow
+ */
+export function getMailTrigger(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            receiving: boolean;
+            address: string | null;
+            enabled: boolean;
+            rules: {
+                /** Addresses and domains; empty allows everybody. */
+                senders: string[];
+                /** SPF or DKIM must pass for the domain of the sender’s address. */
+                requireProven: boolean;
+                /** In any case; empty allows every subject. */
+                subjectContains: string;
+                /** Such as of a scanner. Answers of absent people and mailing lists never start a run. */
+                acceptAutomatic: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/mail-trigger`, {
+        ...opts
+    });
+}
+/**
+ * Give a workflow a mail address, or change its rules
+ */
+export function setMailTrigger(id: string, body: {
+    enabled?: boolean;
+    rules: {
+        /** Addresses and domains; empty allows everybody. */
+        senders?: string[];
+        /** SPF or DKIM must pass for the domain of the sender’s address. */
+        requireProven?: boolean;
+        /** In any case; empty allows every subject. */
+        subjectContains?: string;
+        /** Such as of a scanner. Answers of absent people and mailing lists never start a run. */
+        acceptAutomatic?: boolean;
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            receiving: boolean;
+            address: string | null;
+            enabled: boolean;
+            rules: {
+                /** Addresses and domains; empty allows everybody. */
+                senders: string[];
+                /** SPF or DKIM must pass for the domain of the sender’s address. */
+                requireProven: boolean;
+                /** In any case; empty allows every subject. */
+                subjectContains: string;
+                /** Such as of a scanner. Answers of absent people and mailing lists never start a run. */
+                acceptAutomatic: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/mail-trigger`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Give a workflow another mail address
+ */
+export function rotateMailTrigger(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            receiving: boolean;
+            address: string | null;
+            enabled: boolean;
+            rules: {
+                /** Addresses and domains; empty allows everybody. */
+                senders: string[];
+                /** SPF or DKIM must pass for the domain of the sender’s address. */
+                requireProven: boolean;
+                /** In any case; empty allows every subject. */
+                subjectContains: string;
+                /** Such as of a scanner. Answers of absent people and mailing lists never start a run. */
+                acceptAutomatic: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/mail-trigger/rotate`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * For providers: webhook of received mails
+ */
+export function receiveInboundMail(provider: "postmark" | "sendgrid", opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/received-mail/${encodeURIComponent(provider)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * Send an encrypted mail
  */
 export function sendSecureMessage(body: {

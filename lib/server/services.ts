@@ -26,6 +26,7 @@ import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { findMailStatus } from '#lib/operations/mails/find-mail-status'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
+import { runReceivedMail, runReplyAddress } from '#lib/operations/received-mails/ask-by-mail'
 import { startReceivedMailWork } from '#lib/operations/received-mails/start-received-mail-work'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
@@ -82,6 +83,8 @@ const stepServices: StepServices = {
   sendLetter: sendRunLetter,
   sendSecureMessage: sendRunMessage,
   secureMessageAnswer: runMessageAnswer,
+  mailReplyAddress: runReplyAddress,
+  receivedMail: runReceivedMail,
   sendTextMessage,
   sendFax,
   askDocuments,

@@ -23,6 +23,7 @@ import type { RowRun, StoredTable } from '#lib/domain/tables/chunk'
 import type { Cell } from '#lib/domain/tables/columns'
 import type { FoundTable } from '#lib/domain/tables/found'
 import type { CsvReadOptions, CsvWriteOptions, ExcelReadOptions } from '#lib/domain/tables/options'
+import type { MailContent, MailFile } from '#lib/domain/received-mail'
 import type { NewRecipient } from '#lib/domain/secure-message'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -360,6 +361,21 @@ export type StepServices = {
    * Sends stored PDFs as a fax, after a cover page where there is one; the async result ends when the
    * provider says how that went. A call with the key of a fax that was taken answers that one; any
    * other sends it. Errors are ApiErrors;
+   * The mail address at which a person answers the run; the async result ends with the first answer.
+   * The same `key` always has the same address.
+   */
+  mailReplyAddress(
+    organizationId: string,
+    waiting: { key: string; runId: string; taskId: string; workflowId: string },
+  ): Promise<{ address: string; asyncResultId: string }>
+  /** A mail that answered the run, with its files. Throws ApiError `not_found`. */
+  receivedMail(
+    organizationId: string,
+    id: string,
+  ): Promise<{ content: MailContent; files: MailFile[] }>
+  /**
+   * Sends stored PDFs as a fax; the async result ends when the provider says how that went. A call
+   * with the key of a fax that was taken answers that one; any other sends it. Errors are ApiErrors;
    * `details.outcome` is `unknown` when the provider may have taken it.
    */
   sendFax(

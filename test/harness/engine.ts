@@ -47,6 +47,8 @@ export const noServices: StepServices = {
   secureMessageAnswer: unavailable,
   sendTextMessage: unavailable,
   sendFax: unavailable,
+  mailReplyAddress: unavailable,
+  receivedMail: unavailable,
   askDocuments: unavailable,
   runSql: unavailable,
   fetchPublic: unavailable,

@@ -76,6 +76,8 @@ const attempts = {
     secureMessageAnswer: unavailable,
     sendTextMessage: unavailable,
     sendFax: unavailable,
+    mailReplyAddress: unavailable,
+    receivedMail: unavailable,
     fetchPublic: unavailable,
   },
   openConnection: unavailable,

@@ -212,6 +212,27 @@ function outside(asked: Asked[]) {
         readAt: '2026-03-07T09:00:00.000Z',
         reply: null,
       }),
+    mailReplyAddress: async () =>
+      ask('mailReplyAddress', undefined, {
+        address: 'reply+a@in.example.com',
+        asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
+      }),
+    receivedMail: async () =>
+      ask('receivedMail', undefined, {
+        content: {
+          from: 'ada@example.com',
+          fromName: 'Ada',
+          to: [],
+          cc: [],
+          subject: 'Re: A document is missing',
+          date: null,
+          text: 'Here it is.',
+          newText: 'Here it is.',
+          autoSubmitted: false,
+          checks: { spf: 'pass', dkim: 'pass', dmarc: 'pass', aligned: true },
+        },
+        files: [],
+      }),
     sendFax: async (_organization, { signal }) =>
       ask('sendFax', signal, {
         faxId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
