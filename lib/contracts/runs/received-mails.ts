@@ -131,7 +131,7 @@ export const startReceivedMailContract = contract({
   examples: { response: { runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4d002' } },
 })
 
-export const mailTriggerSchema = z.object({
+const mailTriggerSchema = z.object({
   /** Whether this installation receives mails at all. */
   receiving: z.boolean(),
   /** Null for a workflow without an address. */

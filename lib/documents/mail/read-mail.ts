@@ -104,7 +104,7 @@ export async function readMail(
 export type ResolveDns = (question: DnsQuestion) => Promise<unknown[]>
 
 /** The name servers of `DNS_SERVERS`, else those of the machine. */
-export function resolveByDns({ name, type }: DnsQuestion): Promise<unknown[]> {
+function resolveByDns({ name, type }: DnsQuestion): Promise<unknown[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   const { DNS_SERVERS } = env()
   if (DNS_SERVERS.length > 0) resolver.setServers(DNS_SERVERS)

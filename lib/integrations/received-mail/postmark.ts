@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { unreadable, type ProviderMail } from './provider-mail.ts'
 
 const header = z.object({ Name: z.string(), Value: z.string() })
@@ -22,7 +23,7 @@ function senderOf(headers: z.output<typeof header>[]): string {
 export function readPostmarkMail(body: Uint8Array): ProviderMail {
   let value: unknown
   try {
-    value = JSON.parse(Buffer.from(body).toString())
+    value = parseExactJson(Buffer.from(body).toString())
   } catch {
     throw unreadable('The body is not valid JSON.')
   }

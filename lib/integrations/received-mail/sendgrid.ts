@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { z } from 'zod'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { unreadable, type ProviderMail } from './provider-mail.ts'
 
 const envelopeSchema = z.object({
@@ -39,7 +40,7 @@ async function fieldsOf(contentType: string, body: Uint8Array): Promise<Map<stri
 
 function envelopeOf(text: string | undefined): z.output<typeof envelopeSchema> {
   try {
-    return envelopeSchema.parse(JSON.parse(text ?? ''))
+    return envelopeSchema.parse(parseExactJson(text ?? ''))
   } catch {
     throw unreadable('The field "envelope" is missing or damaged.')
   }

@@ -143,15 +143,22 @@ class MailServer {
 
   /** Answers a command by what `act` does; after some refusals nothing more is believed. */
   #answer(done: Done, act: () => Promise<void>, session?: SMTPServerSession): void {
-    act().then(
-      () => done(),
-      (error: unknown) => {
-        const refusal = refusalOf(error)
-        if (!(error instanceof MailRefused)) log.warn({ error }, 'a mail could not be received')
-        if (refusal.closes && session) this.#cutOff(session, refusal)
-        done(refusal)
-      },
-    )
+    void (async () => done(await this.#refusalAfter(act, session)))()
+  }
+
+  async #refusalAfter(
+    act: () => Promise<void>,
+    session: SMTPServerSession | undefined,
+  ): Promise<MailRefused | undefined> {
+    try {
+      await act()
+      return undefined
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!(error instanceof MailRefused)) log.warn({ error }, 'a mail could not be received')
+      if (refusal.closes && session) this.#cutOff(session, refusal)
+      return refusal
+    }
   }
 
   /** Answers and hangs up, before the server reads what was sent after the message. */

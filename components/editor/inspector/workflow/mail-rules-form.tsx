@@ -42,6 +42,26 @@ function Choice({
   )
 }
 
+/** Switches of the rules. */
+function Choices({ draft, onChange }: { draft: MailRules; onChange(draft: MailRules): void }) {
+  return (
+    <>
+      <Choice
+        label="Only proven senders"
+        help="SPF or DKIM must pass for the domain of the sender’s address."
+        checked={draft.requireProven}
+        onChange={(requireProven) => onChange({ ...draft, requireProven })}
+      />
+      <Choice
+        label="Also automatic mails"
+        help="Such as of a scanner. Answers of absent people and mailing lists never start a run."
+        checked={draft.acceptAutomatic}
+        onChange={(acceptAutomatic) => onChange({ ...draft, acceptAutomatic })}
+      />
+    </>
+  )
+}
+
 /** Which mails may start the workflow; saved together. */
 export function MailRulesForm({
   rules,
@@ -94,18 +114,7 @@ export function MailRulesForm({
           onChange={(event) => setDraft({ ...draft, subjectContains: event.target.value })}
         />
       </Labelled>
-      <Choice
-        label="Only proven senders"
-        help="SPF or DKIM must pass for the domain of the sender’s address."
-        checked={draft.requireProven}
-        onChange={(requireProven) => setDraft({ ...draft, requireProven })}
-      />
-      <Choice
-        label="Also automatic mails"
-        help="Such as of a scanner. Answers of absent people and mailing lists never start a run."
-        checked={draft.acceptAutomatic}
-        onChange={(acceptAutomatic) => setDraft({ ...draft, acceptAutomatic })}
-      />
+      <Choices draft={draft} onChange={setDraft} />
       <Button type="submit" size="sm" disabled={!isChanged || !parsed.success || isSaving}>
         Save the rules
       </Button>
