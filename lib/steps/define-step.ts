@@ -358,9 +358,6 @@ export type StepServices = {
     },
   ): Promise<{ messageId: string; status: TextMessageStatus }>
   /**
-   * Sends stored PDFs as a fax, after a cover page where there is one; the async result ends when the
-   * provider says how that went. A call with the key of a fax that was taken answers that one; any
-   * other sends it. Errors are ApiErrors;
    * The mail address at which a person answers the run; the async result ends with the first answer.
    * The same `key` always has the same address.
    */
@@ -374,8 +371,9 @@ export type StepServices = {
     id: string,
   ): Promise<{ content: MailContent; files: MailFile[] }>
   /**
-   * Sends stored PDFs as a fax; the async result ends when the provider says how that went. A call
-   * with the key of a fax that was taken answers that one; any other sends it. Errors are ApiErrors;
+   * Sends stored PDFs as a fax, after a cover page where there is one; the async result ends when the
+   * provider says how that went. A call with the key of a fax that was taken answers that one; any
+   * other sends it. Errors are ApiErrors;
    * `details.outcome` is `unknown` when the provider may have taken it.
    */
   sendFax(
