@@ -18,7 +18,6 @@ const signedInPages = [
   '/templates',
   '/patient-cost',
   '/mails',
-  '/mails?tab=sender',
   '/received-mails',
   '/letters',
   '/faxes',
