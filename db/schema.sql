@@ -2819,6 +2819,7 @@ CREATE TABLE public.workflow_versions (
   note text DEFAULT ''::text NOT NULL,
   published_by text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  templates json,
   CONSTRAINT workflow_versions_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_versions_number UNIQUE (workflow_id, number)
 );

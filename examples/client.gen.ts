@@ -180,7 +180,7 @@ export type Definition = {
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "wrong_placeholder_value" | "template_changed" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -10015,9 +10015,12 @@ export function createTemplate(body: {
         /** Below each page of a PDF. */
         footer?: string;
         page?: {
-            size?: "letter" | "a4";
+            size?: "letter" | "legal" | "a4";
             landscape?: boolean;
+            margins?: "normal" | "narrow" | "wide";
         };
+        /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+        language?: string;
     } | {
         format: "mail";
         /** One line, with placeholders in Liquid. */
@@ -10056,9 +10059,12 @@ export function createTemplate(body: {
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10082,6 +10088,7 @@ export function createTemplate(body: {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10089,7 +10096,27 @@ export function createTemplate(body: {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10171,9 +10198,12 @@ export function uploadTemplate(template: string, body: {
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10197,6 +10227,7 @@ export function uploadTemplate(template: string, body: {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10204,7 +10235,27 @@ export function uploadTemplate(template: string, body: {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10280,9 +10331,12 @@ export function getTemplate(template: string, opts?: Oazapfts.RequestOpts) {
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10306,6 +10360,7 @@ export function getTemplate(template: string, opts?: Oazapfts.RequestOpts) {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10313,7 +10368,27 @@ export function getTemplate(template: string, opts?: Oazapfts.RequestOpts) {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10382,9 +10457,12 @@ export function updateTemplate(template: string, body: {
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10408,6 +10486,7 @@ export function updateTemplate(template: string, body: {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10415,7 +10494,27 @@ export function updateTemplate(template: string, body: {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10516,9 +10615,12 @@ export function saveTemplate(template: string, body: {
         /** Below each page of a PDF. */
         footer?: string;
         page?: {
-            size?: "letter" | "a4";
+            size?: "letter" | "legal" | "a4";
             landscape?: boolean;
+            margins?: "normal" | "narrow" | "wide";
         };
+        /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+        language?: string;
     } | {
         format: "mail";
         /** One line, with placeholders in Liquid. */
@@ -10558,9 +10660,12 @@ export function saveTemplate(template: string, body: {
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10584,6 +10689,7 @@ export function saveTemplate(template: string, body: {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10591,7 +10697,27 @@ export function saveTemplate(template: string, body: {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10707,9 +10833,12 @@ export function getTemplateVersion(template: string, $number: number, opts?: Oaz
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10733,6 +10862,7 @@ export function getTemplateVersion(template: string, $number: number, opts?: Oaz
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10740,6 +10870,9 @@ export function getTemplateVersion(template: string, $number: number, opts?: Oaz
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
         };
     } | {
@@ -10824,9 +10957,12 @@ export function restoreTemplateVersion(template: string, $number: number, body: 
                 /** Below each page of a PDF. */
                 footer: string;
                 page: {
-                    size: "letter" | "a4";
+                    size: "letter" | "legal" | "a4";
                     landscape: boolean;
+                    margins?: "normal" | "narrow" | "wide";
                 };
+                /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+                language?: string;
             } | {
                 format: "mail";
                 /** One line, with placeholders in Liquid. */
@@ -10850,6 +10986,7 @@ export function restoreTemplateVersion(template: string, $number: number, body: 
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10857,7 +10994,27 @@ export function restoreTemplateVersion(template: string, $number: number, body: 
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
+            /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+            keptBy: {
+                id: string;
+                name: string;
+                /** The version that its next runs use. */
+                version: number;
+                /** What the newest version takes otherwise. */
+                changes: string[];
+                steps: {
+                    id: string;
+                    title: string;
+                    /** The placeholders that the step gives no value, in the draft. */
+                    lacks: string[];
+                }[];
+            }[];
+            /** How many more there are that the access rules do not show to you. */
+            keptByOthers: number;
             /** Slugs it had before; it is still found by them. */
             formerSlugs: string[];
             /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
@@ -10923,9 +11080,12 @@ export function renderTemplate(template: string, body: {
         /** Below each page of a PDF. */
         footer?: string;
         page?: {
-            size?: "letter" | "a4";
+            size?: "letter" | "legal" | "a4";
             landscape?: boolean;
+            margins?: "normal" | "narrow" | "wide";
         };
+        /** Of a PDF, for screen readers: a BCP 47 tag, en-US when left out. */
+        language?: string;
     } | {
         format: "mail";
         /** One line, with placeholders in Liquid. */
@@ -10952,6 +11112,7 @@ export function renderTemplate(template: string, body: {
                 name: string;
                 "type": "text" | "yes-no" | "choice" | "rows" | "picture";
                 optional: boolean;
+                label?: string;
                 where: string;
                 columns?: {
                     name: string;
@@ -10959,6 +11120,9 @@ export function renderTemplate(template: string, body: {
                     optional: boolean;
                 }[];
                 options?: string[];
+                multiple?: boolean;
+                multiline?: boolean;
+                maxLength?: number;
             }[];
             /** The data that it was filled with. */
             data: {
@@ -10978,9 +11142,35 @@ export function renderTemplate(template: string, body: {
                 html: string | null;
                 /** The bytes of a file. */
                 content: string | null;
-                /** The first pages of a PDF as PNG pictures. */
-                pages: string[];
+                /** The first pages of a PDF as pictures; width and height are pixels. */
+                pages: {
+                    width: number;
+                    height: number;
+                    png: string;
+                }[];
+                /** How many pages a PDF has; 0 for everything else. */
+                pageCount: number;
             } | null;
+            /** With `source`: the workflows that would keep an earlier version after saving it. */
+            keeping?: {
+                /** Published workflows whose runs keep an earlier version, because the newest takes other data. They use the newest once they are published again. */
+                keptBy: {
+                    id: string;
+                    name: string;
+                    /** The version that its next runs use. */
+                    version: number;
+                    /** What the newest version takes otherwise. */
+                    changes: string[];
+                    steps: {
+                        id: string;
+                        title: string;
+                        /** The placeholders that the step gives no value, in the draft. */
+                        lacks: string[];
+                    }[];
+                }[];
+                /** How many more there are that the access rules do not show to you. */
+                keptByOthers: number;
+            };
         };
     } | {
         status: 400;

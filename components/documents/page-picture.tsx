@@ -2,22 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { cn } from '#components/ui/cn'
-import { getFilePagePictureContract, type PageResolution } from '#lib/contracts/data/file-pages'
 import type { Box } from '#lib/domain/document/page'
-import { pathOf } from '#lib/http/client'
 import { scrollInViewer } from './scroll-in-viewer.ts'
 
 /** A box to be seen on the page; the chosen one is scrolled to. */
 export type Highlight = { box: Box; chosen: boolean }
 
 type Props = {
-  fileId: string
+  /** The address of the picture. */
+  source: string
   page: number
   /** In points, as shown. */
   width: number
   height: number
   label: string
-  resolution: PageResolution
   highlights: Highlight[]
   /** Another object scrolls to the chosen box again. */
   asked?: unknown
@@ -71,9 +69,8 @@ function Failed({ page, onRetry }: { page: number; onRetry(): void }) {
 }
 
 /** A page as a picture, with boxes on it. It has its size before the picture has arrived. */
-export function PagePicture({ fileId, page, label, resolution, ...boxes }: Props) {
+export function PagePicture({ source, page, label, ...boxes }: Props) {
   const { width, height } = boxes
-  const source = pathOf(getFilePagePictureContract, { id: fileId, page }, { resolution })
   const [ended, setEnded] = useState<{ source: string; how: 'loaded' | 'failed' }>()
   const [tries, setTries] = useState(0)
   const how = ended?.source === source ? ended.how : undefined

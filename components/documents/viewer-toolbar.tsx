@@ -21,7 +21,8 @@ type Props = {
   asText: boolean
   onPage(page: number): void
   onZoom(step: -1 | 1): void
-  onText(asText: boolean): void
+  /** Undefined where the text is not there. */
+  onText: ((asText: boolean) => void) | undefined
 }
 
 function Tool({
@@ -99,15 +100,17 @@ export function ViewerToolbar({ zoom, drawn, asText, onZoom, onText, ...pages }:
             disabled={asText || zoom === zooms.at(-1)}
             onClick={() => onZoom(1)}
           />
-          <Button
-            variant={asText ? 'secondary' : 'ghost'}
-            size="sm"
-            aria-pressed={asText}
-            onClick={() => onText(!asText)}
-          >
-            <TextIcon aria-hidden />
-            Text
-          </Button>
+          {onText ? (
+            <Button
+              variant={asText ? 'secondary' : 'ghost'}
+              size="sm"
+              aria-pressed={asText}
+              onClick={() => onText(!asText)}
+            >
+              <TextIcon aria-hidden />
+              Text
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { useCallback, useEffect, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -33,6 +34,7 @@ export function EditorPanes({ first, stepTypes }: Props) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
+  useLinkedStep()
   const panes = usePanes()
   const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
@@ -78,6 +80,18 @@ export function EditorPanes({ first, stepTypes }: Props) {
       <Announcement />
     </Known.Provider>
   )
+}
+
+/** Opens the step that the address names (`?step=`), at its field (`&field=config.data`). */
+function useLinkedStep() {
+  const store = useEditorStore()
+  const search = useSearchParams()
+  const step = search.get('step')
+  const field = search.get('field')
+  useEffect(() => {
+    const { definition, focusOn } = store.getState()
+    if (step !== null && findStep(definition, step)) focusOn(step, field ?? 'title')
+  }, [store, step, field])
 }
 
 /** Makes of an act one that says why the workflow may only be read, where that is so. */

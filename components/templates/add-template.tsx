@@ -143,16 +143,22 @@ function UploadPane({ onDone, onCancel }: PaneProps) {
       }
       before={
         <TextField
-          label="Word document"
-          help="At most 10 MB. Placeholders stand in it like {patient.name}."
+          label="Word document or PDF form"
+          help="At most 10 MB. Placeholders stand in Word like {patient.name}; in a PDF they are its fields."
           type="file"
-          accept=".docx"
+          accept=".docx,.pdf"
           error={form.formState.errors.file as never}
           {...file}
         />
       }
     />
   )
+}
+
+/** What a kind is when it is written here. */
+const written: Partial<Record<TemplateKind, string>> = {
+  document: 'HTML.',
+  pdf: 'Pages with header, footer and numbers.',
 }
 
 function WritePane({ onDone, onCancel }: PaneProps) {
@@ -163,7 +169,6 @@ function WritePane({ onDone, onCancel }: PaneProps) {
     onSuccess: onDone,
     onError: (error) => showTemplateRefusal(form.setError, error, places),
   })
-  const kinds = templateKinds.filter((kind) => kind !== 'pdf')
   return (
     <Pane
       form={form}
@@ -174,9 +179,9 @@ function WritePane({ onDone, onCancel }: PaneProps) {
       before={
         <LabelledSelect
           label="Kind"
-          options={kinds.map((id) => ({
+          options={templateKinds.map((id) => ({
             id,
-            label: `${kindWords[id].title}: ${id === 'document' ? 'HTML.' : kindWords[id].help}`,
+            label: `${kindWords[id].title}: ${written[id] ?? kindWords[id].help}`,
           }))}
           {...form.register('kind')}
         />
@@ -187,7 +192,7 @@ function WritePane({ onDone, onCancel }: PaneProps) {
 
 type Props = { open: boolean; onClose(): void; onAdded(slug: string): void }
 
-/** Adds a template as a Word document, or as a text that is written in its page. */
+/** Adds a template as a Word document or a PDF form, or as a text that is written in its page. */
 export function AddTemplate({ open, onClose, onAdded }: Props) {
   const guard = useTypedGuard(open)
   const done = ({ slug }: TemplateView) => onAdded(slug)

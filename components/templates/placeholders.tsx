@@ -19,12 +19,19 @@ export function Placeholders({ fields }: { fields: TemplateField[] }) {
     )
   return (
     <ul className="divide-y rounded-lg border text-sm" aria-label="Placeholders">
-      {fields.map(({ name, type, optional, where, columns = [] }) => (
+      {fields.map(({ name, label, type, optional, where, columns = [], options = [] }) => (
         <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
           <code className="font-medium break-all">{name}</code>
           <Badge variant="secondary">{typeWords[type]}</Badge>
           {optional ? <Badge variant="outline">may be left out</Badge> : null}
           <span className="text-xs text-muted-foreground">{where}</span>
+          {label ? <span className="basis-full break-words">{label}</span> : null}
+          {options.length > 0 ? (
+            <span className="basis-full text-xs break-words text-muted-foreground">
+              one of: {options.slice(0, 12).join(', ')}
+              {options.length > 12 ? ` and ${options.length - 12} more` : ''}
+            </span>
+          ) : null}
           {columns.length > 0 ? (
             <span className="basis-full text-xs text-muted-foreground">
               each row has: {columns.map((column) => column.name).join(', ')}

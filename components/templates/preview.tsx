@@ -2,20 +2,27 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import { CodeField } from '#components/code/code-field'
 import { SafeHtml } from '#components/shared/display/safe-html'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { keyOf } from '#components/shared/loading/queries'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
 import { Segmented } from '#components/ui/input/segmented'
-import { renderTemplateContract, type Rendered } from '#lib/contracts/data/templates'
+import { renderTemplateContract, type Keeping, type Rendered } from '#lib/contracts/data/templates'
 import type { WrittenSource } from '#lib/domain/template/template'
 import { call } from '#lib/http/client'
 import { RunChoice } from './run-choice.tsx'
 import { problemsIn } from './show-template-refusal.ts'
+
+const PicturesViewer = dynamic(
+  async () => (await import('#components/documents/pictures-viewer')).PicturesViewer,
+  { loading: () => <Skeleton className="h-[min(44rem,80dvh)]" /> },
+)
 
 type Result = NonNullable<Rendered['result']>
 
@@ -31,6 +38,23 @@ function downloadOf({ content, mimeType, fileName }: Result): void {
 
 const paperClass = 'max-h-[36rem] overflow-auto rounded-lg border bg-white p-5 text-black'
 
+function Pages({ result: { pages, pageCount, fileName } }: { result: Result }) {
+  return (
+    <>
+      <PicturesViewer
+        fileName={fileName ?? 'the result'}
+        pages={pages}
+        className="h-[min(44rem,80dvh)]"
+      />
+      {pageCount > pages.length ? (
+        <p className="text-sm text-muted-foreground">
+          The first {pages.length} of {pageCount} pages. Download it to see all.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 /** The result: pages of a PDF as pictures, else the text or the HTML. */
 function Shown({ result }: { result: Result }) {
   const { subject, text, html, pages, content, fileName } = result
@@ -42,21 +66,13 @@ function Shown({ result }: { result: Result }) {
           <strong>{subject}</strong>
         </p>
       )}
-      {pages.map((page, index) => (
-        // oxlint-disable-next-line next/no-img-element -- it comes with the answer
-        <img
-          key={index}
-          src={`data:image/png;base64,${page}`}
-          alt={`Page ${index + 1}`}
-          className="w-full rounded-lg border"
-        />
-      ))}
+      {pages.length > 0 ? <Pages result={result} /> : null}
       {text === null ? null : (
         <pre className={`${paperClass} font-sans text-sm whitespace-pre-wrap`} tabIndex={0}>
           {text}
         </pre>
       )}
-      {html === null || pages.length > 0 ? null : (
+      {html === null ? null : (
         <div className={paperClass} tabIndex={0} role="region" aria-label="Result">
           <SafeHtml html={html} pictures className="prose-rounds template-paper" />
         </div>
@@ -147,10 +163,12 @@ type Props = {
   source: WrittenSource | undefined
   /** The workflows that use it: their runs have data for it. */
   workflowIds: string[]
+  /** What would keep the version of before, once `source` is saved. */
+  onKeeping(keeping: Keeping | undefined): void
 }
 
 /** The template filled with made-up data, with typed data, or with what a run gave it. */
-export function Preview({ template, version, source, workflowIds }: Props) {
+export function Preview({ template, version, source, workflowIds, onKeeping }: Props) {
   const [origin, setOrigin] = useState<Origin>('sample')
   const [typed, setTyped] = useState<string>()
   const [runId, setRunId] = useState<string>()
@@ -167,6 +185,8 @@ export function Preview({ template, version, source, workflowIds }: Props) {
     origin !== 'run' || runId !== undefined,
   )
   const rendered = query.data
+  const keeping = source && !query.error ? rendered?.keeping : undefined
+  useEffect(() => onKeeping(keeping), [keeping, onKeeping])
   const choose = (next: Origin) => {
     if (next === 'own') setTyped((now) => now ?? JSON.stringify(rendered?.data ?? {}, null, 2))
     setOrigin(next)

@@ -49,14 +49,83 @@ type Props<Source> = {
   onChange(source: Source): void
 }
 
+type PageSettings = HtmlSource['page']
+
 const sizes = [
   { id: 'letter', label: 'US Letter' },
+  { id: 'legal', label: 'US Legal' },
   { id: 'a4', label: 'A4' },
 ]
+const directions = [
+  { id: 'no', label: 'Portrait' },
+  { id: 'yes', label: 'Landscape' },
+]
+const margins = [
+  { id: 'normal', label: '1 inch' },
+  { id: 'narrow', label: '½ inch' },
+  { id: 'wide', label: '1½ inches' },
+]
+/** Those whose letters our fonts have; Hebrew and Arabic are written from the right. */
+const languages = [
+  { id: 'en-US', label: 'English' },
+  { id: 'es-US', label: 'Spanish' },
+  { id: 'ar', label: 'Arabic' },
+  { id: 'fr', label: 'French' },
+  { id: 'de', label: 'German' },
+  { id: 'el', label: 'Greek' },
+  { id: 'he', label: 'Hebrew' },
+  { id: 'pl', label: 'Polish' },
+  { id: 'pt-BR', label: 'Portuguese' },
+  { id: 'ru', label: 'Russian' },
+  { id: 'uk', label: 'Ukrainian' },
+  { id: 'vi', label: 'Vietnamese' },
+]
 
-/** Header, footer and paper of a PDF. */
-function PageParts({ source, readOnly, onChange }: Props<HtmlSource>) {
-  const set = (change: Partial<HtmlSource>) => onChange({ ...source, ...change })
+/** Paper and language of a PDF. */
+function PageChoices({ source, readOnly, onChange }: Props<HtmlSource>) {
+  const { page, language = 'en-US' } = source
+  const setPage = (change: Partial<PageSettings>) =>
+    onChange({ ...source, page: { ...page, ...change } })
+  const isListed = languages.some(({ id }) => id === language)
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <LabelledSelect
+        label="Paper"
+        options={sizes}
+        disabled={readOnly}
+        value={page.size}
+        onChange={(event) => setPage({ size: event.target.value as PageSettings['size'] })}
+      />
+      <LabelledSelect
+        label="Orientation"
+        options={directions}
+        disabled={readOnly}
+        value={page.landscape ? 'yes' : 'no'}
+        onChange={(event) => setPage({ landscape: event.target.value === 'yes' })}
+      />
+      <LabelledSelect
+        label="Margins"
+        options={margins}
+        disabled={readOnly}
+        value={page.margins ?? 'normal'}
+        onChange={(event) =>
+          setPage({ margins: event.target.value as NonNullable<PageSettings['margins']> })
+        }
+      />
+      <LabelledSelect
+        label="Language"
+        options={isListed ? languages : [...languages, { id: language, label: language }]}
+        disabled={readOnly}
+        value={language}
+        onChange={(event) => onChange({ ...source, language: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** Header, footer, paper and language of a PDF. */
+function PageParts(props: Props<HtmlSource>) {
+  const { source, readOnly, onChange } = props
   return (
     <>
       <Code
@@ -65,7 +134,7 @@ function PageParts({ source, readOnly, onChange }: Props<HtmlSource>) {
         value={source.header}
         lines={2}
         readOnly={readOnly}
-        onChange={(header) => set({ header })}
+        onChange={(header) => onChange({ ...source, header })}
       />
       <Code
         label="Footer"
@@ -74,17 +143,9 @@ function PageParts({ source, readOnly, onChange }: Props<HtmlSource>) {
         value={source.footer}
         lines={2}
         readOnly={readOnly}
-        onChange={(footer) => set({ footer })}
+        onChange={(footer) => onChange({ ...source, footer })}
       />
-      <LabelledSelect
-        label="Paper"
-        options={sizes}
-        disabled={readOnly}
-        value={source.page.size}
-        onChange={(event) =>
-          set({ page: { ...source.page, size: event.target.value as 'letter' | 'a4' } })
-        }
-      />
+      <PageChoices {...props} />
     </>
   )
 }

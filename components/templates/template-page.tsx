@@ -22,11 +22,13 @@ import {
   listTemplateVersionsContract,
   renderTemplateContract,
   saveTemplateContract,
+  type Keeping,
   type TemplateView,
 } from '#lib/contracts/data/templates'
 import type { UploadedSource, WrittenSource } from '#lib/domain/template/template'
 import { call, pathOf } from '#lib/http/client'
 import { DeleteTemplate } from './delete-template.tsx'
+import { KeptBy } from './kept-by.tsx'
 import { kindWords } from './kinds.ts'
 import { Placeholders } from './placeholders.tsx'
 import { Preview } from './preview.tsx'
@@ -107,7 +109,7 @@ function UploadedPart({
         />
       </div>
       <Refusal error={replace.error} />
-      {source.format === 'docx' ? <WordHelp /> : null}
+      {source.format === 'docx' ? <WordHelp /> : <FormHelp />}
     </div>
   )
 }
@@ -122,13 +124,24 @@ function WordHelp() {
   )
 }
 
+function FormHelp() {
+  return (
+    <p className="text-sm text-muted-foreground">
+      The fields of the form are the placeholders. What must be filled is marked as required in the
+      form itself. The step may flatten it, so that nobody changes it afterwards.
+    </p>
+  )
+}
+
 type WrittenProps = PartProps & {
   source: WrittenSource
   changed: boolean
+  keeping: Keeping | undefined
   onChange(source: WrittenSource): void
 }
 
-function WrittenPart({ template, source, changed, canManage, onChange, onSaved }: WrittenProps) {
+function WrittenPart(props: WrittenProps) {
+  const { template, source, changed, keeping, canManage, onChange, onSaved } = props
   const { id, version, kind } = template
   const save = useMutation({
     mutationFn: () =>
@@ -142,6 +155,7 @@ function WrittenPart({ template, source, changed, canManage, onChange, onSaved }
     <div className="space-y-3">
       <SourceEditor source={source} kind={kind} readOnly={!canManage} onChange={onChange} />
       <Refusal error={save.error} />
+      {canManage && changed ? <KeptBy keeping={keeping} version={version + 1} unsaved /> : null}
       {canManage ? (
         <div className="flex flex-wrap items-center gap-3">
           <Button disabled={!changed || save.isPending} onClick={() => save.mutate()}>
@@ -154,20 +168,28 @@ function WrittenPart({ template, source, changed, canManage, onChange, onSaved }
   )
 }
 
+const keepers = (count: number): string =>
+  count === 1 ? 'one workflow does' : `${count} workflows do`
+
 function Opened({ template, canManage }: { template: TemplateView; canManage: boolean }) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<WrittenSource>()
+  const [keeping, setKeeping] = useState<Keeping>()
   const { source, version, fields, usedBy, id } = template
   const saved = async (next: TemplateView) => {
     await refresh(client, getTemplateContract, listTemplateVersionsContract, listTemplatesContract)
     client.removeQueries({ queryKey: keyOf(renderTemplateContract) })
     setDraft(undefined)
-    toast.success(`Saved as version ${next.version}. Runs that have begun keep theirs.`)
+    const count = next.keptBy.length + next.keptByOthers
+    if (count > 0)
+      toast.warning(`Saved as version ${next.version}, which ${keepers(count)} not use yet.`)
+    else toast.success(`Saved as version ${next.version}. Runs that have begun keep theirs.`)
   }
   const part = { template, canManage, onSaved: (next: TemplateView) => void saved(next) }
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <div className="min-w-0 space-y-6">
+        {draft ? null : <KeptBy keeping={template} version={version} />}
         {'fileName' in source ? (
           <UploadedPart {...part} source={source} />
         ) : (
@@ -175,6 +197,7 @@ function Opened({ template, canManage }: { template: TemplateView; canManage: bo
             {...part}
             source={draft ?? source}
             changed={draft !== undefined && JSON.stringify(draft) !== JSON.stringify(source)}
+            keeping={draft && keeping}
             onChange={setDraft}
           />
         )}
@@ -200,6 +223,7 @@ function Opened({ template, canManage }: { template: TemplateView; canManage: bo
         version={version}
         source={draft}
         workflowIds={usedBy.map((user) => user.id)}
+        onKeeping={setKeeping}
       />
     </div>
   )

@@ -135,7 +135,7 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader
         title="Templates"
-        description="Letters, mails and texts with placeholders, which workflows fill."
+        description="Letters, PDF forms, mails and texts with placeholders, which workflows fill."
       >
         {hasSome ? add : null}
       </PageHeader>

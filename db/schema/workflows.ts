@@ -110,6 +110,11 @@ export const workflowVersions = pgTable(
       .references(() => workflows.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     definition: json('definition').$type<Definition>().notNull(),
+    /**
+     * The newest versions, at the time of publishing, of the templates that steps name: by the
+     * template's id. Null for versions that were published before this was kept.
+     */
+    templates: json('templates').$type<Record<string, number>>(),
     note: text('note').notNull().default(''),
     publishedBy: text('published_by'),
     createdAt: createdAt(),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sampleForm } from '#test/samples/pdf-forms'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { completedRun, startRun } from '../runs.ts'
@@ -56,7 +57,7 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await page.goto('/templates')
   await page.getByRole('button', { name: 'Add a template' }).click()
   const upload = dialog.getByRole('tabpanel', { name: 'Upload a file' })
-  await upload.getByLabel('Word document').setInputFiles({
+  await upload.getByLabel('Word document or PDF form').setInputFiles({
     name: `${name}.docx`,
     mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     buffer: readFileSync('db/seed/templates/approval-letter.docx'),
@@ -82,4 +83,67 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await preview.getByRole('radio', { name: 'From a run' }).click()
   await preview.getByLabel('Run').selectOption(runId)
   await expect(preview.getByText('Dear Bo Zebra,')).toBeVisible()
+
+  // A version that needs more is announced before it is saved, and leads to the step that lacks it.
+  await page.goto(`/templates/${slug}-new`)
+  const { id: userId } = await publish('Reminder of templates', {
+    steps: [
+      {
+        id: 'remind',
+        type: 'fill-template',
+        title: 'Remind',
+        config: { template: `${slug}-new`, data: { name: 'Bo' } },
+      },
+    ],
+  })
+  await page
+    .getByRole('textbox', { name: 'Text' })
+    .fill('Dear {{ name }}, bring {{ member.card }}.')
+  await expect(page.getByText('One workflow would keep an earlier version')).toBeVisible()
+  await page.getByRole('button', { name: 'Save as next version' }).click()
+  await expect(page.getByText('One workflow keeps an earlier version than 4')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Remind' }).click()
+  await expect(page).toHaveURL(new RegExp(`/workflows/${userId}\\?step=remind`))
+  const step = page.getByRole('region', { name: 'Step Remind' })
+  await expect(step.getByText('gives no value for the placeholder “member.card”')).toBeVisible()
+  await expect(step.getByLabel('member.card')).toBeFocused()
+})
+
+test('a PDF form and an HTML page become PDFs, shown page by page', async ({ page, signedIn }) => {
+  const name = `Consent ${Date.now()}`
+  await signedIn()
+  await page.goto('/templates')
+  await page.getByRole('button', { name: 'Add a template' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a template' })
+  const upload = dialog.getByRole('tabpanel', { name: 'Upload a file' })
+  await upload.getByLabel('Word document or PDF form').setInputFiles({
+    name: `${name}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await sampleForm()),
+  })
+  await upload.getByRole('button', { name: 'Upload' }).click()
+  const fields = page.getByRole('list', { name: 'Placeholders' })
+  await expect(fields).toContainText('one of: HMO, PPO')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const picture = (number: number, count: number, of: string) =>
+    preview.getByRole('img', { name: `Page ${number} of ${count} of ${of}.pdf` })
+  await expect(picture(1, 2, name)).toBeVisible()
+  await preview.getByRole('button', { name: 'Next page' }).click()
+  await expect(picture(2, 2, name)).toBeVisible()
+
+  await page.goto('/templates')
+  await page.getByRole('button', { name: 'Add a template' }).click()
+  await dialog.getByRole('tab', { name: 'Write it here' }).click()
+  const pane = dialog.getByRole('tabpanel', { name: 'Write it here' })
+  await pane.getByLabel('Kind').selectOption('pdf')
+  await pane.getByLabel('Name').fill(`${name} letter`)
+  await pane.getByRole('button', { name: 'Add template' }).click()
+  await expect(picture(1, 1, `${name} letter`)).toBeVisible()
+  await page
+    .getByRole('textbox', { name: 'HTML' })
+    .fill('<p>One</p><hr class="page-break"><p>Two</p>')
+  await page.getByLabel('Orientation').selectOption('Landscape')
+  await expect(picture(1, 2, `${name} letter`)).toBeVisible()
+  await expectAccessible(page)
 })

@@ -185,9 +185,10 @@ export type StepServices = {
    */
   documentToHtml(document: unknown): Promise<string>
   /**
-   * Fills a template with data; the version is the newest of when the run began. A document becomes
-   * a file of the run, and the same `key` never makes a second one. Throws ApiError
-   * `invalid_request` with all that the data lacks, and `not_found`.
+   * Fills a template with data; the version is the newest of when the run began that takes the same
+   * data as the one that the workflow was published with. A document becomes a file of the run, and
+   * the same `key` never makes a second one. `flatten`: nobody can change a filled PDF form. Throws
+   * ApiError `invalid_request` with all that the data lacks, and `not_found`.
    */
   fillTemplate(
     organizationId: string,
@@ -201,6 +202,7 @@ export type StepServices = {
       kind?: TemplateKind
       data: Record<string, unknown>
       fileName: string | undefined
+      flatten?: boolean
       signal: AbortSignal
     },
   ): Promise<{

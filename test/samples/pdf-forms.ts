@@ -1,4 +1,12 @@
-import { PDFDict, PDFDocument, PDFName, PDFString, TextAlignment, degrees } from '@pdfme/pdf-lib'
+import {
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFString,
+  TextAlignment,
+  degrees,
+} from '@pdfme/pdf-lib'
 
 /** A form with a field of each kind on two pages. */
 export async function sampleForm({ xfa = false } = {}): Promise<Uint8Array> {
@@ -27,6 +35,7 @@ export async function sampleForm({ xfa = false } = {}): Promise<Uint8Array> {
   plan.addToPage(second, { x: 72, y: 700, width: 200, height: 24 })
   const turned = form.createTextField('turned')
   turned.addToPage(second, { x: 400, y: 300, width: 200, height: 24, rotate: degrees(90) })
+  turned.acroField.dict.set(PDFName.of('TU'), PDFHexString.fromText('Name of the\nGrüne Klinik'))
   const codes = form.createOptionList('codes')
   codes.addOptions(['A1', 'B2', 'C3'])
   codes.enableMultiselect()

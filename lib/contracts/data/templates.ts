@@ -38,8 +38,39 @@ const contentFields = {
   fields: z.array(templateFieldSchema).describe('The placeholders that were found in it.'),
 }
 
+const keepingFields = {
+  keptBy: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        version: z.int().describe('The version that its next runs use.'),
+        changes: z.array(z.string()).describe('What the newest version takes otherwise.'),
+        steps: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            lacks: z
+              .array(z.string())
+              .describe('The placeholders that the step gives no value, in the draft.'),
+          }),
+        ),
+      }),
+    )
+    .describe(
+      'Published workflows whose runs keep an earlier version, because the newest takes other ' +
+        'data. They use the newest once they are published again.',
+    ),
+  keptByOthers: z
+    .int()
+    .describe('How many more there are that the access rules do not show to you.'),
+}
+const keepingSchema = z.object(keepingFields)
+export type Keeping = z.infer<typeof keepingSchema>
+
 export const templateSchema = templateSummarySchema.extend({
   ...contentFields,
+  ...keepingFields,
   formerSlugs: z.array(z.string()).describe('Slugs it had before; it is still found by them.'),
   ...usedByFields,
 })
@@ -84,8 +115,8 @@ export const createTemplateContract = contract({
   path: '/api/v2/templates',
   summary: 'Add a template that is written here',
   description:
-    'Text, HTML and mails are written in Liquid, without other files. A Word document or a ' +
-    'fillable PDF is uploaded (`uploadTemplate`).',
+    'Text, HTML and mails are written in Liquid, without other files; a PDF is drawn from HTML, ' +
+    'with header and footer. A Word document or a fillable PDF is uploaded (`uploadTemplate`).',
   tag,
   body: z.strictObject({
     name,
@@ -155,7 +186,10 @@ export const saveTemplateContract = contract({
   method: 'PUT',
   path: '/api/v2/templates/{template}/source',
   summary: 'Save what a template says, as its next version',
-  description: 'Runs that have begun keep the version that was the newest when they began.',
+  description:
+    'Runs that have begun keep their version. Published workflows use the new version from their ' +
+    'next run on where it takes the same data; `keptBy` names the others, which keep theirs until ' +
+    'they are published again.',
   tag,
   params,
   body: z.strictObject({ source: writtenSourceSchema, basedOn, note }),
@@ -228,9 +262,15 @@ const renderedSchema = z.object({
       text: z.string().nullable(),
       html: z.string().nullable().describe('To look at; of a Word document without its layout.'),
       content: z.base64().nullable().describe('The bytes of a file.'),
-      pages: z.array(z.base64()).describe('The first pages of a PDF as PNG pictures.'),
+      pages: z
+        .array(z.object({ width: z.int(), height: z.int(), png: z.base64() }))
+        .describe('The first pages of a PDF as pictures; width and height are pixels.'),
+      pageCount: z.int().describe('How many pages a PDF has; 0 for everything else.'),
     })
     .nullable(),
+  keeping: keepingSchema
+    .optional()
+    .describe('With `source`: the workflows that would keep an earlier version after saving it.'),
 })
 export type Rendered = z.infer<typeof renderedSchema>
 

@@ -15,13 +15,14 @@ export type DrawPagesOptions = PdfOptions & {
 }
 
 /**
- * Draws pages of a PDF, with its form fields and comments, as PNG pictures.
+ * Draws pages of a PDF, with its form fields and comments, as PNG pictures. `count`: how many pages
+ * it has.
  * @throws ApiError as `askPdf`
  */
 export async function drawPages(
   pdf: Uint8Array,
   { dpi = 96, pages, ...options }: DrawPagesOptions,
-): Promise<{ type: 'pictures'; pictures: PagePicture[] } | Refusal> {
+): Promise<{ type: 'pictures'; pictures: PagePicture[]; count: number } | Refusal> {
   const reply = await askPdf(
     'pictures',
     { do: 'pictures', dpi, pages: pages ?? null },
@@ -33,5 +34,5 @@ export async function drawPages(
     ...picture,
     png: Buffer.from(png, 'base64'),
   }))
-  return { type: 'pictures', pictures }
+  return { type: 'pictures', pictures, count: reply.count }
 }

@@ -103,7 +103,15 @@ describe('the fields of a form', () => {
           options: ['HMO', 'PPO'],
           value: null,
         },
-        { name: 'turned', type: 'text', page: 2, required: false, readOnly: false, value: null },
+        {
+          name: 'turned',
+          label: 'Name of the Grüne Klinik',
+          type: 'text',
+          page: 2,
+          required: false,
+          readOnly: false,
+          value: null,
+        },
         {
           name: 'codes',
           type: 'choice',

@@ -41,6 +41,8 @@ const name = z.string().max(2_000)
 const fieldSchema = z.object({
   /** Its full name, such as `patient.name`. */
   name,
+  /** What a person reads in place of its name, such as “Date of birth”. */
+  label: name.optional(),
   type: z.enum(fieldTypes),
   /** Where it is first; null when it is on no page. */
   page: z.int().positive().nullable(),
@@ -86,6 +88,8 @@ export const pdfReplySchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('pictures'),
+    /** How many pages the PDF has. */
+    count: z.int().positive(),
     pictures: z
       .array(
         z.object({

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { demoTemplates } from '#db/seed/templates'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { docxOf, zipOf } from '#test/samples/sample-documents'
+import { pngOf } from '../reader/raster.ts'
 import { openArchive } from '../reader/unzip.ts'
 import { askTemplates } from './ask-templates.ts'
 import type { LiquidPart, TemplateReply, TemplateRequest } from './messages.ts'
@@ -248,6 +249,35 @@ describe('filling Word', () => {
       },
     )
     expect(shown.html).toContain('src="data:image/png;base64,')
+  })
+
+  it('fills the rows of a table with pictures and names from the right', async () => {
+    const cell = (text: string) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`
+    const row = (...texts: string[]) => `<w:tr>${texts.map(cell).join('')}</w:tr>`
+    const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+    const table = `<w:tbl>${row('Name', 'Photo')}${row('{#people}{name}', '{%photo}{/people}')}</w:tbl>`
+    const document = `<w:document xmlns:w="${main}"><w:body>${table}</w:body></w:document>`
+    const bytes = docxOf([], { replaced: { 'word/document.xml': Buffer.from(document) } })
+    expect(await docxFields(bytes)).toMatchObject([
+      { name: 'people', type: 'rows', columns: [{ name: 'name' }, { type: 'picture' }] },
+    ])
+    const photo = (base64: string) => `data:image/png;base64,${base64}`
+    const black = pngOf({ width: 1, height: 1, channels: 1, pixels: Buffer.alloc(1) })
+    const white = pngOf({ width: 2, height: 1, channels: 1, pixels: Buffer.alloc(2, 255) })
+    const people = [
+      { name: 'דנה כהן', photo: photo(black.toString('base64')) },
+      { name: 'محمد', photo: photo(white.toString('base64')) },
+    ]
+    const { read, archive, text } = await fillDocx(bytes, { people })
+    expect(text.split('|').filter(Boolean)).toEqual(['Name', 'Photo', 'דנה כהן', 'محمد'])
+    const rows = read('word/document.xml').split('<w:tr>').slice(2)
+    const relations = read('word/_rels/document.xml.rels')
+    const pictures = rows.map((filled) => {
+      const [, relation] = /<\/w:tc><w:tc>.*r:embed="(\w+)"/s.exec(filled) ?? []
+      const [, target] = new RegExp(`Id="${relation}" Target="([^"]+)"`).exec(relations) ?? []
+      return archive.read(`word/${target}`)
+    })
+    expect(pictures).toEqual([black, white])
   })
 
   it.each([

@@ -63,7 +63,10 @@ export function fileIdIn(value: unknown): string | undefined {
   return typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined
 }
 
-function suits({ type }: TemplateColumn, value: unknown, format: TemplateFormat): boolean {
+type Valued = TemplateColumn & Pick<TemplateField, 'where' | 'multiple'>
+
+function suits({ type, multiple }: Valued, value: unknown, format: TemplateFormat): boolean {
+  if (type === 'choice' && multiple && Array.isArray(value)) return value.every(isText)
   if (type === 'text' || type === 'choice') return isText(value)
   if (type === 'yes-no') return typeof value === 'boolean'
   if (type === 'picture') return fileIdIn(value) !== undefined
@@ -95,23 +98,31 @@ function columnIssues(
   )
 }
 
-function valueIssue(
-  field: TemplateColumn & { where: string },
-  value: unknown,
-  path: string,
-  format: TemplateFormat,
-): Issue[] {
+function valueIssue(field: Valued, value: unknown, path: string, format: TemplateFormat): Issue[] {
   const missing = value === undefined || value === null
   if (missing && field.optional) return []
   if (missing)
     return [{ path, message: `“${path}” is missing; the template has it ${field.where}.` }]
   if (suits(field, value, format)) return []
-  return [
-    {
-      path,
-      message: `“${path}” is ${whatIs(value)}; the template takes ${wanted[field.type]}.`,
-    },
-  ]
+  const takes = field.multiple ? 'a list of its options' : wanted[field.type]
+  return [{ path, message: `“${path}” is ${whatIs(value)}; the template takes ${takes}.` }]
+}
+
+/** What is wrong with a value of the right type: no option, or too long a text. */
+function contentIssues({ name, type, options = [], maxLength }: TemplateField, value: unknown) {
+  const issues: Issue[] = []
+  const chosen = Array.isArray(value) ? value : [value]
+  if (type === 'choice' && chosen.some((one) => isText(one) && !options.includes(String(one)))) {
+    const some = options.slice(0, 20).join(', ')
+    const more = options.length > 20 ? ` and ${options.length - 20} more` : ''
+    issues.push({ path: name, message: `“${name}” has the options ${some}${more}.` })
+  }
+  const length = Array.from(isText(value) ? String(value) : '').length
+  if (type === 'text' && maxLength !== undefined && length > maxLength) {
+    const message = `“${name}” takes at most ${maxLength} characters; this text has ${length}.`
+    issues.push({ path: name, message })
+  }
+  return issues
 }
 
 const maxIssues = 50
@@ -129,11 +140,7 @@ export function dataIssues(
     issues.push(...valueIssue(field, value, field.name, format))
     if (field.type === 'rows' && Array.isArray(value))
       issues.push(...columnIssues(field, value, format, (name) => valueAt(data, name)))
-    if (field.type === 'choice' && isText(value) && !field.options?.includes(String(value)))
-      issues.push({
-        path: field.name,
-        message: `“${field.name}” has the options ${(field.options ?? []).join(', ')}.`,
-      })
+    issues.push(...contentIssues(field, value))
   }
   return issues.slice(0, maxIssues)
 }

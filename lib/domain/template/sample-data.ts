@@ -24,22 +24,34 @@ function sampleOf({ name, type }: TemplateColumn, row = 0): unknown {
   return type === 'picture' ? null : sampleText(name, row)
 }
 
+function sampleWords({ name, label, maxLength }: TemplateField, short: boolean): string {
+  const text = sampleText(label ?? name, 0)
+  const fitting = short && text.startsWith('Sample ') ? 'Sample' : text
+  return maxLength === undefined ? fitting : Array.from(fitting).slice(0, maxLength).join('')
+}
+
+function sampleRows({ columns = [], name }: TemplateField): unknown[] {
+  const isPlain = columns.length === 1 && columns[0]?.name === '.'
+  const row = (number: number): unknown =>
+    isPlain
+      ? sampleText(name, number)
+      : Object.fromEntries(columns.map((column) => [column.name, sampleOf(column, number)]))
+  return [row(1), row(2), row(3)]
+}
+
 /**
  * Made-up data for all placeholders of a template, by their dotted names. Pictures are left out:
- * their place stays empty.
+ * their place stays empty. `short`: for the small places of a form.
  */
-export function sampleData(fields: readonly TemplateField[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map((field): [string, unknown] => {
-      const { name, type, columns = [], options = [] } = field
-      if (type === 'choice') return [name, options[0] ?? '']
-      if (type !== 'rows') return [name, sampleOf(field)]
-      const isPlain = columns.length === 1 && columns[0]?.name === '.'
-      const row = (number: number): unknown =>
-        isPlain
-          ? sampleText(name, number)
-          : Object.fromEntries(columns.map((column) => [column.name, sampleOf(column, number)]))
-      return [name, [row(1), row(2), row(3)]]
-    }),
-  )
+export function sampleData(
+  fields: readonly TemplateField[],
+  { short = false } = {},
+): Record<string, unknown> {
+  const valueOf = (field: TemplateField): unknown => {
+    const { type, options = [], multiple } = field
+    if (type === 'choice') return multiple ? options.slice(0, 1) : (options[0] ?? '')
+    if (type === 'text') return sampleWords(field, short)
+    return type === 'rows' ? sampleRows(field) : sampleOf(field)
+  }
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]))
 }

@@ -10,7 +10,7 @@ export type TemplateFormat = (typeof templateFormats)[number]
 
 const formatsOf: Record<TemplateKind, readonly TemplateFormat[]> = {
   document: ['docx', 'html'],
-  pdf: [],
+  pdf: ['form', 'html'],
   mail: ['mail'],
   text: ['text'],
 }
@@ -30,6 +30,8 @@ const required = (title: string, description: string) =>
     error: `${title} is empty. Write what the template says.`,
   })
 
+export const pageMargins = ['normal', 'narrow', 'wide'] as const
+
 /** A template that is written in the browser. */
 export const writtenSourceSchema = z.discriminatedUnion('format', [
   z.strictObject({
@@ -39,10 +41,17 @@ export const writtenSourceSchema = z.discriminatedUnion('format', [
     footer: liquid('Footer', 'Below each page of a PDF.').default(''),
     page: z
       .strictObject({
-        size: z.enum(['letter', 'a4']).default('letter'),
+        size: z.enum(['letter', 'legal', 'a4']).default('letter'),
         landscape: z.boolean().default(false),
+        margins: z.enum(pageMargins).optional(),
       })
       .default({ size: 'letter', landscape: false }),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'This is no language tag. Give one like en-US.')
+      .max(35)
+      .optional()
+      .describe('Of a PDF, for screen readers: a BCP 47 tag, en-US when left out.'),
   }),
   z.strictObject({
     format: z.literal('mail'),
@@ -87,12 +96,20 @@ const column = z.object({
   optional: z.boolean(),
 })
 export const templateFieldSchema = column.extend({
+  /** What a form shows for it, where that is not its name. */
+  label: z.string().max(200).optional(),
   /** Its first place, for people: “line 3”, “in the header”. */
   where: z.string(),
   /** What each row has. */
   columns: z.array(column).max(maxFields).optional(),
   /** The values of a choice. */
   options: z.array(z.string()).max(1000).optional(),
+  /** More than one of the options may be chosen: a list of them. */
+  multiple: z.boolean().optional(),
+  /** A text of several lines. */
+  multiline: z.boolean().optional(),
+  /** The most characters of a text. */
+  maxLength: z.int().nonnegative().optional(),
 })
 export type TemplateField = z.output<typeof templateFieldSchema>
 export type TemplateColumn = z.output<typeof column>

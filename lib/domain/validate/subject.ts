@@ -2,13 +2,24 @@ import type { Definition, Step } from '../workflow/definition.ts'
 import { graphOf, upstreamOf, type Graph } from '../workflow/graph.ts'
 import { bodiesOf } from '../workflow/loops.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
-import type { TemplateField } from '../template/template.ts'
+import type { DataChange } from '../template/data-changes.ts'
+import type { TemplateField, TemplateFormat } from '../template/template.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
 /** `closed`: the author may not start it, so their workflow may not run it. */
 type RunnableWorkflow = { slug: string; name: string; published: boolean; closed?: boolean }
 
-type KnownTemplate = { slug: string; name: string; fields: TemplateField[] }
+/**
+ * A template in its newest version; `changes`: how that differs from the version that the workflow
+ * was published with, in placeholders that both have.
+ */
+export type KnownTemplate = {
+  slug: string
+  name: string
+  fields: TemplateField[]
+  format: TemplateFormat
+  changes?: DataChange[]
+}
 
 /** The things of the organization that a definition can name. */
 export type Surroundings = {

@@ -33,6 +33,8 @@ export const problemCodes = [
   'unknown_template',
   'missing_placeholder',
   'unknown_placeholder',
+  'wrong_placeholder_value',
+  'template_changed',
   'unknown_handler',
   'handler_has_after',
   'handler_of_itself',

@@ -9,6 +9,7 @@ import {
   type TemplateSource,
   type WrittenSource,
 } from '#lib/domain/template/template'
+import { formPlaceholders } from './pdf-form.ts'
 
 /** What a version of a template is made of, checked and with its placeholders. */
 export type Content = { source: TemplateSource; content: Buffer | null; fields: TemplateField[] }
@@ -50,25 +51,36 @@ export async function readWritten(
   return { source, content: null, fields }
 }
 
-/** The kind of an uploaded template, by its first bytes. Throws 400 for other files. */
-function kindOfUpload({ fileName, bytes }: { fileName: string; bytes: Buffer }) {
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' && /\.docx$/i.test(fileName))
+type UploadedFile = { fileName: string; bytes: Buffer }
+
+/** The kind of an uploaded template, by its name and first bytes. Throws 400 for other files. */
+function kindOfUpload({ fileName, bytes }: UploadedFile) {
+  const begin = bytes.subarray(0, 1024).toString('latin1')
+  if (begin.startsWith('PK\u0003\u0004') && /\.docx$/i.test(fileName))
     return { kind: 'document', format: 'docx' } as const
+  if (begin.includes('%PDF-') && /\.pdf$/i.test(fileName))
+    return { kind: 'pdf', format: 'form' } as const
   const message =
-    'Upload a Word document; its name must end in .docx. A text or HTML is written in the page.'
+    'Upload a Word document or a fillable PDF; its name must end in .docx or .pdf. A text or HTML ' +
+    'is written in the page.'
   throw ApiError.invalid([{ path: 'file', message }])
 }
 
 /** Reads an uploaded template. Throws 400 with all problems of its placeholders. */
 export async function readUploaded(
-  file: { fileName: string; bytes: Buffer },
+  file: UploadedFile,
   from: From,
 ): Promise<Content & { kind: TemplateKind }> {
   const { kind, format } = kindOfUpload(file)
   const { fileName, bytes } = file
-  const request = { do: 'inspect docx', maxBytes: maxUnpackedBytes } as const
-  const { fields } = await askTemplates('inspect', request, { ...from, bytes })
+  const fields =
+    format === 'form' ? await formPlaceholders(bytes, from) : await docxPlaceholders(bytes, from)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const source = { format, fileName, size: bytes.length, sha256 }
   return { kind, source, content: bytes, fields }
+}
+
+async function docxPlaceholders(bytes: Buffer, from: From): Promise<TemplateField[]> {
+  const request = { do: 'inspect docx', maxBytes: maxUnpackedBytes } as const
+  return (await askTemplates('inspect', request, { ...from, bytes })).fields
 }

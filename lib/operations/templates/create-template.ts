@@ -3,7 +3,7 @@ import type { TemplateKind, WrittenSource } from '#lib/domain/template/template'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { chooseSlug, requireFreeSlug } from './choose-slug.ts'
 import { readWritten } from './content.ts'
-import { templateView } from './find-template.ts'
+import { templateView } from './template-view.ts'
 import { insertTemplate } from './write-version.ts'
 
 type Input = { name: string; slug?: string | undefined; kind: TemplateKind; source: WrittenSource }

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { defineOperation } from '../define-operation.ts'
 import { releaseUsers, replaceInWorkflows, settingOfTemplate } from '../workflows/used-by.ts'
-import { getTemplateOrThrow, slugsOf, usersOfTemplate } from './find-template.ts'
+import { getTemplateOrThrow, slugsOf } from './find-template.ts'
+import { requireFitting } from './keeping-workflows.ts'
+import { usersOfTemplate } from './template-view.ts'
 
 type Input = {
   template: string
@@ -10,7 +12,7 @@ type Input = {
   confirm?: string | undefined
 }
 
-/** Deletes a template with its versions. Throws 404, and 409 `in_use`. */
+/** Deletes a template with its versions. Throws 404, 409 `in_use`, and 409 for a misfit. */
 export const deleteTemplate = defineOperation<Input, void>({
   name: 'deleteTemplate',
   permission: 'templates:manage',
@@ -21,9 +23,13 @@ export const deleteTemplate = defineOperation<Input, void>({
   }),
   async run({ actor, info, input: { template, replaceWith, confirm }, tx }) {
     const row = await getTemplateOrThrow(tx, template, { lock: 'update' })
-    const by =
-      replaceWith === undefined ? undefined : (await getTemplateOrThrow(tx, replaceWith)).slug
     const slugs = await slugsOf(tx, row)
+    const other =
+      replaceWith === undefined
+        ? undefined
+        : await getTemplateOrThrow(tx, replaceWith, { lock: 'share' })
+    if (other) await requireFitting(tx, slugs, other)
+    const by = other?.slug
     const users = await usersOfTemplate(tx, actor, slugs)
     const setting = settingOfTemplate(row.slug)
     const what = `The template “${row.name}”`

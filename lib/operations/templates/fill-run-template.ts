@@ -3,7 +3,8 @@ import { ApiError } from '#lib/domain/api-error'
 import type { TemplateKind } from '#lib/domain/template/template'
 import { storeRunFile } from '../files/store-run-file.ts'
 import { drawVersion } from './draw-version.ts'
-import { getTemplateOrThrow, versionOfRun } from './find-template.ts'
+import { getTemplateOrThrow } from './find-template.ts'
+import { versionOfRun } from './version-of-run.ts'
 
 export type RunTemplate = {
   key: string
@@ -15,6 +16,7 @@ export type RunTemplate = {
   kind?: TemplateKind
   data: Record<string, unknown>
   fileName: string | undefined
+  flatten?: boolean
   signal: AbortSignal
 }
 export type FilledTemplate = {
@@ -37,9 +39,9 @@ export async function fillRunTemplate(
   { key, run, workflowId, timeZone, template, data, fileName, signal, ...wanted }: RunTemplate,
 ): Promise<FilledTemplate> {
   signal.throwIfAborted()
-  const { name, kind, version } = await inOrganization(organizationId, async (tx) => {
+  const { name, kind, version, before } = await inOrganization(organizationId, async (tx) => {
     const row = await getTemplateOrThrow(tx, template, { lock: 'share' })
-    return { name: row.name, kind: row.kind, version: await versionOfRun(tx, row, run) }
+    return { name: row.name, kind: row.kind, ...(await versionOfRun(tx, row, run)) }
   })
   if (wanted.kind !== undefined && kind !== wanted.kind)
     throw ApiError.invalid([
@@ -50,7 +52,18 @@ export async function fillRunTemplate(
     ])
   const { source, content, fields, number } = version
   const drawn = await drawVersion(
-    { source, content, fields, name, kind, data, at: run.startedAt, timeZone },
+    {
+      source,
+      content,
+      fields,
+      before,
+      name,
+      kind,
+      data,
+      flatten: wanted.flatten === true,
+      at: run.startedAt,
+      timeZone,
+    },
     { organizationId, group: workflowId, signal },
   )
   const { file, subject, text, html } = drawn

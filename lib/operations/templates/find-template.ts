@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { formerTemplateSlugs, templates, templateVersions } from '#db/schema/templates'
-import type { Actor } from '#lib/auth/actor'
-import type { TemplateSummary, TemplateView } from '#lib/contracts/data/templates'
+import type { TemplateSummary } from '#lib/contracts/data/templates'
 import { ApiError } from '#lib/domain/api-error'
 import { isUuid } from '#lib/ids'
-import { settingOfTemplate, workflowsOfSettings, type Users } from '../workflows/used-by.ts'
+import { settingOfTemplate } from '../workflows/used-by.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 export type VersionRow = typeof templateVersions.$inferSelect
@@ -51,36 +50,6 @@ export async function getVersionOrThrow(
   return row
 }
 
-/**
- * The version that a run uses: the newest that was there when the run began, else the first one. The
- * row of the template must be locked for share: then a save that is not seen yet is younger than
- * this moment, and so than the run.
- */
-export async function versionOfRun(
-  tx: Tx,
-  { id, slug }: TemplateRow,
-  run: { id: string; startedAt: Date },
-): Promise<VersionRow> {
-  const began = sql`coalesce((select runs.created_at from runs where runs.id = ${run.id}),
-    ${run.startedAt.toISOString()}::timestamptz)`
-  const of = eq(templateVersions.templateId, id)
-  const [newest] = await tx
-    .select()
-    .from(templateVersions)
-    .where(and(of, sql`${templateVersions.createdAt} <= ${began}`))
-    .orderBy(desc(templateVersions.number))
-    .limit(1)
-  if (newest) return newest
-  const [first] = await tx
-    .select()
-    .from(templateVersions)
-    .where(of)
-    .orderBy(asc(templateVersions.number))
-    .limit(1)
-  if (!first) throw ApiError.notFound('template', slug)
-  return first
-}
-
 /** All slugs by which a template is found: the present one first. */
 export async function slugsOf(tx: Tx, { id, slug }: TemplateRow): Promise<string[]> {
   const former = await tx
@@ -90,10 +59,6 @@ export async function slugsOf(tx: Tx, { id, slug }: TemplateRow): Promise<string
     .orderBy(asc(formerTemplateSlugs.slug))
   return [slug, ...former.map((each) => each.slug)]
 }
-
-/** The workflows that name the template by its slug or a former one. */
-export const usersOfTemplate = async (tx: Tx, actor: Actor, slugs: string[]): Promise<Users> =>
-  await workflowsOfSettings(tx, actor, slugs.map(settingOfTemplate))
 
 /** How many workflows name each of these templates, by its slug or a former one. */
 export async function userCounts(
@@ -141,20 +106,3 @@ export const templateSummary = ({ updatedAt, createdAt, ...row }: Row): Template
   updatedAt: updatedAt.toISOString(),
   createdAt: createdAt.toISOString(),
 })
-
-/** A template with its newest version and its users. */
-export async function templateView(tx: Tx, actor: Actor, row: TemplateRow): Promise<TemplateView> {
-  const { source, fields } = await getVersionOrThrow(tx, row, row.version)
-  const slugs = await slugsOf(tx, row)
-  const { usedBy, usedByOthers } = await usersOfTemplate(tx, actor, slugs)
-  const { id, slug, name, kind, version, updatedBy, updatedAt, createdAt } = row
-  const users = usedBy.length + usedByOthers
-  return {
-    ...templateSummary({ id, slug, name, kind, version, updatedBy, updatedAt, createdAt, users }),
-    source,
-    fields,
-    formerSlugs: slugs.slice(1),
-    usedBy,
-    usedByOthers,
-  }
-}

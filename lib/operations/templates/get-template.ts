@@ -1,6 +1,7 @@
 import type { TemplateView } from '#lib/contracts/data/templates'
 import { defineOperation } from '../define-operation.ts'
-import { getTemplateOrThrow, templateView } from './find-template.ts'
+import { getTemplateOrThrow } from './find-template.ts'
+import { templateView } from './template-view.ts'
 
 export const getTemplate = defineOperation<{ template: string }, TemplateView>({
   name: 'getTemplate',

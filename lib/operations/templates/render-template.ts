@@ -4,10 +4,11 @@ import { tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { Rendered } from '#lib/contracts/data/templates'
+import { drawPages } from '#lib/documents/pdf/draw-pages'
 import { ApiError } from '#lib/domain/api-error'
 import { isObject } from '#lib/domain/template/fill-data'
 import { sampleData } from '#lib/domain/template/sample-data'
-import type { TemplateField, WrittenSource } from '#lib/domain/template/template'
+import type { TemplateField, TemplateFormat, WrittenSource } from '#lib/domain/template/template'
 import { requireRun } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { requireFiles } from '../files/require-files.ts'
@@ -16,6 +17,7 @@ import { settingOfTemplate } from '../workflows/used-by.ts'
 import { readWritten } from './content.ts'
 import { drawVersion, issuesOf, showDocument, type DrawInput, type Drawn } from './draw-version.ts'
 import { getTemplateOrThrow, getVersionOrThrow, slugsOf } from './find-template.ts'
+import { workflowsKeeping } from './keeping-workflows.ts'
 
 type Input = {
   template: string
@@ -47,17 +49,41 @@ async function dataOfRun(
 }
 
 /** Made-up data, with empty places for pictures. */
-function madeUp(fields: readonly TemplateField[]) {
+function madeUp(fields: readonly TemplateField[], format: TemplateFormat) {
   const shown = fields.filter(({ type }) => type !== 'picture')
   return {
     fields: fields.map((field) =>
       field.type === 'picture' ? { ...field, optional: true } : field,
     ),
-    data: sampleData(shown),
+    data: sampleData(shown, { short: format === 'form' }),
   }
 }
 
 type Options = Parameters<typeof showDocument>[1]
+
+/** So many pages are shown; the file has all. */
+const maxShown = 10
+const dpi = 110
+
+async function pagesOf(bytes: Buffer, { organizationId, signal }: Options) {
+  const pages = Array.from({ length: maxShown }, (_, index) => index + 1)
+  const drawn = await drawPages(bytes, {
+    organizationId,
+    dpi,
+    pages,
+    ...(signal ? { signal } : {}),
+  })
+  if (drawn.type === 'refused') throw ApiError.invalid([{ path: 'data', message: drawn.message }])
+  const { pictures, count } = drawn
+  return {
+    pages: pictures.map(({ width, height, png }) => ({
+      width,
+      height,
+      png: png.toString('base64'),
+    })),
+    pageCount: count,
+  }
+}
 
 async function resultOf(
   { name }: DrawInput,
@@ -72,7 +98,7 @@ async function resultOf(
     text,
     html: shown,
     content: file ? file.bytes.toString('base64') : null,
-    pages: [],
+    ...(file?.ending === 'pdf' ? await pagesOf(file.bytes, options) : { pages: [], pageCount: 0 }),
   }
 }
 
@@ -94,33 +120,47 @@ export const renderTemplate = defineOutsideOperation<Input, Rendered>({
         },
   async run({ actor, input, signal, transaction }) {
     const options = { organizationId: actor.organizationId, signal }
-    const found = await transaction(async (tx) => {
-      const row = await getTemplateOrThrow(tx, input.template)
-      const version = await getVersionOrThrow(tx, row, input.version ?? row.version)
+    const { row, version, given } = await transaction(async (tx) => {
+      const found = await getTemplateOrThrow(tx, input.template)
       const { runId } = input
       // Pictures are files: nobody sees one by putting its id into a template.
       if (input.data) await requireFiles(tx, actor, input.data, 'data')
-      const ofRun = runId && (await dataOfRun(tx, actor, runId, await slugsOf(tx, row)))
-      return { name: row.name, kind: row.kind, version, data: ofRun || input.data }
+      const ofRun = runId && (await dataOfRun(tx, actor, runId, await slugsOf(tx, found)))
+      return {
+        row: found,
+        version: await getVersionOrThrow(tx, found, input.version ?? found.version),
+        given: ofRun || input.data,
+      }
     })
-    const { name, kind, version } = found
+    const { name, kind } = row
     const content = input.source ? await readWritten(kind, input.source, options) : version
-    const { data, fields } = found.data
-      ? { data: found.data, fields: content.fields }
-      : madeUp(content.fields)
+    const { source } = content
+    const keeping = input.source
+      ? await transaction((tx) =>
+          workflowsKeeping(tx, actor, row, {
+            number: row.version + 1,
+            fields: content.fields,
+            format: source.format,
+          }),
+        )
+      : undefined
+    const { data, fields } = given
+      ? { data: given, fields: content.fields }
+      : madeUp(content.fields, source.format)
     const drawing: DrawInput = {
       name,
       kind,
-      source: content.source,
+      source,
       content: content.content,
       fields,
       data,
       at: new Date(),
       timeZone: 'UTC',
     }
+    const answer = { fields: content.fields, data, ...(keeping ? { keeping } : {}) }
     const issues = issuesOf(drawing)
-    if (issues.length > 0) return { fields: content.fields, data, issues, result: null }
+    if (issues.length > 0) return { ...answer, issues, result: null }
     const result = await resultOf(drawing, await drawVersion(drawing, options), options)
-    return { fields: content.fields, data, issues: [], result }
+    return { ...answer, issues: [], result }
   },
 })

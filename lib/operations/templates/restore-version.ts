@@ -1,6 +1,7 @@
 import type { TemplateView } from '#lib/contracts/data/templates'
 import { defineOperation } from '../define-operation.ts'
-import { getTemplateOrThrow, getVersionOrThrow, templateView } from './find-template.ts'
+import { getTemplateOrThrow, getVersionOrThrow } from './find-template.ts'
+import { templateView } from './template-view.ts'
 import { insertVersion, requireNewest } from './write-version.ts'
 
 type Input = { template: string; number: number; basedOn: number }

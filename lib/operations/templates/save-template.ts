@@ -2,7 +2,8 @@ import type { TemplateView } from '#lib/contracts/data/templates'
 import type { WrittenSource } from '#lib/domain/template/template'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { readWritten } from './content.ts'
-import { getTemplateOrThrow, templateView } from './find-template.ts'
+import { getTemplateOrThrow } from './find-template.ts'
+import { templateView } from './template-view.ts'
 import { insertVersion, requireNewest } from './write-version.ts'
 
 type Input = { template: string; source: WrittenSource; basedOn: number; note: string }

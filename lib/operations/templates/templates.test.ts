@@ -2,9 +2,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { inOrganization } from '#db/client'
+import { engineDb, inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
+import { runs } from '#db/schema/runs'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -31,6 +32,8 @@ const uploads = endpointsAt('/api/v2/files')
 const workflows = endpointsAt('/api/v2/workflows')
 const publish = endpointsAt('/api/v2/workflows/{id}/publish')
 const readWorkflow = endpointsAt('/api/v2/workflows/{id}')
+const draft = endpointsAt('/api/v2/workflows/{id}/draft')
+const start = endpointsAt('/api/v2/workflows/{id}/runs')
 
 const api = useApi()
 afterAll(async () => {
@@ -196,7 +199,7 @@ describe('templates as files', () => {
   it.each([
     ['mistakes', docx(['{a {b}', '{#c}']), 'no closing bracket'],
     ['a damaged document', { ...docx([]), content: Buffer.from('PK\u0003\u0004x') }, 'readable'],
-    ['another kind', { ...docx([]), fileName: 'a.pdf', content: pdfOf('x') }, 'Word document'],
+    ['another kind', { ...docx([]), fileName: 'a.txt', content: pdfOf('x') }, 'Word document'],
   ] as [string, Part, string][])('with %s are refused', async (_what, part, sentence) => {
     const answer = await upload('refused', [part])
     expect(answer.status).toBe(400)
@@ -286,6 +289,9 @@ describe('workflows that fill a template', () => {
     expect(await problems('checked', { 'a.b': 1, d: 2 })).toEqual([
       'unknown_placeholder config.data.d',
     ])
+    expect(await problems('checked', { 'a.b': ['x'] })).toEqual([
+      'wrong_placeholder_value config.data.a.b',
+    ])
     for (const data of [{ 'a.b': 1 }, { a: { b: { $: 'start.x' } } }, { a: { $: 'start' } }])
       expect(await problems('checked', data)).toEqual([])
   })
@@ -316,20 +322,123 @@ describe('workflows that fill a template', () => {
   })
 })
 
-describe('a step', () => {
-  const fill = (more: Partial<Parameters<typeof fillRunTemplate>[1]>) =>
-    fillRunTemplate(api.organization.id, {
-      key: newId(),
-      run: { id: newId(), startedAt: new Date() },
-      workflowId: newId(),
-      timeZone: 'UTC',
-      template: 'pinned',
-      data: { a: 1 },
-      fileName: undefined,
-      signal: AbortSignal.timeout(170_000),
-      ...more,
-    })
+describe('a version that takes other data', () => {
+  const publishAgain = (id: string, revision: number) =>
+    api.send(publish.POST, '/x', { params: { id }, body: { revision } })
+  const kept = async (template: string) => (await on(one.GET, template)).body['keptBy']
+  const started = async (id: string) =>
+    String((await api.send(start.POST, '/x', { params: { id }, body: {} })).body['id'])
+  const filledIn = async (id: string, template: string, data: Record<string, unknown>) =>
+    await fill({ run: { id, startedAt: new Date() }, template, data })
+  const ofRun = async (workflowId: string, template: string, data: Record<string, unknown>) =>
+    await filledIn(await started(workflowId), template, data)
 
+  it('waits until its workflows are published again; one that takes the same does not', async () => {
+    await create('Kept', 'one {{ a }}', { slug: 'kept' })
+    const { id } = await workflow('Keeper', fillOf('kept', { a: 1 }))
+    const added = await save('kept', 'two {{ a }} {{ b }}', 1)
+    const step = { id: 'fill', title: 'Fill', lacks: ['b'] }
+    expect(added).toMatchObject({
+      status: 200,
+      body: {
+        keptByOthers: 0,
+        keptBy: [{ id, version: 1, changes: ['“b” is new and needed.'], steps: [step] }],
+      },
+    })
+    expect(await ofRun(id, 'kept', { a: 1 })).toMatchObject({ version: 1, text: 'one 1' })
+
+    // A correction reaches them at once, and what is gone from the letter is no mistake.
+    await save('kept', 'three', 2)
+    expect(await kept('kept')).toEqual([])
+    expect(await ofRun(id, 'kept', { a: 1 })).toMatchObject({ version: 3, text: 'three' })
+    await save('kept', 'four {{ a }} {{ b }}', 3)
+    expect(await kept('kept')).toMatchObject([{ version: 3 }])
+
+    // The draft shows the place, and after its mending the next run uses the newest.
+    const refused = await publishAgain(id, 1)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        details: {
+          problems: [
+            {
+              code: 'missing_placeholder',
+              stepId: 'fill',
+              path: 'config.data.b',
+              severity: 'error',
+            },
+          ],
+        },
+      },
+    })
+    const body = { definition: fillOf('kept', { a: 1, b: 2 }) }
+    await api.send(draft.PUT, '/x', { params: { id }, body, headers: { 'if-match': '"1"' } })
+    expect(await kept('kept')).toMatchObject([{ steps: [{ lacks: [] }] }])
+    expect((await publishAgain(id, 2)).status).toBe(201)
+    expect(await kept('kept')).toEqual([])
+    expect(await ofRun(id, 'kept', { a: 1, b: 2 })).toMatchObject({ version: 4, text: 'four 1 2' })
+  })
+
+  it('is said before it is saved, and warns in the draft about a placeholder of another type', async () => {
+    await create('Typed', '{{ a }}', { slug: 'typed' })
+    const { id } = await workflow('Typist', fillOf('typed', { a: { $: 'start.a' } }))
+    const retyped = '{% for x in a %}{{ x }}{% endfor %}'
+    const unsaved = await on(render.POST, 'typed', { body: { source: textOf(retyped) } })
+    const changes = ['“a” was a text and is a list of rows now.']
+    expect(unsaved.body['keeping']).toMatchObject({ keptBy: [{ id, version: 1, changes }] })
+    await save('typed', retyped, 1)
+    const { body } = await api.send(readWorkflow.GET, '/x', { params: { id } })
+    expect(body['problems']).toMatchObject([
+      { code: 'template_changed', severity: 'warning', stepId: 'fill', path: 'config.data.a' },
+    ])
+    // A person has looked at it: publishing is allowed, and uses it.
+    expect((await publishAgain(id, 1)).status).toBe(201)
+    expect(await kept('typed')).toEqual([])
+  })
+
+  it('is no version for the parts of a loop whose run began before it', async () => {
+    await create('Looped', 'one {{ a }}', { slug: 'looped' })
+    const { id } = await workflow('Looper', fillOf('looped', { a: 1 }))
+    const around = await started(id)
+    await save('looped', 'two {{ a }}', 1)
+    const part = await started(id)
+    expect(await filledIn(part, 'looped', { a: 1 })).toMatchObject({ version: 2 })
+    await engineDb().update(runs).set({ scopeRunId: around }).where(eq(runs.id, part))
+    expect(await filledIn(part, 'looped', { a: 1 })).toMatchObject({ version: 1 })
+  })
+
+  it('stays where it is when the template is renamed, and replaces none that it does not fit', async () => {
+    await create('Moving', '{{ a }}', { slug: 'moving' })
+    await create('Needy', '{{ a }} {{ c }}', { slug: 'needy' })
+    const { id } = await workflow('Mover', fillOf('moving', { a: 1 }))
+    await save('moving', '{{ a }} {{ b }}', 1)
+    await on(one.PATCH, 'moving', { body: { slug: 'moved', replace: true } })
+    expect(await kept('moved')).toMatchObject([{ name: 'Mover', version: 1 }])
+    expect(await ofRun(id, 'moved', { a: 1 })).toMatchObject({ version: 1, text: '1' })
+    const answer = await api.send(one.DELETE, `${address}/moved?replaceWith=needy`, {
+      params: { template: 'moved' },
+    })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { details: { workflow: 'Mover', stepId: 'fill', placeholder: 'c' } },
+    })
+  })
+})
+
+const fill = (more: Partial<Parameters<typeof fillRunTemplate>[1]>) =>
+  fillRunTemplate(api.organization.id, {
+    key: newId(),
+    run: { id: newId(), startedAt: new Date() },
+    workflowId: newId(),
+    timeZone: 'UTC',
+    template: 'pinned',
+    data: { a: 1 },
+    fileName: undefined,
+    signal: AbortSignal.timeout(170_000),
+    ...more,
+  })
+
+describe('a step', () => {
   it('uses the version that was the newest when its run began', async () => {
     await create('Pinned', 'old {{ a }}', { slug: 'pinned' })
     const before = { id: newId(), startedAt: new Date() }

@@ -4,7 +4,8 @@ import type { TemplateView } from '#lib/contracts/data/templates'
 import { defineOperation } from '../define-operation.ts'
 import { replaceInWorkflows, settingOfTemplate } from '../workflows/used-by.ts'
 import { storeFormerSlug, withSlugClash } from './choose-slug.ts'
-import { getTemplateOrThrow, templateView } from './find-template.ts'
+import { getTemplateOrThrow } from './find-template.ts'
+import { templateView } from './template-view.ts'
 
 type Input = {
   template: string

@@ -11,7 +11,8 @@ import { slugSchema } from '#lib/domain/workflow/definition'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { requireFreeSlug } from './choose-slug.ts'
 import { readUploaded } from './content.ts'
-import { getTemplateOrThrow, templateView, type TemplateRow } from './find-template.ts'
+import { getTemplateOrThrow, type TemplateRow } from './find-template.ts'
+import { templateView } from './template-view.ts'
 import { insertTemplate, insertVersion, requireNewest } from './write-version.ts'
 
 type Read = Awaited<ReturnType<typeof readUploaded>>

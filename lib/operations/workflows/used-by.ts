@@ -5,16 +5,22 @@ import type { Actor } from '#lib/auth/actor'
 import type { UsedBy } from '#lib/contracts/used-by'
 import { may, seesWorkflow } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
+import { fieldsWithWidget } from '#lib/domain/workflow/fields-with-widget'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
 import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { stepTypes } from '#lib/steps/registry'
 import { writeAudit, type CallInfo } from '../define-operation.ts'
+import { carriedTemplates } from '../templates/pinned-templates.ts'
 
 /** A thing that steps of these types name by this value of their setting `field`. */
 export type Setting = { types: string[]; field: string; value: string }
 
-type Info = { type: string; connection?: string | undefined }
+type Info = {
+  type: string
+  connection?: string | undefined
+  uiSchema: Record<string, unknown>
+}
 const typesWith = (fits: (info: Info) => boolean): string[] =>
   [...stepTypes.values()].flatMap(({ info }) => (fits(info) ? [info.type] : []))
 
@@ -43,7 +49,7 @@ export const settingOfCalendar = (slug: string): Setting => ({
 })
 
 export const settingOfTemplate = (slug: string): Setting => ({
-  types: typesWith(({ type }) => type === 'fill-template' || type === 'send-email'),
+  types: typesWith(({ uiSchema }) => fieldsWithWidget('template', uiSchema).includes('template')),
   field: 'template',
   value: slug,
 })
@@ -61,7 +67,7 @@ const holds = (
     and step->'config'->>${field}::text = ${value})`
 
 /** Finds the workflows with such a step in their published version or their draft, with both. */
-async function find(tx: Tx, setting: Setting) {
+export async function workflowsNaming(tx: Tx, setting: Setting) {
   const published = sql<boolean>`coalesce(${holds(workflowVersions.definition, setting)}, false)`
   const draft = holds(workflows.draft, setting)
   return await tx
@@ -73,6 +79,8 @@ async function find(tx: Tx, setting: Setting) {
       draft: draft.as('in_draft'),
       draftDefinition: workflows.draft,
       publishedDefinition: workflowVersions.definition,
+      publishedTemplates: workflowVersions.templates,
+      publishedAt: workflowVersions.createdAt,
     })
     .from(workflows)
     .leftJoin(workflowVersions, sql`${workflowVersions.id} = ${workflows.publishedVersionId}`)
@@ -95,16 +103,17 @@ export type Users = { usedBy: UsedBy[]; usedByOthers: number }
 
 /** Finds the workflows whose published version or draft names the thing, each with these steps. */
 export async function workflowsWith(tx: Tx, actor: Actor, setting: Setting): Promise<Users> {
-  const found = await find(tx, setting)
+  const found = await workflowsNaming(tx, setting)
   const scope = scopeOf(actor)
   const seen = found.filter((user) => seesWorkflow(scope, targetOf(user)))
-  const usedBy = seen.map(({ draftDefinition, publishedDefinition, folderId: _, ...user }) => {
+  const usedBy = seen.map((user) => {
+    const { id, name, published, draft, draftDefinition, publishedDefinition } = user
     const steps = new Map(
       [...draftDefinition.steps, ...(publishedDefinition?.steps ?? [])]
         .filter((step) => names(setting, step))
         .map(({ id, title }) => [id, { id, title }]),
     )
-    return { ...user, steps: [...steps.values()] }
+    return { id, name, published, draft, steps: [...steps.values()] }
   })
   return { usedBy, usedByOthers: found.length - seen.length }
 }
@@ -147,7 +156,7 @@ export function requireUnused(what: string, { usedBy, usedByOthers }: Users, how
 }
 
 /** Throws 403 when the caller may not change one of the workflows that name the thing. */
-function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof find>>): void {
+function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof workflowsNaming>>): void {
   const scope = scopeOf(actor)
   const closed = users.filter(
     (user) =>
@@ -180,7 +189,7 @@ export async function replaceInWorkflows(
   setting: Setting,
   value: string,
 ): Promise<void> {
-  const users = await find(tx, setting)
+  const users = await workflowsNaming(tx, setting)
   requireChangeable(actor, users)
   for (const { id } of users) {
     const [row] = await tx.select().from(workflows).where(eq(workflows.id, id)).for('update')
@@ -194,13 +203,15 @@ export async function replaceInWorkflows(
     const number = (versions[0]?.number ?? 0) + 1
     const isPublished = published?.definition.steps.some((step) => names(setting, step)) === true
     const versionId = isPublished ? newId() : row.publishedVersionId
-    if (isPublished)
+    const next = published && replaced(published.definition, setting, value)
+    if (isPublished && next)
       await tx.insert(workflowVersions).values({
         id: versionId ?? newId(),
         organizationId: actor.organizationId,
         workflowId: id,
         number,
-        definition: replaced(published.definition, setting, value),
+        definition: next,
+        templates: await carriedTemplates(tx, published, next),
         note: `“${setting.value}” is replaced by “${value}”.`,
         publishedBy: actor.name,
       })

@@ -1,8 +1,9 @@
 import type { ErrorSchema } from '@rjsf/utils'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { getTemplateContract } from '#lib/contracts/data/templates'
-import type { TemplateColumn, TemplateField } from '#lib/domain/template/template'
+import type { TemplateColumn, TemplateField, TemplateFormat } from '#lib/domain/template/template'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 type Schema = Record<string, unknown>
@@ -18,11 +19,14 @@ function fieldWith(widget: string, { uiSchema }: StepTypeInfo): string | undefin
   return found?.[0]
 }
 
+/** The placeholders of a template, and how it is written. */
+export type Placeholders = { fields: TemplateField[]; format: TemplateFormat }
+
 /** The placeholders of the template that a step names; none for other steps. */
 export function usePlaceholders(
   type: StepTypeInfo,
   config: Record<string, unknown>,
-): TemplateField[] | undefined {
+): Placeholders | undefined {
   const field = fieldWith('template', type)
   const slug = field === undefined ? undefined : config[field]
   const template = typeof slug === 'string' ? slug : ''
@@ -32,14 +36,27 @@ export function usePlaceholders(
     enabled: template !== '',
     retry: false,
   })
-  return template === '' ? undefined : data?.fields
+  return useMemo(
+    () =>
+      template === '' || !data ? undefined : { fields: data.fields, format: data.source.format },
+    [template, data],
+  )
 }
 
+const choiceOf = ({ options = [], multiple }: Partial<TemplateField>): Schema =>
+  multiple
+    ? { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
+    : { type: 'string', enum: options }
+
 function schemaOf({ name, type }: TemplateColumn, more: Partial<TemplateField>): Schema {
-  const title = name === '.' ? 'Text' : name
-  if (type === 'yes-no') return { title, type: 'boolean' }
-  if (type === 'choice') return { title, enum: more.options ?? [] }
-  if (type === 'text') return { title, type: 'string' }
+  const { label, maxLength } = more
+  const title = label ?? (name === '.' ? 'Text' : name)
+  // The name of a field in a form says little, but expressions and problems call it so.
+  const named = label === undefined ? { title } : { title, description: name }
+  if (type === 'yes-no') return { ...named, type: 'boolean' }
+  if (type === 'choice') return { ...named, ...choiceOf(more) }
+  if (type === 'text')
+    return { ...named, type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }
   if (type === 'picture') return { title, description: 'A file: PNG or JPEG.' }
   const columns = more.columns ?? []
   const isPlain = columns.length === 1 && columns[0]?.name === '.'
@@ -51,28 +68,38 @@ function schemaOf({ name, type }: TemplateColumn, more: Partial<TemplateField>):
 }
 
 /** Lists and pictures nearly always come from earlier steps. */
-const hintOf = ({ type }: TemplateField): Schema =>
-  type === 'rows' || type === 'picture' ? { 'ui:widget': 'expression' } : {}
+function hintOf({ type, multiline }: TemplateField): Schema {
+  if (type === 'rows' || type === 'picture') return { 'ui:widget': 'expression' }
+  return multiline ? { 'ui:widget': 'textarea' } : {}
+}
+
+/** Whether a setting is of use for a template of this format (`ui:templates` of its hint). */
+const isOfUse = (hint: unknown, format: TemplateFormat | undefined): boolean => {
+  const formats = isObject(hint) ? hint['ui:templates'] : undefined
+  return !Array.isArray(formats) || format === undefined || formats.includes(format)
+}
 
 /** The schema of a step that fills a template, with a field for each placeholder. */
 export function withPlaceholders(
   type: StepTypeInfo,
-  placeholders: TemplateField[] | undefined,
+  placeholders: Placeholders | undefined,
 ): { schema: Schema; uiSchema: Schema } {
   const { configSchema: schema, uiSchema } = type
   const field = fieldWith('template-data', type)
   if (field === undefined) return { schema, uiSchema }
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const all = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = Object.fromEntries(
+    Object.entries(all).filter(([name]) => isOfUse(uiSchema[name], placeholders?.format)),
+  )
   const before = isObject(properties[field]) ? properties[field] : {}
+  const fields = placeholders?.fields ?? []
   const own = {
     title: before['title'],
     type: 'object',
     additionalProperties: true,
-    properties: Object.fromEntries(
-      (placeholders ?? []).map((one) => [one.name, schemaOf(one, one)]),
-    ),
+    properties: Object.fromEntries(fields.map((one) => [one.name, schemaOf(one, one)])),
   }
-  const hints = Object.fromEntries((placeholders ?? []).map((one) => [one.name, hintOf(one)]))
+  const hints = Object.fromEntries(fields.map((one) => [one.name, hintOf(one)]))
   return {
     schema: { ...schema, properties: { ...properties, [field]: own } },
     uiSchema: { ...uiSchema, [field]: hints },
@@ -82,13 +109,13 @@ export function withPlaceholders(
 /** The errors with those of dotted placeholders at their fields: `patient.name` is one name. */
 export function atPlaceholders(
   type: StepTypeInfo,
-  placeholders: TemplateField[] | undefined,
+  placeholders: Placeholders | undefined,
   errors: ErrorSchema,
 ): ErrorSchema {
   const field = fieldWith('template-data', type)
   const data = field === undefined ? undefined : (errors as Schema)[field]
   if (!isObject(data)) return errors
-  for (const { name } of placeholders ?? []) {
+  for (const { name } of placeholders?.fields ?? []) {
     let node: unknown = data
     for (const part of name.split('.')) node = isObject(node) ? node[part] : undefined
     if (name.includes('.') && isObject(node)) {

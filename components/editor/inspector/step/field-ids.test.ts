@@ -3,10 +3,17 @@ import { fieldIds } from './field-ids.ts'
 
 describe('fieldIds', () => {
   it('is the field alone, or with the groups around it', () => {
-    expect(fieldIds('config.patient.id', false)).toEqual(['config_patient_id'])
-    expect(fieldIds('config.patient.id', true)).toEqual([
-      'config_patient_id',
-      'config_patient',
+    expect(fieldIds('config.patientId', false)).toEqual(['config_patientId'])
+    expect(fieldIds('config.patientId', true)).toEqual(['config_patientId', 'config'])
+  })
+
+  it('is also the field that has the rest of the path as its name', () => {
+    const own = ['config_data_patient_name', 'config_data.patient.name', 'config_data_patient.name']
+    expect(fieldIds('config.data.patient.name', false).toSorted()).toEqual(own.toSorted())
+    expect(fieldIds('config.data.patient.name', true)).toEqual([
+      ...fieldIds('config.data.patient.name', false),
+      'config_data_patient',
+      'config_data',
       'config',
     ])
   })

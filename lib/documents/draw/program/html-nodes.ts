@@ -1,36 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
-import { allowedHtml } from '#lib/domain/allowed-html'
+import { drawnHtml } from '../drawn-html.ts'
 
 export type HtmlElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] }
 export type HtmlNode = string | HtmlElement
-
-const side = [/^(?:left|right|center|start|end)$/]
-const breaks = [/^(?:page|always)$/]
-
-/** What may be stored, pictures that are given as data, alignment, and page breaks. */
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [...allowedHtml.allowedTags, 'img'],
-  allowedAttributes: {
-    ...allowedHtml.allowedAttributes,
-    '*': ['dir', 'lang', 'align', 'class', 'style'],
-    img: ['src', 'alt', 'width'],
-  },
-  allowedClasses: { '*': ['page-break'] },
-  allowedStyles: {
-    '*': {
-      'text-align': side,
-      'page-break-before': breaks,
-      'page-break-after': breaks,
-      'break-before': breaks,
-      'break-after': breaks,
-    },
-  },
-  allowedSchemes: allowedHtml.allowedSchemes,
-  allowedSchemesByTag: { img: ['data'] },
-  allowProtocolRelative: false,
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template'],
-  nestingLimit: 200,
-}
 
 /** As the sanitizer writes it: each element closed, each value in quotation marks and escaped. */
 const token = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/g
@@ -43,7 +15,7 @@ const plain = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (sign) => 
 export function htmlNodes(html: string): HtmlNode[] {
   const root: HtmlElement = { tag: 'div', attributes: {}, children: [] }
   const open = [root]
-  for (const [, end, tag, attributes = '', text] of sanitizeHtml(html, allowed).matchAll(token)) {
+  for (const [, end, tag, attributes = '', text] of sanitizeHtml(html, drawnHtml).matchAll(token)) {
     const parent = open.at(-1) ?? root
     if (tag === undefined) parent.children.push(plain(text ?? ''))
     else if (end) {

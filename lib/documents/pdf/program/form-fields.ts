@@ -1,11 +1,13 @@
 import {
   PDFCheckBox,
   PDFDropdown,
+  PDFHexString,
   PDFName,
   PDFOptionList,
   PDFRadioGroup,
   PDFRef,
   PDFSignature,
+  PDFString,
   PDFTextField,
   type PDFDocument,
   type PDFField,
@@ -92,6 +94,16 @@ function selectedOf(field: ChoiceField): string[] {
 const compact = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T
 
+/** The alternate name of a field (ISO 32000-1 §12.7.3.1), where it says more than the name. */
+function labelOf(field: PDFField): string | undefined {
+  const { dict } = field.acroField
+  const [widget] = field.acroField.getWidgets()
+  const given = dict.lookup(PDFName.of('TU')) ?? widget?.dict.lookup(PDFName.of('TU'))
+  if (!(given instanceof PDFString || given instanceof PDFHexString)) return undefined
+  const label = given.decodeText().replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+  return label === '' || label === field.getName() ? undefined : label
+}
+
 /** Lists the fields that people fill; buttons are left out. */
 export function fieldsOf(document: PDFDocument): FormField[] {
   const pages = pagesOfWidgets(document)
@@ -107,6 +119,7 @@ export function fieldsOf(document: PDFDocument): FormField[] {
       return [
         compact({
           name: field.getName(),
+          label: labelOf(field),
           page,
           required,
           readOnly: field.isReadOnly(),

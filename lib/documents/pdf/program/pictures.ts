@@ -21,5 +21,5 @@ export function picturesOf(
     if (left < 0) refuse('These are too many pages to draw at once. Ask for fewer.')
     return { page, width, height, png: pngOf(raster).toString('base64') }
   })
-  return { type: 'pictures', pictures }
+  return { type: 'pictures', pictures, count: opened.count }
 }

@@ -1,6 +1,6 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 import sanitizeHtml from 'sanitize-html'
-import { allowedHtml } from '#lib/domain/allowed-html'
+import { drawnHtml } from '../../draw/drawn-html.ts'
 import { maxFilledCharacters, type Clock, type LiquidPart } from '../messages.ts'
 import { Refused, refuse } from './refused.ts'
 
@@ -93,18 +93,6 @@ export function parseParts(
   return parsed
 }
 
-/** Text with its structure, and pictures that come with it; nothing that is loaded from elsewhere. */
-const documentHtml: sanitizeHtml.IOptions = {
-  ...allowedHtml,
-  allowedTags: [...allowedHtml.allowedTags, 'img'],
-  allowedAttributes: {
-    ...allowedHtml.allowedAttributes,
-    img: ['src', 'alt', 'width', 'height'],
-  },
-  allowedClasses: { div: ['page-break'], hr: ['page-break'] },
-  allowedSchemesByTag: { img: ['data'] },
-}
-
 /** Fills the parts of a template with data that fits its fields. The same input gives the same. */
 export function fillParts(
   parts: LiquidPart[],
@@ -119,7 +107,7 @@ export function fillParts(
       // `'now' | date` must be the same when a step is repeated.
       Date.now = () => at
       const text = String(liquid.renderSync(templates, data))
-      const result = part.html ? sanitizeHtml(text, documentHtml) : text
+      const result = part.html ? sanitizeHtml(text, drawnHtml) : text
       if (result.length > maxFilledCharacters)
         refuse(`in the ${part.name}`, 'What it becomes has more than 2 million characters.')
       filled[part.name] = result

@@ -140,7 +140,7 @@ export async function findProblems(
     .select({ kind: connections.kind, slug: connections.slug })
     .from(connections)
   const runnable = await runnableFor(tx, actor, publishedVersionId)
-  const templates = await templatesNamedIn(tx, definition)
+  const templates = await templatesNamedIn(tx, definition, publishedVersionId)
   const question = createHash('sha256')
     .update(JSON.stringify([organizationId, definition, named, runnable, templates]))
     .digest('base64')

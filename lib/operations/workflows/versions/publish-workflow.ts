@@ -6,6 +6,7 @@ import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { admitWaiting } from '#lib/engine/commands/admission'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
+import { pinTemplates } from '../../templates/pinned-templates.ts'
 import { requireRevision } from '../drafts/draft-conflict.ts'
 import { findProblems } from '../drafts/find-problems.ts'
 import { getWorkflowFor } from '../find-workflow.ts'
@@ -32,6 +33,7 @@ export const publishWorkflow = defineOperation<
   async run({ actor, input, tx }) {
     const draft = await getWorkflowFor(tx, actor, input.id, 'publish')
     requireRevision(draft, input.revision)
+    const templates = await pinTemplates(tx, draft.draft)
     const found = await findProblems(tx, actor, draft.draft, draft.publishedVersionId)
     const problems = found.filter((problem) => problem.severity === 'error')
     const [first] = problems
@@ -62,6 +64,7 @@ export const publishWorkflow = defineOperation<
         workflowId: row.id,
         number: (last?.number ?? 0) + 1,
         definition: row.draft,
+        templates,
         note: input.note,
         publishedBy: actor.name,
       })

@@ -39,6 +39,10 @@ export default defineStep({
         description: 'Of the document; empty for the name of the template.',
         examples: ['Approval'],
       }),
+    flatten: z.boolean().default(false).meta({
+      title: 'Flatten',
+      description: 'Makes the fields of a PDF form part of its pages, so that nobody changes them.',
+    }),
   }),
   output: z.object({
     file: z.object({ id: z.string(), fileName: z.string() }).nullable().meta({
@@ -57,12 +61,15 @@ export default defineStep({
       .meta({ title: 'HTML', description: 'Of a mail or an HTML document.', phi: true }),
     version: z.int().meta({
       title: 'Version',
-      description: 'Of the template: the newest when the run began.',
+      description:
+        'Of the template: the newest when the run began that takes the data of the workflow.',
     }),
   }),
   uiSchema: {
     template: { 'ui:widget': 'template' },
     data: { 'ui:widget': 'template-data' },
+    fileName: { 'ui:templates': ['docx', 'form', 'html'] },
+    flatten: { 'ui:templates': ['form'] },
   },
   retry: { maxAttempts: 3, delaySeconds: 2, factor: 2, maxDelaySeconds: 60 },
   examples: [
@@ -90,6 +97,7 @@ export default defineStep({
       template: config.template,
       data: config.data,
       fileName: config.fileName || undefined,
+      flatten: config.flatten,
       signal,
     })
     return done(await fromProvider(filled))
