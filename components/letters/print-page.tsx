@@ -1,8 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { PagePicture } from '#components/documents/page-picture'
 import { cn } from '#components/ui/cn'
+import { getFilePagePictureContract } from '#lib/contracts/data/file-pages'
 import type { LetterPreview } from '#lib/contracts/integrations/letter-preview'
 import type { Box } from '#lib/domain/document/page'
+import { pathOf } from '#lib/http/client'
 
 /** US letter, in points. */
 const paper = { width: 612, height: 792 }
@@ -110,11 +112,10 @@ export function PrintPage({ preview, page }: { preview: LetterPreview; page: num
   return (
     <div className={cn(paperClass, color ? '' : '[&_img]:grayscale')}>
       <PagePicture
-        fileId={fileId}
+        source={pathOf(getFilePagePictureContract, { id: fileId, page }, { resolution: 'normal' })}
         page={page}
         {...paper}
         label={`Page ${page} of ${pages ?? 1} of ${fileName}, as printed`}
-        resolution="normal"
         highlights={[]}
       />
       {page === 1 ? <Zones preview={preview} /> : null}
