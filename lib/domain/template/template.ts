@@ -30,7 +30,7 @@ const required = (title: string, description: string) =>
     error: `${title} is empty. Write what the template says.`,
   })
 
-export const pageMargins = ['normal', 'narrow', 'wide'] as const
+const pageMargins = ['normal', 'narrow', 'wide'] as const
 
 /** A template that is written in the browser. */
 export const writtenSourceSchema = z.discriminatedUnion('format', [
