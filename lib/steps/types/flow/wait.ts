@@ -113,13 +113,14 @@ export default defineStep({
     { title: 'Two working days', config: { workingDays: 2 } },
     { title: 'The next working day at 08:00', config: { workingDays: 1, at: '08:00' } },
   ],
-  async execute({ config, run, services }) {
+  async execute({ config, run, services, signal }) {
     const now = new Date()
     const { until: instant, seconds, calendar, ...working } = config
     let until: Date
     if (instant !== undefined) until = new Date(instant)
     else if (seconds !== undefined) until = new Date(now.getTime() + seconds * 1000)
     else {
+      signal.throwIfAborted()
       const time = await fromProvider(services.workingTime(run.organizationId, calendar))
       try {
         until = workingEnd(time, now, working)
