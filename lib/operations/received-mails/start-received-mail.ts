@@ -77,10 +77,11 @@ async function start(actor: Actor, { id }: ById, info: CallInfo = {}): Promise<{
   requirePermission(actor, permission)
   // Who does not read the mail may not start a run with it either.
   if (!can(actor, 'mails:read')) throw ApiError.notFound('received mail', id)
+  // An earlier request with this key may have its answer already.
+  if (info.idempotency) return await startIt(actor, { id }, info)
   const { organizationId } = actor
   const { mail } = await inOrganization(organizationId, (tx) => getReceivedMailFor(tx, actor, id))
-  if (info.idempotency || !mayStart(mail) || mail.workflowId === null)
-    return await startIt(actor, { id }, info)
+  if (!mayStart(mail) || mail.workflowId === null) return await startIt(actor, { id }, info)
   const prepared = await prepareMailStart(startOf(actor, mail), mail.workflowId, info.signal)
   return await startIt(actor, { id, prepared }, info)
 }
