@@ -6,7 +6,7 @@ import { findOrInstallChromium } from './chromium.ts'
 import { runNode, runStages, type Result, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm test`: static checks; tests on a real Postgres beside build and browser tests; chaos. */
+/** `npm test`: static checks, tests on a real Postgres, chaos, and browser tests of the build. */
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
@@ -100,8 +100,6 @@ const build: Stage = {
 const browser: Stage = {
   name: 'browser tests',
   async run() {
-    // It is there, unless the other tests ended first and this began beside the build.
-    await ensureBuilt()
     const chromium = await findOrInstallChromium()
     const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
     const { code } = await runNode(
@@ -122,6 +120,6 @@ const browser: Stage = {
 
 mkdirSync('.cache', { recursive: true })
 for (const file of [unitReport, browserReport, chaosReport]) rmSync(file, { force: true })
-// Neither the unit tests nor the journeys use a processor all the time: they wait for Postgres, pages
-// and time-outs. Chaos has the machine for itself, because its faults are bound to times.
-await runStages([staticStages, [unit, build, browser], chaos])
+// One after the other: beside the unit tests a journey takes twice as long on two processors, and the
+// time-outs of the product itself (a preview has a moment) are met.
+await runStages([staticStages, unit, chaos, build, browser])
