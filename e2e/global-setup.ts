@@ -35,6 +35,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     // A test may start a name server there.
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     SMTP_URL: mails.smtpUrl,
+    MAIL_IN_DOMAIN: 'in.example.com',
+    MAIL_IN_WEBHOOK_PASSWORD: 'a long password for received mails',
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',

@@ -3,13 +3,23 @@ import { inOrganization } from '#db/client'
 import { receivedMails } from '#db/schema/received-mails'
 import { ApiError } from '#lib/domain/api-error'
 import type { MailContent, MailFile } from '#lib/domain/received-mail'
+import { receivesMails } from './addresses.ts'
 import { insertReplyAddress } from './answer-waiting.ts'
 
-/** The address at which a person answers the run, for a step; the same key has the same address. */
+/**
+ * The address at which a person answers the run, for a step; the same key has the same address.
+ * Throws 422 where no mails are received.
+ */
 export async function runReplyAddress(
   organizationId: string,
   waiting: { key: string; runId: string; taskId: string; workflowId: string },
 ): Promise<{ address: string; asyncResultId: string }> {
+  if (!receivesMails())
+    throw new ApiError(
+      'unprocessable',
+      'This installation receives no mails, so no answer would arrive. Set MAIL_IN_PORT, or ' +
+        'MAIL_IN_WEBHOOK_PASSWORD for the webhook of a provider (docs/receiving-mail.md).',
+    )
   return await inOrganization(organizationId, (tx) =>
     insertReplyAddress(tx, organizationId, waiting),
   )
