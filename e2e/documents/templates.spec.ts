@@ -103,7 +103,7 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await page.getByRole('button', { name: 'Save as next version' }).click()
   await expect(page.getByText('One workflow keeps an earlier version than 4')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Remind' }).click()
+  await page.getByRole('link', { name: 'Remind', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/workflows/${userId}\\?step=remind`))
   const step = page.getByRole('region', { name: 'Step Remind' })
   await expect(step.getByText('gives no value for the placeholder “member.card”')).toBeVisible()

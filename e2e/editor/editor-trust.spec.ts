@@ -143,7 +143,7 @@ test('what the server would refuse is shown as a problem before', async ({
   await page.getByRole('textbox', { name: /^Seconds/ }).fill('')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
-    page.getByText('Give either seconds or until, one of the two.').first(),
+    page.getByText('Give one of seconds, until, workingDays and workingHours.').first(),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /Publish now|Checking/ })).toBeDisabled()
 })
