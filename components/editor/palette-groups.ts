@@ -11,6 +11,7 @@ const otherNames: Record<string, string> = {
   'wait-for-result': 'callback webhook async pause',
   screen: 'form task inbox approve review ask person human',
   'send-email': 'email mail message notify',
+  'ask-by-email': 'mail reply answer question wait',
   'send-letter': 'post print mail paper fax',
   'http-request': 'api webhook call rest url fetch',
   'sql-query': 'database postgres table select insert',
@@ -60,8 +61,10 @@ export function paletteGroups(
     if (first === '') return 0
     const title = plain(type.title)
     if (title.startsWith(first)) return 0
-    if (` ${title}`.includes(` ${first}`)) return 1
-    return ` ${otherNames[type.type] ?? ''}`.includes(` ${first}`) ? 2 : 3
+    const named = ` ${otherNames[type.type] ?? ''}`.includes(` ${first}`)
+    // Of two titles with the word, the type comes first whose other name it is as well.
+    if (` ${title}`.includes(` ${first}`)) return named ? 1 : 2
+    return named ? 3 : 4
   }
   const matching = types.filter((type) => {
     const { title, category, description } = type
