@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 
 /** An id for an id, a number for a version or page, else a word. */
-const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
+const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox', 'postmark']
 
 /** Values that the parameters of an endpoint's address allow, and the address with them. */
 export function paramsOf({ id, path, params: schema }: Contract) {

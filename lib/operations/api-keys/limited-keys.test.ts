@@ -329,6 +329,8 @@ describe('a key', () => {
 const knownWithoutNarrowing = [
   'access_rules',
   'connection_history',
+  // Read by the signed id that a mail is addressed to.
+  'mail_reply_addresses',
   'model_calls',
   'schedule_occurrences',
 ]
