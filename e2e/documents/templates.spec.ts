@@ -107,7 +107,7 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await expect(page).toHaveURL(new RegExp(`/workflows/${userId}\\?step=remind`))
   const step = page.getByRole('region', { name: 'Step Remind' })
   await expect(step.getByText('gives no value for the placeholder “member.card”')).toBeVisible()
-  await expect(step.getByLabel('member.card')).toBeFocused()
+  await expect(step.getByRole('textbox', { name: 'member.card' })).toBeFocused()
 })
 
 test('a PDF form and an HTML page become PDFs, shown page by page', async ({ page, signedIn }) => {
