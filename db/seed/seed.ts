@@ -59,10 +59,26 @@ async function seedWorkflow(
 }
 
 /**
- * Creates the demo organization on the first start: sandbox connections with their records,
- * policies, templates, published workflows, one of them scheduled, and one API key. Does nothing when any organization exists. It
- * creates the owner account only when SEED_OWNER_PASSWORD is set; otherwise the first page asks for
- * it.
+ * What the demo has in its organization: sandbox connections with their records, policies,
+ * templates, published workflows, of which one is scheduled and one started by faxes, and encrypted
+ * mails.
+ */
+export async function fillDemo(tx: Tx, organizationId: string): Promise<void> {
+  await seedConnections(tx, organizationId)
+  await seedPolicies(tx, organizationId)
+  await seedTemplates(tx, organizationId)
+  for (const workflow of demoWorkflows) {
+    const id = await seedWorkflow(tx, organizationId, workflow)
+    if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
+    if (workflow === referralToApproval) await seedFaxLine(tx, organizationId, id)
+  }
+  await seedSecureMessages(tx, organizationId)
+}
+
+/**
+ * Creates the demo organization on the first start, with what it has and one API key. Does nothing
+ * when any organization exists. It creates the owner account only when SEED_OWNER_PASSWORD is set;
+ * otherwise the first page asks for it.
  */
 export async function seedDemo(): Promise<void> {
   const [existing] = await authDb().select({ organizations: count() }).from(organizations)
@@ -81,15 +97,7 @@ export async function seedDemo(): Promise<void> {
   )
   const key = SEED_API_KEY ?? newApiKey()
   await inOrganization(organizationId, async (tx) => {
-    await seedConnections(tx, organizationId)
-    await seedPolicies(tx, organizationId)
-    await seedTemplates(tx, organizationId)
-    for (const workflow of demoWorkflows) {
-      const id = await seedWorkflow(tx, organizationId, workflow)
-      if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
-      if (workflow === referralToApproval) await seedFaxLine(tx, organizationId, id)
-    }
-    await seedSecureMessages(tx, organizationId)
+    await fillDemo(tx, organizationId)
     await tx.insert(apiKeys).values({
       id: newId(),
       organizationId,
