@@ -39,7 +39,7 @@ export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
         <span key={index} className="flex items-center gap-1.5">
           <Input
             type="time"
-            className="w-28"
+            className="w-34"
             aria-label={`${day}: from, ${index + 1}`}
             value={shift.from}
             onChange={(event) => set(index, { from: event.target.value })}
@@ -47,7 +47,7 @@ export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
           <span aria-hidden>–</span>
           <Input
             type="time"
-            className="w-28"
+            className="w-34"
             aria-label={`${day}: to, ${index + 1}`}
             value={shift.to}
             onChange={(event) => set(index, { to: event.target.value })}
