@@ -14,13 +14,14 @@ import { processIdentity } from '#lib/process-identity'
  * programs.
  */
 const program = `import { onShutdown } from './on-shutdown.ts'
-console.log('flags ' + process.execArgv.join(' '))
-console.log('pid ' + process.pid)
 const ticking = setInterval(() => console.log('tick'), 50)
 onShutdown(5000, async () => {
   clearInterval(ticking)
   console.log('stopped')
-})`
+})
+// Last, because a signal may follow at once.
+console.log('flags ' + process.execArgv.join(' '))
+console.log('pid ' + process.pid)`
 
 let root = ''
 const started: { child: ChildProcess; pid: number }[] = []
@@ -85,7 +86,7 @@ describe.each(ways)('with %s', (_name, prepare) => {
       process.kill(npm, signal)
       await ended
       await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
-      expect(said()).toContain('stopped')
+      await vi.waitFor(() => expect(said()).toContain('stopped'), { timeout: 10_000 })
     },
     60_000,
   )
@@ -95,7 +96,7 @@ describe.each(ways)('with %s', (_name, prepare) => {
     process.kill(-npm, 'SIGINT')
     await ended
     await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
-    expect(said()).toContain('stopped')
+    await vi.waitFor(() => expect(said()).toContain('stopped'), { timeout: 10_000 })
   }, 60_000)
 
   test('a worker starts with memory sizes, which NODE_OPTIONS may override', async () => {
