@@ -37,7 +37,7 @@ describe('the text of a document', () => {
 
 describe('a document without readable text', () => {
   it.each([
-    ['an encrypted PDF', 'a.pdf', pdfOf('secret', { encrypted: true }), 'This PDF is encrypted.'],
+    ['an encrypted PDF', 'a.pdf', pdfOf('secret', { encrypted: true }), 'This PDF has a password.'],
     ['a PDF without text', 'a.pdf', pdfOf(''), 'There is no text in this document. A scan'],
     ['a broken PDF', 'a.pdf', Buffer.from('%PDF-1.4 nothing'), 'This file is not a readable PDF.'],
     [

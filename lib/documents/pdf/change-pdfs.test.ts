@@ -182,7 +182,7 @@ describe('a bad PDF', () => {
     ['not a PDF', async () => Buffer.from('GIF89a'), 'This file is not a readable PDF.'],
     ['empty', async () => Buffer.alloc(0), 'This file is not a readable PDF.'],
     ['cut off', async () => (await letterPdf(9)).subarray(0, 700), 'cut off or damaged'],
-    ['encrypted', encryptedPdf, 'This PDF is encrypted'],
+    ['encrypted', encryptedPdf, 'This PDF has a password'],
     ['of too many pages', () => letterPdf(2001), 'at most 2000 pages'],
     ['without pages', async () => Buffer.from('%PDF-1.7\n%%EOF'), 'not a readable PDF'],
   ])('%s ends with a sentence', async (_what, make, message) => {

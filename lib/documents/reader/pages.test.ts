@@ -138,7 +138,7 @@ describe('a document that is refused', () => {
     return header
   }
   it.each<[string, PageFormat, () => Buffer, string]>([
-    ['encrypted', 'pdf', () => pdfOf('x', { encrypted: true }), 'This PDF is encrypted.'],
+    ['encrypted', 'pdf', () => pdfOf('x', { encrypted: true }), 'This PDF has a password.'],
     ['cut off', 'pdf', () => pdf.subarray(0, -300), 'This PDF is cut off or damaged'],
     ['no PDF', 'pdf', () => Buffer.from('hello'), 'This file is not a readable PDF.'],
     [

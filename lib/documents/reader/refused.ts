@@ -7,9 +7,9 @@ export const refuse = (message: string): never => {
 
 export const sentences = {
   noPdf: 'This file is not a readable PDF.',
-  encryptedPdf: 'This PDF is encrypted. Save it without a password and upload it again.',
+  encryptedPdf: 'This PDF has a password. Save it without one and upload it again.',
   cutOffPdf: 'This PDF is cut off or damaged: its end is missing. Upload it again.',
-  encryptedDocx: 'This Word document is encrypted. Save it without a password and upload it again.',
+  encryptedDocx: 'This Word document has a password. Save it without one and upload it again.',
   oldDocx:
     'This is an old Word file (.doc). Save it as “Word document (.docx)” and upload it again.',
   noText:

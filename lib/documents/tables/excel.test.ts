@@ -273,7 +273,7 @@ describe('a bad file', () => {
         Buffer.from('d0cf11e0a1b11ae1', 'hex'),
         Buffer.from('EncryptedPackage', 'utf16le'),
       ]),
-      'is encrypted',
+      'has a password',
     ],
     [
       'another file behind it',
@@ -299,7 +299,7 @@ describe('a bad file', () => {
     [
       'an encrypted part',
       changed((bytes) => bytes.writeUInt16LE(0x0809, entryOf(bytes, sheetName) + 8)),
-      'is encrypted',
+      'has a password',
     ],
     [
       'parts that share bytes',

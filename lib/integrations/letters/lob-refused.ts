@@ -30,7 +30,7 @@ const faults: Record<string, { path: string; message: string }> = {
     path: 'file',
     message: 'The pages are not US letter (8.5 × 11 inches).',
   },
-  pdf_encrypted: { path: 'file', message: 'This PDF is encrypted. Save it without a password.' },
+  pdf_encrypted: { path: 'file', message: 'This PDF has a password. Save it without one.' },
   unembedded_fonts: {
     path: 'file',
     message: 'This PDF uses fonts that it does not contain. Save it with its fonts embedded.',

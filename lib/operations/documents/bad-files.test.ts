@@ -127,11 +127,11 @@ const cutOff = 'This PDF is cut off or damaged: its end is missing.'
 
 it.each<[string, Parameters<typeof endOf>[0], string, () => Buffer | Promise<Buffer>, string]>([
   // Passwords.
-  ['PDF', 'ask', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'This PDF is encrypted.'],
-  ['PDF', 'merge', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'is encrypted'],
-  ['PDF', 'fax', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'This PDF is encrypted.'],
-  ['DOCX', 'pages', 'a.docx', bad.withPassword, 'This Word document is encrypted.'],
-  ['XLSX', 'excel', 'a.xlsx', bad.withPassword, 'This Excel file is encrypted.'],
+  ['PDF', 'ask', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'This PDF has a password.'],
+  ['PDF', 'merge', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'has a password'],
+  ['PDF', 'fax', 'a.pdf', () => pdfOf('x', { encrypted: true }), 'This PDF has a password.'],
+  ['DOCX', 'pages', 'a.docx', bad.withPassword, 'This Word document has a password.'],
+  ['XLSX', 'excel', 'a.xlsx', bad.withPassword, 'This Excel file has a password.'],
   // Cut off, or nothing at all.
   ['PDF', 'ask', 'a.pdf', () => pdfOf('x').subarray(0, -30), cutOff],
   ['DOCX', 'pages', 'a.docx', () => docxOf(['x']).subarray(0, -30), 'not a readable Word document'],

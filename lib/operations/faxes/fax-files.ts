@@ -17,7 +17,7 @@ async function pagesOf(pdf: Uint8Array, index: number, organizationId: string): 
     return refuse(index, 'This file is not a PDF.')
   const found = await inspectPdf(pdf, organizationId)
   if (found.type === 'encrypted')
-    return refuse(index, 'This PDF is encrypted. Save it without a password and send it again.')
+    return refuse(index, 'This PDF has a password. Save it without one and send it again.')
   if (found.type === 'unreadable')
     return refuse(index, 'This PDF cannot be read: it is cut off, damaged, or too costly to read.')
   if (found.count === 0) return refuse(index, 'This PDF has no pages.')

@@ -85,7 +85,7 @@ describe('the PDF of a letter', () => {
   it.each([
     ['no PDF', async () => Buffer.from('Dear Avery, this is a letter.'), 'not a PDF'],
     ['a picture', async () => Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'), 'not a PDF'],
-    ['encrypted', async () => pdfOf('Dear Avery', { encrypted: true }), 'encrypted'],
+    ['encrypted', async () => pdfOf('Dear Avery', { encrypted: true }), 'has a password'],
     [
       'no page',
       async () =>

@@ -42,7 +42,7 @@ export async function checkLetterPdf(
     return refuse('This file is not a PDF.')
   const found = await inspectPdf(bytes, organizationId)
   if (found.type === 'encrypted')
-    return refuse('This PDF is encrypted. Save it without a password and send it again.')
+    return refuse('This PDF has a password. Save it without one and send it again.')
   if (found.type === 'unreadable')
     return refuse(
       'This PDF cannot be read: it is cut off, damaged, or too costly to take apart. ' +

@@ -299,7 +299,7 @@ describe('POST /api/v2/communication/letters', () => {
     ['two files', [...parts(), { name: 'file', fileName: 'b.pdf', content: 'b' }], '', ''],
     ['an empty file', parts({}, Buffer.alloc(0)), 'file', 'empty'],
     ['no PDF', parts({}, Buffer.from('Dear Avery')), 'file', 'not a PDF'],
-    ['an encrypted PDF', parts({}, pdfOf('x', { encrypted: true })), 'file', 'encrypted'],
+    ['an encrypted PDF', parts({}, pdfOf('x', { encrypted: true })), 'file', 'has a password'],
     ['a PDF cut off', parts({}, pdfOf('x').subarray(0, 200)), 'file', 'cannot be read'],
   ] as [string, Part[], string, string][])(
     '400 A by multipart: %s',

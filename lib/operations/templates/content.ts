@@ -58,6 +58,9 @@ function kindOfUpload({ fileName, bytes }: UploadedFile) {
   const begin = bytes.subarray(0, 1024).toString('latin1')
   if (begin.startsWith('PK\u0003\u0004') && /\.docx$/i.test(fileName))
     return { kind: 'document', format: 'docx' } as const
+  // Word files with a password, and those before 2007: their reader says which, and what to do.
+  if (begin.startsWith('\u00d0\u00cf\u0011\u00e0') && /\.(docx?|dot)$/i.test(fileName))
+    return { kind: 'document', format: 'docx' } as const
   if (begin.includes('%PDF-') && /\.pdf$/i.test(fileName))
     return { kind: 'pdf', format: 'form' } as const
   const message =

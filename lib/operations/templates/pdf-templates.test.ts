@@ -121,7 +121,11 @@ describe('a PDF form', () => {
 
   it.each([
     ['no fields', () => pdfOf('x'), 'no fields to fill'],
-    ['a password', () => pdfOf('x', { encrypted: true }), 'encrypted'],
+    [
+      'a password',
+      () => pdfOf('x', { encrypted: true }),
+      'This PDF has a password. Save it without one',
+    ],
     ['another name', () => Buffer.from('PK\u0003\u0004'), 'Word document or a fillable PDF'],
   ])('with %s is refused', async (_what, bytes, sentence) => {
     const { status, body } = await upload('refused', 'Form.pdf', bytes())

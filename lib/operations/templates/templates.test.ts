@@ -13,6 +13,7 @@ import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { multipart, multipartHeaders, type Part } from '#test/samples/multipart'
+import { withPassword } from '#test/samples/bad-files'
 import { docxOf, pdfOf } from '#test/samples/sample-documents'
 import { fillRunTemplate } from './fill-run-template.ts'
 
@@ -59,6 +60,8 @@ const save = (template: string, text: string, basedOn: number) =>
   on(source.PUT, template, { body: { source: textOf(text), basedOn } })
 const upload = (template: string, parts: Part[], more: More = {}) =>
   on(file.PUT, template, { body: multipart(...parts), headers: multipartHeaders, ...more })
+/** The beginning of a file of Word 97 (MS-CFB). */
+const oldWord = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)])
 const docx = (paragraphs: string[]): Part => ({
   name: 'file',
   fileName: 'Letter.docx',
@@ -198,6 +201,12 @@ describe('templates as files', () => {
 
   it.each([
     ['mistakes', docx(['{a {b}', '{#c}']), 'no closing bracket'],
+    ['a password', { ...docx([]), content: withPassword() }, 'has a password. Save it without one'],
+    [
+      'an old file',
+      { ...docx([]), fileName: 'a.doc', content: oldWord },
+      'Save it as “Word document',
+    ],
     ['a damaged document', { ...docx([]), content: Buffer.from('PK\u0003\u0004x') }, 'readable'],
     ['another kind', { ...docx([]), fileName: 'a.txt', content: pdfOf('x') }, 'Word document'],
   ] as [string, Part, string][])('with %s are refused', async (_what, part, sentence) => {

@@ -26,7 +26,7 @@ function requireArchive(bytes: Buffer): void {
   if (head.startsWith('PK\x03\x04')) return
   const old = oldOfficeOf(bytes)
   if (old === 'encrypted')
-    refuse('This Excel file is encrypted. Save it without a password and send it again.')
+    refuse('This Excel file has a password. Save it without one and send it again.')
   if (old) refuse('This is an old Excel file (.xls). Save it as .xlsx and send it again.')
   if (head.startsWith('%PDF-')) refuse('This is a PDF, not an Excel file.')
   if (/^\s*</.test(head)) refuse('This is HTML or XML, not an Excel file. Save it as .xlsx.')
@@ -102,7 +102,7 @@ export function openArchive(zip: Buffer, limits: TableLimits): Archive {
   const entryOf = (name: string): Entry => {
     const entry = entries.get(name) ?? refuse(damaged)
     if (entry.encrypted)
-      refuse('This Excel file is encrypted. Save it without a password and send it again.')
+      refuse('This Excel file has a password. Save it without one and send it again.')
     return entry
   }
   return {
