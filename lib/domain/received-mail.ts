@@ -159,6 +159,9 @@ export const noMailRules: MailRules = {
 export const mailReasonSchema = z.object({ code: z.string(), message: z.string() })
 export type MailReason = z.output<typeof mailReasonSchema>
 
+/** The header by which we know our own mails, with the host of the installation. */
+export const loopHeader = 'X-Rounds-Loop'
+
 /** What the headers of a mail say about how it was made; read by its rules. */
 export const mailSignsSchema = z.object({
   /** `Auto-Submitted` (RFC 3834), in lower case; null without one. */
@@ -170,6 +173,7 @@ export const mailSignsSchema = z.object({
   isAutoReply: z.boolean(),
   /** It carries our mark against loops, or the id of a mail of ours. */
   isOurs: z.boolean(),
-  isDeliveryReport: z.boolean(),
+  /** A report of a mail server or a mail program: of a failed delivery, or that it was read. */
+  isReport: z.boolean(),
 })
 export type MailSigns = z.output<typeof mailSignsSchema>

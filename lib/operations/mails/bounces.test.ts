@@ -14,7 +14,7 @@ import { startMailServer, type MailServer } from '#test/fakes/mail-server'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { complaintReport, deliveryReport, reported } from '#test/samples/mail-reports'
-import { deliverMail } from './deliver-mail.ts'
+import { deliverMail, idIn } from './deliver-mail.ts'
 import { queueMail, type OutgoingMail } from './queue-mail.ts'
 import { isReportAddress, receiveDeliveryReport } from './receive-delivery-report.ts'
 import { bounceAddress, mailOfAddress, mailToken } from './reports/bounce-address.ts'
@@ -82,6 +82,14 @@ describe('the envelope sender', () => {
     expect(sender.split('@')[0]?.length).toBeLessThanOrEqual(64)
     expect(mailOfAddress(sender.toUpperCase())).toBe(mailId)
     expect(isReportAddress(`<${sender}>`)).toBe(true)
+  })
+
+  it('comes with marks by which programs do not answer, and we know it when it comes back', async () => {
+    const { envelope } = await sent()
+    const headers = new Map(envelope?.mail.headers.map(({ key, value }) => [key, value]))
+    expect(headers.get('auto-submitted')).toBe('auto-generated')
+    expect(headers.get('x-auto-response-suppress')).toBe('OOF, AutoReply')
+    expect(headers.get('x-rounds-loop')).toBe('rounds.clinic.example')
   })
 
   it('cannot be forged', () => {
@@ -300,6 +308,12 @@ describe('what a step waits for', () => {
     await deliver(kept.mailId)
     expect(await row(kept.mailId)).toMatchObject({ status: 'kept' })
   })
+})
+
+it('finds the id in the answer of a server, however long that is', () => {
+  const id = '0102018f0f0f0f0f-a1b2c3d4-000000'
+  expect(idIn({ response: `250 Ok ${id}` })).toBe(id)
+  expect(idIn({ response: `250 Ok ${'a'.repeat(1_000_000)}!` })).toBeNull()
 })
 
 it('keeps the events of a mail with it', async () => {

@@ -1,5 +1,6 @@
 import type { mails } from '#db/schema/documents'
 import type { MailProvider } from '#lib/domain/mail/sender'
+import { loopHeader } from '#lib/domain/received-mail'
 import type { Env } from '#lib/env'
 import { tokenName } from '#lib/integrations/mail-webhooks/news'
 import { dressMail } from './dress-mail.ts'
@@ -11,9 +12,9 @@ export type MailSettings = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL'> &
 type MailRow = typeof mails.$inferSelect
 export type Recipients = Pick<MailRow, 'recipients' | 'cc' | 'bcc'>
 
-/** How each provider takes a word that its webhook gives back. */
 /** As it is: nodemailer would encode a text with signs of JSON, which no provider reads. */
 const asIs = (value: string) => ({ prepared: true, value })
+/** How each provider takes a word that its webhook gives back. */
 const headersOf: Record<MailProvider, (token: string) => Record<string, ReturnType<typeof asIs>>> =
   {
     ses: (token) => ({ 'X-SES-MESSAGE-TAGS': asIs(`${tokenName}=${token}`) }),
@@ -26,6 +27,17 @@ const headersOf: Record<MailProvider, (token: string) => Record<string, ReturnTy
 /** The Message-ID of a mail, so that a repeat after a crash is recognised as the same message. */
 const messageIdOf = (mailId: string, baseUrl: string): string =>
   `${mailId}@${new URL(baseUrl).hostname}`
+
+/**
+ * Tells other programs that a program wrote this mail, so that none answers it (RFC 3834), and
+ * ourselves when it comes back: providers such as SES replace the Message-ID. Exchange heeds only its
+ * own header; `All` would also suppress reports about mails that did not arrive.
+ */
+const marksOf = (baseUrl: string): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  [loopHeader]: new URL(baseUrl).hostname,
+})
 
 /** What nodemailer sends, without the attached files. `to` are those who get it. */
 export function composeMail(
@@ -45,7 +57,10 @@ export function composeMail(
     cc: to.cc,
     subject: mail.subject,
     messageId: `<${messageIdOf(mail.id, BASE_URL)}>`,
-    headers: sender.provider ? headersOf[sender.provider](mailToken(mail.id)) : {},
+    headers: {
+      ...marksOf(BASE_URL),
+      ...(sender.provider ? headersOf[sender.provider](mailToken(mail.id)) : {}),
+    },
     // Blind copies stand in the envelope only.
     envelope: { from, to: [...to.recipients, ...to.cc, ...to.bcc] },
     ...(sender.dkim ? { dkim: sender.dkim } : {}),

@@ -23,6 +23,7 @@ import { openTransport } from './sender/smtp-transport.ts'
 import { suppressedMessage } from '#lib/domain/mail/suppressed'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
+const longestAnswer = 1_000
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 type MailRow = typeof mails.$inferSelect
@@ -117,8 +118,11 @@ async function reachable(tx: Tx, mail: MailRow): Promise<Recipients> {
 }
 
 /** The id that a provider answers, as in `250 Ok 0102…-000000`. */
-const idIn = ({ response = '' }: Sent): string | null =>
-  /^250\b.*?([\w.-]{16,})\s*$/.exec(response)?.[1] ?? null
+export function idIn({ response = '' }: Sent): string | null {
+  // The server is anybody's: on a long answer the pattern would take minutes.
+  if (response.length > longestAnswer) return null
+  return /^250\b.*?([\w.-]{16,})\s*$/.exec(response)?.[1] ?? null
+}
 
 /** Sends a mail of which we hold the row. Answers why it must be tried again. */
 async function send(tx: Tx, mail: MailRow, settings: MailSettings): Promise<string | undefined> {

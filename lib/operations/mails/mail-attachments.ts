@@ -79,19 +79,21 @@ export async function openAttachments(
         attachments.map(({ fileId }) => fileId),
       ),
     )
-  const opened: Attached[] = []
-  for (const { fileId, fileName, mimeType } of attachments) {
+  const found = attachments.flatMap(({ fileId, fileName, mimeType }) => {
     const row = rows.find(({ id }) => id === fileId)
-    if (!row) {
-      for (const { content } of opened) content.destroy()
-      return undefined
+    return row ? [{ filename: fileName, contentType: mimeType, storageKey: row.storageKey }] : []
+  })
+  if (found.length < attachments.length) return undefined
+  const opened: Attached[] = []
+  try {
+    for (const { storageKey, ...attached } of found) {
+      const stream = (await openFile(storageKey)) as WebStream<Uint8Array>
+      opened.push({ ...attached, content: Readable.fromWeb(stream) })
     }
-    const stream = (await openFile(row.storageKey)) as WebStream<Uint8Array>
-    opened.push({
-      filename: fileName,
-      contentType: mimeType,
-      content: Readable.fromWeb(stream),
-    })
+    return opened
+  } catch (error) {
+    // One is missing in the file store: the others must not stay open until the next try.
+    for (const { content } of opened) content.destroy()
+    throw error
   }
-  return opened
 }

@@ -23,8 +23,8 @@ const because = (code: string, message: string): MailReason => ({ code, message 
  */
 function automaticReason({ purpose, sender, content, signs, rules }: JudgedMail) {
   if (signs.isOurs) return because('own-mail', 'It is a mail of Rounds itself that came back.')
-  if (signs.isDeliveryReport || sender === '')
-    return because('delivery-report', 'It is a report of a mail server, not a letter.')
+  if (signs.isReport || sender === '')
+    return because('delivery-report', 'It is a report of a mail server or mail program.')
   if (signs.isAutoReply)
     return because('automatic-answer', 'A program answered, such as for somebody who is away.')
   if (signs.isList) return because('mailing-list', 'It was sent to a mailing list, or in bulk.')

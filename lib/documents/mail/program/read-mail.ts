@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email, type Mailbox } from 'postal-mime'
 import { allowedHtml } from '#lib/domain/allowed-html'
-import type { MailSigns } from '#lib/domain/received-mail'
+import { loopHeader, type MailSigns } from '#lib/domain/received-mail'
 import { cleanText } from '../../clean-text.ts'
 import type { MailReply, MailRequest } from '../messages.ts'
 import { newTextOf } from './split-quote.ts'
@@ -95,7 +95,7 @@ function signsOf({ headers, messageId = '' }: Email, host: string): MailSigns {
   const isOwn = /^<[0-9a-f-]{36}@/.test(id) && id.slice(38) === `${host.toLowerCase()}>`
   const loop = headers.some(
     ({ key, value }) =>
-      (key === 'x-loop' || key === 'x-rounds-loop') && value.toLowerCase().includes(host),
+      ['x-loop', loopHeader.toLowerCase()].includes(key) && value.toLowerCase().includes(host),
   )
   return {
     autoSubmitted,
@@ -107,9 +107,8 @@ function signsOf({ headers, messageId = '' }: Email, host: string): MailSigns {
       has(autoReplyHeaders) ||
       /^(automatic reply|automatische antwort|out of office):/.test(subject),
     isOurs: loop || isOwn,
-    isDeliveryReport: /^multipart\/report\b.*\breport-type="?delivery-status/.test(
-      valueOf('content-type') ?? '',
-    ),
+    // Of any type: a read receipt (RFC 8098) is no answer either.
+    isReport: /^multipart\/report\b/.test(valueOf('content-type') ?? ''),
   }
 }
 
