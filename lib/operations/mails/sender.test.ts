@@ -9,6 +9,7 @@ import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { startDnsServer, type DnsServer } from '#test/fakes/dns-server'
 import { startMailServer, type MailServer } from '#test/fakes/mail-server'
+import { selfSigned } from '#test/fakes/self-signed'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { hookToken } from '../hie/hook-token.ts'
@@ -386,5 +387,43 @@ describe('a webhook', () => {
     await expect(receiveNews({ token: other, headers, body })).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  it('of SES is followed from its confirmation until it is unsubscribed', async () => {
+    const organization = await ready()
+    const TopicArn = 'arn:aws:sns:eu-west-1:123456789012:mails'
+    await change({ webhook: { provider: 'ses', key: TopicArn } }, organization)
+    const { key, certificate } = selfSigned('sns.amazonaws.com')
+    const host = 'https://sns.eu-west-1.amazonaws.com/'
+    const token = hookToken({ organizationId: organization.id, connectionId: organization.id })
+    const subscribedAt = async () => {
+      const { organizationId, subscribedAt: at } = mailSenders
+      const of = eq(organizationId, organization.id)
+      return (await engineDb().select({ at }).from(mailSenders).where(of))[0]?.at
+    }
+    const tell = async (Type: string) => {
+      const message = {
+        Message: 'You have chosen to …',
+        MessageId: 'm1',
+        SubscribeURL: `${host}?Action=ConfirmSubscription&Token=t`,
+        Timestamp: '2026-11-23T08:00:00.000Z',
+        Token: 't',
+        TopicArn,
+        Type,
+      }
+      const text = Object.entries(message).flatMap(([name, value]) => [name, value])
+      const Signature = createSign('sha256')
+        .update(`${text.join('\n')}\n`)
+        .sign(key, 'base64')
+      const signed = { SignatureVersion: '2', SigningCertURL: `${host}a.pem`, Signature }
+      const body = Buffer.from(JSON.stringify({ ...message, ...signed }))
+      await receiveNews({ token, headers: new Headers(), body }, async () => certificate)
+      return await subscribedAt()
+    }
+    expect(await subscribedAt()).toBeNull()
+    const first = await tell('SubscriptionConfirmation')
+    expect(first).toBeInstanceOf(Date)
+    expect(await tell('SubscriptionConfirmation')).toEqual(first)
+    expect(await tell('UnsubscribeConfirmation')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { mails } from '#db/schema/documents'
 import { mailSenders } from '#db/schema/mails'
@@ -42,15 +42,18 @@ async function findMail(tx: Tx, names: MailNames): Promise<string | undefined> {
   return found?.id
 }
 
-/** Confirms the topic of SES, and remembers that. */
-async function confirm(sender: Sender, sns: Awaited<ReturnType<typeof readSns>>, fetch?: Fetch) {
-  await confirmSubscription(sns, fetch)
-  const { organizationId } = sender
+type Sns = Awaited<ReturnType<typeof readSns>>
+
+/** Confirms the topic of SES, and remembers that, or that it sends to us no longer. */
+async function follow({ organizationId }: Sender, sns: Sns, fetch?: Fetch): Promise<void> {
+  const isBegun = sns.Type === 'SubscriptionConfirmation'
+  if (isBegun) await confirmSubscription(sns, fetch)
+  const at = isBegun ? sql`coalesce(${mailSenders.subscribedAt}, now())` : null
   await inOrganization(organizationId, (tx) =>
     tx
       .update(mailSenders)
-      .set({ subscribedAt: sql`now()` })
-      .where(and(eq(mailSenders.organizationId, organizationId), isNull(mailSenders.subscribedAt))),
+      .set({ subscribedAt: at })
+      .where(eq(mailSenders.organizationId, organizationId)),
   )
 }
 
@@ -65,7 +68,7 @@ async function newsOf(
     case 'ses': {
       const sns = await readSns(providerKey, body, fetch)
       if (sns.Type === 'Notification') return readSes(sns.Message, sns.MessageId)
-      if (sns.Type === 'SubscriptionConfirmation') await confirm(sender, sns, fetch)
+      await follow(sender, sns, fetch)
       return []
     }
     case 'sendgrid':
