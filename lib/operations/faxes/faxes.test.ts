@@ -1,5 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
@@ -8,13 +10,16 @@ import { faxes } from '#db/schema/faxes'
 import { auditEntries } from '#db/schema/records'
 import { runs } from '#db/schema/runs'
 import { newActor } from '#lib/auth/actor'
+import { openFile } from '#lib/documents/file-store'
 import type { FaxCover } from '#lib/domain/provider/fax'
 import { newId } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startDocumoServer } from '#test/fakes/documo-server'
 import { organizationWithKeys, useApi } from '#test/harness/api'
+import { loseCommitAfter } from '#test/harness/around-statements'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
 import { letterPdf } from '#test/samples/letter-pdf'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
@@ -74,7 +79,7 @@ beforeAll(async () => {
       slug,
       name: slug,
       provider: 'documo',
-      config: { apiUrl: documo.baseUrl, timeoutSeconds: 5 },
+      config: { apiUrl: documo.baseUrl, timeoutSeconds: 60 },
       secrets: { apiKey: documo.apiKey, webhookUser: 'rounds', webhookPassword: 'a long one' },
     })
   const ofFax = {
@@ -323,6 +328,30 @@ describe('sending again', () => {
     expect((await act(againRoute, faxId, { body: {} })).status).toBe(409)
   })
 
+  it('sends one fax when two people ask for it at once', async () => {
+    const { faxId } = await send()
+    stateOf((await rowOf(faxId))?.providerId, { status: 'failed', resultInfo: 'Line busy' })
+    await lookNow()
+    documo.forms.length = 0
+    const ask = async () => (await act(againRoute, faxId, { body: {} })).status
+    // Both have looked, and nobody has written yet.
+    const asked = await engineDb().transaction(async (tx) => {
+      await tx.select().from(faxes).where(eq(faxes.id, faxId)).for('update')
+      const both = [ask(), ask()]
+      await until('both to wait', async () => {
+        const { rows } = await engineDb().execute<{ count: number }>(
+          sql`select count(distinct pid)::int as count from pg_locks
+            join pg_stat_activity using (pid)
+            where datname = current_database() and not granted`,
+        )
+        return rows[0]?.count === 2
+      })
+      return both
+    })
+    expect((await Promise.all(asked)).toSorted()).toEqual([201, 409])
+    expect(documo.forms).toHaveLength(1)
+  })
+
   it('is refused without the right, for a wrong number, and for a received fax', async () => {
     const { faxId } = await send()
     stateOf((await rowOf(faxId))?.providerId, { status: 'success' })
@@ -433,6 +462,21 @@ describe('a fax that comes in', () => {
       },
     ])
     expect(JSON.stringify(fax)).not.toContain('5550123')
+  })
+
+  it('keeps its pages when the answer to the commit gets lost', async () => {
+    const messageId = arrived()
+    expect((await hook('kept', messageId)).status).toBe(200)
+    loseCommitAfter(/^update "faxes" set "status"/)
+    await lookNow()
+    vi.restoreAllMocks()
+    const [fax] = await received(messageId)
+    expect(fax).toMatchObject({ status: 'received', nextLookAt: null })
+    const [file] = await engineDb()
+      .select()
+      .from(files)
+      .where(eq(files.id, fax?.fileId ?? ''))
+    expect(await text((await openFile(file?.storageKey ?? '')) as WebStream)).toContain('%PDF')
   })
 
   it('is kept as a file where no workflow is named', async () => {

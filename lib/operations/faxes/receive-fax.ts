@@ -56,12 +56,12 @@ export async function receiveFax(
     { maxBytes },
   )
   const { storageKey, size, sha256, head } = stored
-  let kept = false
+  let mayBeKept = false
   try {
-    kept = await inOrganization(fax.organizationId, async (tx) => {
+    await inOrganization(fax.organizationId, async (tx) => {
       const waiting = and(eq(faxes.id, fax.id), eq(faxes.status, 'receiving'))
       const [mine] = await tx.select().from(faxes).where(waiting).for('update')
-      if (!mine) return false
+      if (!mine) return
       const file = { id: newId(), fileName: `fax-${fax.id.slice(-8)}.pdf` }
       await tx.insert(files).values({
         ...file,
@@ -88,10 +88,12 @@ export async function receiveFax(
           numberHash: news.from ? faxNumberHash(fax.organizationId, news.from) : null,
         })
         .where(eq(faxes.id, fax.id))
-      return true
+      // Before the commit: when its answer gets lost it may have been done, and the fax needs its
+      // pages. Where it was not done the sweep of the file store takes them.
+      mayBeKept = true
     })
   } finally {
-    if (!kept) await removeFile(storageKey)
+    if (!mayBeKept) await removeFile(storageKey)
   }
 }
 

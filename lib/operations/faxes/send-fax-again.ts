@@ -22,8 +22,8 @@ async function hasEnded(tx: Tx, { runId }: FaxRow): Promise<boolean> {
   return run === undefined || isTerminalRun(run.status)
 }
 
-/** Whether this fax is being sent again just now. */
-async function isUnderWay(tx: Tx, againOf: string): Promise<boolean> {
+/** Throws 409 while this fax is being sent again. */
+async function requireFree(tx: Tx, againOf: string): Promise<void> {
   const found = await tx
     .select({ id: faxes.id })
     .from(faxes)
@@ -37,7 +37,8 @@ async function isUnderWay(tx: Tx, againOf: string): Promise<boolean> {
       ),
     )
     .limit(1)
-  return found.length > 0
+  if (found.length > 0)
+    throw new ApiError('conflict', 'It is being sent again just now. Wait until that has ended.')
 }
 
 /** The fax, when the caller may send it again now. Throws 404 and 409. */
@@ -48,8 +49,7 @@ async function sendable(tx: Tx, actor: Actor, faxId: string): Promise<FaxRow & {
   const ended = await hasEnded(tx, fax)
   const reason = whyNotAgain(actor, fax, { ended, nextTryAt: ended ? null : nextTryOf(fax) })
   if (reason !== null) throw new ApiError('conflict', reason)
-  if (await isUnderWay(tx, fax.againOf ?? fax.id))
-    throw new ApiError('conflict', 'It is being sent again just now. Wait until that has ended.')
+  await requireFree(tx, fax.againOf ?? fax.id)
   const { runId } = fax
   if (runId === null) throw new ApiError('conflict', 'Its run was deleted, with its pages.')
   return { ...fax, runId }
@@ -73,6 +73,7 @@ export const sendFaxAgain = defineOutsideOperation<Input, { faxId: string }>({
     const { number, files, cover, timeZone } = openFaxDetails(fax)
     const to = input.to ?? number
     if (to === null) throw ApiError.invalid([{ path: 'to', message: 'Name the number.' }])
+    const againOf = fax.againOf ?? fax.id
     const { id } = await placeFax(actor.organizationId, {
       key: `again:${newId()}`,
       runId: fax.runId,
@@ -83,7 +84,12 @@ export const sendFaxAgain = defineOutsideOperation<Input, { faxId: string }>({
       timeZone: timeZone ?? 'UTC',
       createdBy: actor.name,
       takeOver: false,
-      againOf: fax.againOf ?? fax.id,
+      againOf,
+      async requireFree(tx) {
+        // One after the other: two people who press the button send one fax.
+        await tx.select({ id: faxes.id }).from(faxes).where(eq(faxes.id, againOf)).for('update')
+        await requireFree(tx, againOf)
+      },
       signal,
     })
     return { faxId: id }

@@ -33,6 +33,8 @@ export type FaxCall = {
   tries?: { series: string; number: number; retry: FaxRetry } | undefined
   /** The fax that somebody sends again by this one. */
   againOf?: string | undefined
+  /** Looks again, in the transaction that writes the fax, whether it may be sent. Throws why not. */
+  requireFree?: (tx: Tx) => Promise<void>
   /** The caller knows that earlier calls with this key have ended, if without an answer. */
   takeOver: boolean
   signal: AbortSignal
@@ -166,9 +168,10 @@ async function createWaiting(
 async function create(
   tx: Tx,
   organizationId: string,
-  { key, runId, createdBy, to, tries, againOf }: FaxCall,
+  { key, runId, createdBy, to, tries, againOf, requireFree }: FaxCall,
   { connection, content: { pages, details } }: Target,
 ): Promise<FaxRow> {
+  await requireFree?.(tx)
   const { id: connectionId, slug, provider } = connection
   const id = newId()
   const [made] = await tx
