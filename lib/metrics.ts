@@ -12,6 +12,7 @@ type Metrics = {
   taskSeconds: Histogram<'type' | 'outcome'>
   turnCommits: Counter<'result'>
   turnsLost: Counter
+  mailsRead: Counter<'status'>
 }
 
 function create(): Metrics {
@@ -52,6 +53,12 @@ function create(): Metrics {
       registers,
       name: 'rounds_turns_failed_total',
       help: 'Turns that ended by an error; their runs are tried again.',
+    }),
+    mailsRead: new Counter({
+      registers,
+      name: 'rounds_received_mails_total',
+      help: 'Received mails that this process has read, by what became of them.',
+      labelNames: ['status'],
     }),
   }
 }

@@ -36,6 +36,12 @@ it('reads each recipient of a delivery report, and not what the mail quotes', as
   })
 })
 
+it('reads a report whose quoted mail was cut off', async () => {
+  const report = deliveryReport(reported('a@example.com'))
+  const cut = report.subarray(0, report.indexOf('Subject: A referral'))
+  expect(await read(cut)).toMatchObject({ recipients: [{ final: 'a@example.com' }] })
+})
+
 it('reads a complaint with the path of the mail', async () => {
   const sender = 'bounce+token@mail.example.com'
   expect(await read(complaintReport('a@example.com', sender))).toEqual({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A longer report is not read: it would be a mail of somebody else. */
+/** Of a report; what comes later is of the mail that it quotes, and is not read. */
 export const maxReportBytes = 2 * 1024 * 1024
 const mostRecipients = 100
 

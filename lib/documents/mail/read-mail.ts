@@ -116,6 +116,11 @@ const maxQuestions = 60
 const maxRounds = 20
 const maxRecords = 50
 const maxAnswerCharacters = 20_000
+/**
+ * All questions of one mail together. Whoever sends a mail may name servers that answer slowly, and
+ * other mails wait meanwhile.
+ */
+const usualDnsMs = 30_000
 
 async function answerOf(question: DnsQuestion, resolve: ResolveDns): Promise<DnsAnswer> {
   try {
@@ -139,6 +144,24 @@ const failed: MailChecks = {
 
 const keyOf = ({ name, type }: DnsQuestion): string => `${type} ${name}`
 
+/** The answers, or undefined when they take too long. */
+async function answersOf(
+  questions: Iterable<DnsQuestion>,
+  resolve: ResolveDns,
+  withinMs: number,
+): Promise<DnsAnswer[] | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), withinMs)
+  try {
+    const found = Promise.all([...questions].map((each) => answerOf(each, resolve)))
+    return await Promise.race([found, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Checking = MailReading & { resolve?: ResolveDns | undefined; dnsMs?: number }
+
 /**
  * Checks SPF, DKIM and DMARC. The mail and the records are read in a process, which cannot ask the
  * DNS: it says what it needs to know, we ask, and it begins again, until nothing is missing. What
@@ -147,9 +170,10 @@ const keyOf = ({ name, type }: DnsQuestion): string => `${type} ${name}`
 export async function checkSender(
   bytes: Uint8Array,
   envelope: Envelope,
-  { resolve = resolveByDns, ...reading }: MailReading & { resolve?: ResolveDns | undefined },
+  { resolve = resolveByDns, dnsMs = usualDnsMs, ...reading }: Checking,
 ): Promise<{ checks: MailChecks; author: string | null }> {
   const answers = new Map<string, DnsAnswer>()
+  let leftMs = dnsMs
   for (let round = 0; round < maxRounds; round++) {
     const request: MailRequest = { do: 'check', envelope, answers: [...answers.values()] }
     const answer = await askProgram<MailRequest, MailReply>(
@@ -161,7 +185,10 @@ export async function checkSender(
     const next = new Map(missing.map((question) => [keyOf(question), question]))
     if (next.size === 0) return { checks, author }
     if (answers.size + next.size > maxQuestions) break
-    const found = await Promise.all([...next.values()].map((each) => answerOf(each, resolve)))
+    const askedAt = performance.now()
+    const found = await answersOf(next.values(), resolve, leftMs)
+    if (!found) break
+    leftMs -= performance.now() - askedAt
     for (const each of found) answers.set(keyOf(each), each)
   }
   return { checks: failed, author: null }

@@ -26,3 +26,8 @@ it.each([
 ])('keeps the whole text of %s', (_what, text) => {
   expect(newTextOf(text)).toBe(text)
 })
+
+it('looks at long lines no longer than at others', () => {
+  const text = `${'schrieb '.repeat(250_000)}\n> Really?`
+  expect(newTextOf(text)).toBe(text.split('\n')[0]?.trim())
+})

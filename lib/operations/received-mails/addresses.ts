@@ -85,6 +85,8 @@ export function readReplyAddress(localPart: string): string | undefined {
 
 /** The part before the @ of an address of ours, in lower case; undefined for other domains. */
 export function localPartOf(address: string): string | undefined {
+  // PostgreSQL would refuse to look for one with NUL.
+  if (/\p{Cc}/u.test(address)) return undefined
   const at = address.lastIndexOf('@')
   if (at < 1 || address.slice(at + 1).toLowerCase() !== mailDomain()) return undefined
   return address.slice(0, at).toLowerCase()

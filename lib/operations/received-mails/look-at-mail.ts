@@ -7,6 +7,7 @@ import type { ResolveDns } from '#lib/documents/mail/read-mail'
 import { ApiError } from '#lib/domain/api-error'
 import { noMailRules, type MailFile, type MailReason } from '#lib/domain/received-mail'
 import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { answerWaiting } from './answer-waiting.ts'
 import {
@@ -106,11 +107,20 @@ async function writeFiles(tx: Tx, mail: ReceivedMail, read: UnderstoodMail, runI
   )
 }
 
+type Settling = {
+  signal: AbortSignal
+  /**
+   * Set before the commit: one whose answer got lost may have been done, and then the bytes of the
+   * attachments are needed. Where it was not done the sweep of the file store takes them.
+   */
+  use: { mayBeKept: boolean }
+}
+
 async function settle(
   mail: ReceivedMail,
   read: UnderstoodMail,
-  options: { signal: AbortSignal },
-): Promise<boolean> {
+  { signal, use }: Settling,
+): Promise<void> {
   const { id: mailId, organizationId, workflowId, purpose } = mail
   const { content } = read
   const attachments: MailFile[] = read.attachments.map(({ id, fileName, mimeType, size }) => ({
@@ -130,15 +140,15 @@ async function settle(
   }
   const prepared =
     purpose === 'start' && workflowId !== null && !reason
-      ? await prepareMailStart(start, workflowId, options.signal).catch((error: unknown) => {
+      ? await prepareMailStart(start, workflowId, signal).catch((error: unknown) => {
           if (error instanceof ApiError && !passing.has(error.code)) return start
           throw error
         })
       : start
-  return await inOrganization(organizationId, async (tx) => {
+  const status = await inOrganization(organizationId, async (tx) => {
     const waiting = and(eq(receivedMails.id, mailId), eq(receivedMails.status, 'waiting'))
     const [mine] = await tx.select().from(receivedMails).where(waiting).for('update')
-    if (!mine) return false
+    if (!mine) return undefined
     // The start looks for the files that it names.
     await writeFiles(tx, mail, read, mine.runId)
     const outcome = await act(tx, mine, prepared, reason)
@@ -152,8 +162,10 @@ async function settle(
       .set({ ...outcome, content, attachments, nextLookAt: null })
       .where(eq(receivedMails.id, mailId))
     log.info({ mailId, status: outcome.status, reason: outcome.reason?.code }, 'a mail was read')
-    return true
+    use.mayBeKept = true
+    return outcome.status
   })
+  if (status) metrics.mailsRead.inc({ status })
 }
 
 /** Looks again later: soon at first, then every five minutes. */
@@ -178,12 +190,14 @@ async function giveUp(
   status: 'unreadable' | 'refused',
   reason: MailReason,
 ): Promise<void> {
-  await inOrganization(organizationId, (tx) =>
+  const ended = await inOrganization(organizationId, (tx) =>
     tx
       .update(receivedMails)
       .set({ status, reason, nextLookAt: null })
-      .where(and(eq(receivedMails.id, id), eq(receivedMails.status, 'waiting'))),
+      .where(and(eq(receivedMails.id, id), eq(receivedMails.status, 'waiting')))
+      .returning({ id: receivedMails.id }),
   )
+  metrics.mailsRead.inc({ status }, ended.length)
 }
 
 async function lookOnce(
@@ -195,11 +209,11 @@ async function lookOnce(
     log.warn({ mailId: mail.id }, 'a mail could not be read; it is kept')
     return await giveUp(mail, 'unreadable', { code: 'unreadable', message: read.unreadable })
   }
-  let written = false
+  const use = { mayBeKept: false }
   try {
-    written = await settle(mail, read, options)
+    await settle(mail, read, { ...options, use })
   } finally {
-    if (!written) await discardAttachments(read.attachments)
+    if (!use.mayBeKept) await discardAttachments(read.attachments)
   }
 }
 
@@ -207,6 +221,19 @@ const unexpected: MailReason = {
   code: 'unexpected',
   message: 'Something went wrong with this mail. Tell the operator of this service.',
 }
+const slow: MailReason = {
+  code: 'slow',
+  message: 'Reading this mail took too long.',
+}
+
+function reasonOfError(error: unknown, { aborted }: AbortSignal): MailReason {
+  if (error instanceof ApiError) return reasonOf(error)
+  return aborted ? slow : unexpected
+}
+
+/** Whether this process ends, and not this mail took too long. */
+const isStopping = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 
 /**
  * Reads a mail, and in one transaction stores its attachments and starts its workflow, or answers
@@ -220,12 +247,11 @@ export async function lookAtMail(
   try {
     await lookOnce(mail, options)
   } catch (error) {
-    if (options.signal.aborted) return await lookAgain(mail, mail.reason)
-    const known = error instanceof ApiError
+    if (isStopping(options.signal)) return await lookAgain(mail, mail.reason)
     const isOld = Date.now() - mail.createdAt.getTime() > givenUpAfterHours * 3_600_000
-    const reason = known ? reasonOf(error) : unexpected
+    const reason = reasonOfError(error, options.signal)
     log.warn(
-      { mailId: mail.id, code: reason.code, ...(known ? {} : { error }) },
+      { mailId: mail.id, code: reason.code, ...(reason === unexpected ? { error } : {}) },
       'a mail could not be looked at; it is tried again',
     )
     if (isOld) await giveUp(mail, 'refused', reason)

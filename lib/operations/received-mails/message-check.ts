@@ -26,6 +26,15 @@ const valueOf = (lines: string[], name: string): string => {
   return found?.slice(name.length + 1).trim() ?? ''
 }
 
+/**
+ * In place of a Message-ID, which some devices do not write: the same words in two mails, such as
+ * "Scan", are no repeat where their heads differ. The servers on the way add the lines left out.
+ */
+const hashOf = (lines: string[]): string => {
+  const own = lines.filter((line) => !/^(received|return-path):/i.test(line))
+  return createHash('sha256').update(own.join('\r\n')).digest('hex')
+}
+
 /** Bytes after which the client is cut off that goes on sending a message that is too large. */
 const cutOffBytes = 2 * receivedMailLimits.messageBytes
 
@@ -50,7 +59,7 @@ export class MessageCheck {
   async *through(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
       this.#bytes += chunk.length
-      if (this.#bytes > cutOffBytes) throw this.#tooLarge()
+      if (this.#bytes > cutOffBytes) throw this.#tooLarge({ closes: true })
       this.#look(chunk)
       if (!this.refusal) yield chunk
     }
@@ -73,9 +82,9 @@ export class MessageCheck {
     else this.#takeHead(chunk)
   }
 
-  #tooLarge(): MailRefused {
+  #tooLarge({ closes = false } = {}): MailRefused {
     const megabytes = receivedMailLimits.messageBytes / 1024 / 1024
-    return new MailRefused(552, `5.3.4 A message has at most ${megabytes} MB here`)
+    return new MailRefused(552, `5.3.4 A message has at most ${megabytes} MB here`, { closes })
   }
 
   #refuseLineEnd(): void {
@@ -123,6 +132,7 @@ export class MessageCheck {
       this.refusal ??= new MailRefused(554, '5.4.6 Too many hops: this message runs in a circle')
     const { length } = lines.filter((line) => /^from:/i.test(line))
     if (length > 1) this.refusal ??= new MailRefused(550, '5.6.0 A message has one From header')
-    this.#identity = { messageId: valueOf(lines, 'message-id'), date: valueOf(lines, 'date') }
+    const messageId = valueOf(lines, 'message-id') || hashOf(lines)
+    this.#identity = { messageId, date: valueOf(lines, 'date') }
   }
 }

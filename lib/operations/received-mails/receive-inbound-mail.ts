@@ -5,8 +5,10 @@ import { env } from '#lib/env'
 import { readPostmarkMail } from '#lib/integrations/received-mail/postmark'
 import type { ProviderMail } from '#lib/integrations/received-mail/provider-mail'
 import { readSendgridMail } from '#lib/integrations/received-mail/sendgrid'
+import { maxReportBytes } from '#lib/documents/mail-reports/report-messages'
 import { log } from '#lib/log'
 import { readCapped } from '#lib/read-capped'
+import { isReportAddress, receiveDeliveryReport } from '../mails/receive-delivery-report.ts'
 import { findMailRecipient, type MailRecipient } from './find-recipient.ts'
 import { MailRefused, MessageCheck } from './message-check.ts'
 import { storeMail } from './store-mail.ts'
@@ -19,7 +21,6 @@ export type MailWebhook = {
 
 /** A message of 25 MB, as JSON or a form. */
 const maxBytes = 50 * 1024 * 1024
-const maxRecipients = 20
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -54,11 +55,17 @@ async function readProviderMail({ provider, headers, body }: MailWebhook): Promi
 const withLineEnds = (raw: Buffer): Buffer =>
   Buffer.from(raw.toString('latin1').replaceAll(/\r\n|\r|\n/g, '\r\n'), 'latin1')
 
-async function recipientsOf({ recipients }: ProviderMail): Promise<MailRecipient[]> {
-  const found = []
-  for (const address of new Set(recipients.slice(0, maxRecipients).map((each) => each.trim()))) {
+type Recipients = { addresses: MailRecipient[]; reports: string[] }
+
+async function recipientsOf({ recipients }: ProviderMail): Promise<Recipients> {
+  const found: Recipients = { addresses: [], reports: [] }
+  for (const address of new Set(recipients.map((each) => each.trim().toLowerCase()))) {
+    if (isReportAddress(address)) {
+      found.reports.push(address)
+      continue
+    }
     const recipient = await findMailRecipient(address)
-    if (recipient) found.push(recipient)
+    if (recipient) found.addresses.push(recipient)
   }
   return found
 }
@@ -89,8 +96,8 @@ export async function receiveInboundMail(
   }
   const identity = check.identity()
   const { sender, remoteAddress } = mail
-  const recipients = await recipientsOf(mail)
-  for (const recipient of recipients)
+  const { addresses, reports } = await recipientsOf(mail)
+  for (const recipient of addresses)
     await storeMail({
       recipient,
       sender,
@@ -99,9 +106,12 @@ export async function receiveInboundMail(
       identity,
       content: () => of(raw),
     })
+  for (const address of reports)
+    await receiveDeliveryReport(raw.subarray(0, maxReportBytes), address)
+  const { length: stored } = addresses
   log.info(
-    { provider: webhook.provider, recipients: recipients.length },
+    { provider: webhook.provider, recipients: stored, reports: reports.length },
     'a mail of a provider was received',
   )
-  return { stored: recipients.length }
+  return { stored }
 }

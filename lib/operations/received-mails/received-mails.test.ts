@@ -4,25 +4,33 @@ import { buffer, text } from 'node:stream/consumers'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { eq } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
-import { files } from '#db/schema/documents'
+import { files, mails } from '#db/schema/documents'
 import { receivedMails } from '#db/schema/received-mails'
 import { runs } from '#db/schema/runs'
 import { openFile } from '#lib/documents/file-store'
+import { checkSender } from '#lib/documents/mail/read-mail'
+import { maxReportBytes } from '#lib/documents/mail-reports/report-messages'
 import type { MailRules } from '#lib/domain/received-mail'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
+import { metrics } from '#lib/metrics'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startMailServer } from '#lib/server/mail/mail-server'
 import { selfSigned } from '#test/fakes/self-signed'
 import { useApi } from '#test/harness/api'
+import { loseCommitAfter } from '#test/harness/around-statements'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
+import { deliveryReport, reported } from '#test/samples/mail-reports'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
+import { queueMail } from '../mails/queue-mail.ts'
+import { bounceAddress } from '../mails/reports/bounce-address.ts'
 import { insertReplyAddress } from './answer-waiting.ts'
+import { lookAtMail } from './look-at-mail.ts'
 import { lookAtDueMails } from './start-received-mail-work.ts'
 
 process.env['MAIL_IN_DOMAIN'] = 'in.rounds.example'
@@ -105,6 +113,7 @@ afterAll(async () => {
   await server.stop()
   await stopProcessPools()
 })
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(async () => {
   dnsFails = false
   await engineDb().delete(receivedMails)
@@ -138,6 +147,10 @@ const started = async () => {
   return rows.map((row) => ({ ...row, startData: row.startData as Record<string, unknown> }))
 }
 
+/** How many mails of this status were counted, as /api/metrics shows them. */
+const countOf = async (status: string): Promise<number> =>
+  (await metrics.mailsRead.get()).values.find(({ labels }) => labels.status === status)?.value ?? 0
+
 /** Speaks SMTP by hand; answers all that the server said until it closed, or we quit. */
 async function speak(...lines: string[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
@@ -159,6 +172,16 @@ const talk = (data: string, to = address) =>
     data,
   )
 
+/** A report of a mail program, with an author, and with its type behind a long boundary. */
+const reportOf = (type: string): string =>
+  [
+    'From: Ada <ada@clinic.example.com>',
+    'Subject: Read: A question',
+    `Content-Type: multipart/report; boundary="${'b'.repeat(70)}"; report-type=${type}`,
+    '',
+    `--${'b'.repeat(70)}\r\n\r\nThe mail was read.\r\n--${'b'.repeat(70)}--\r\n`,
+  ].join('\r\n')
+
 describe('a mail to the address of a workflow', () => {
   it('starts one run with its text and files, whatever is sent again', async () => {
     const attachments = [
@@ -175,10 +198,12 @@ describe('a mail to the address of a workflow', () => {
       ).message as never,
     )
     const same = { raw, envelope: { from: 'ada@clinic.example.com', to: address } }
+    const before = await countOf('started')
     await send(same)
     await send(same)
     await Promise.all([look(), look()])
     await look()
+    expect(await countOf('started')).toBe(before + 1)
     const [mail, ...others] = await received()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
@@ -237,10 +262,15 @@ describe('a mail to the address of a workflow', () => {
     ['automatic', { headers: { 'auto-submitted': 'auto-generated' } }],
     ['mailing-list', { headers: { precedence: 'bulk' } }],
     ['mailing-list', { headers: { 'list-id': '<a.example.com>' } }],
+    // Providers such as SES replace the Message-ID of a mail.
+    ['own-mail', { headers: { 'x-rounds-loop': 'localhost' } }],
+    ['delivery-report', { raw: reportOf('disposition-notification') }],
+    ['delivery-report', { raw: reportOf('delivery-status') }],
   ])('is stopped as %s', async (code, message) => {
-    const isReport = 'envelope' in message
     const report = { messageId: '<a@b.example>', envelope: { from: '', to: address } }
-    await send(isReport ? report : message)
+    const envelope = { from: 'ada@clinic.example.com', to: address }
+    if ('envelope' in message) await send(report)
+    else await send('raw' in message ? { ...message, envelope } : message)
     await look()
     expect(await received()).toMatchObject([{ status: 'stopped', reason: { code }, runId: null }])
     expect(await started()).toEqual([])
@@ -300,7 +330,71 @@ describe('a mail to the address of a workflow', () => {
     ])
   })
 
+  it('without a Message-ID is another one where its head differs', async () => {
+    const scan = (subject: string) =>
+      `From: a@b.example\r\nSubject: ${subject}\r\n\r\nScan\r\n.\r\n`
+    for (const subject of ['Ada', 'Bo', 'Ada']) expect(await talk(scan(subject))).toContain('250 ')
+    expect(await received()).toHaveLength(2)
+  })
+
+  it('keeps bytes and files when the answer to a commit gets lost', async () => {
+    const message = { messageId: '<lost@clinic.example.com>', date: new Date(0) }
+    const attachments = [{ filename: 'a.txt', content: 'a' }]
+    const { message: stream } = await nodemailer
+      .createTransport({ streamTransport: true })
+      .sendMail({ ...usual, to: address, ...message, attachments })
+    const raw = await buffer(stream as never)
+    const same = { raw, envelope: { from: 'ada@clinic.example.com', to: address } }
+    loseCommitAfter(/^insert into "received_mails"/)
+    await expect(send(same)).rejects.toMatchObject({ responseCode: 451 })
+    vi.restoreAllMocks()
+    await send(same)
+    loseCommitAfter(/^update "received_mails" set "status"/)
+    await look()
+    vi.restoreAllMocks()
+    const [mail, ...others] = await received()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ status: 'started', nextLookAt: null })
+    const [file] = await engineDb()
+      .select()
+      .from(files)
+      .where(eq(files.id, mail?.attachments[0]?.id ?? ''))
+    for (const key of [mail?.rawKey, file?.storageKey])
+      expect((await buffer((await openFile(key ?? '')) as WebStream)).length).toBeGreaterThan(0)
+    expect(await started()).toHaveLength(1)
+  })
+
+  it('whose sender’s DNS never answers is not waited for', async () => {
+    const envelope = {
+      remoteAddress: '192.0.2.1',
+      helo: 'a.example',
+      sender: 'ada@clinic.example.com',
+    }
+    const reading = { organizationId: api.organization.id, dnsMs: 50 }
+    const asked = { ...envelope, host: 'in.rounds.example' }
+    const never = { ...reading, resolve: async () => await new Promise<never>(() => undefined) }
+    expect(await checkSender(Buffer.from(usual.from), asked, never)).toEqual({
+      checks: { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror', aligned: false },
+      author: null,
+    })
+  })
+
+  it('that always takes too long is given up after a week, and not when the service stops', async () => {
+    await send()
+    const [mail] = await received()
+    if (!mail) throw new Error('no mail')
+    const old = { ...mail, createdAt: new Date(0) }
+    await lookAtMail(old, { signal: AbortSignal.abort() })
+    expect(await received()).toMatchObject([{ status: 'waiting' }])
+    const late = AbortSignal.abort(new DOMException('too late', 'TimeoutError'))
+    await lookAtMail(mail, { signal: late })
+    expect(await received()).toMatchObject([{ status: 'waiting' }])
+    await lookAtMail(old, { signal: late })
+    expect(await received()).toMatchObject([{ status: 'refused', nextLookAt: null }])
+  })
+
   it('that cannot be read is kept as it came', async () => {
+    const before = await countOf('unreadable')
     const deep = Array.from(
       { length: 40 },
       (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
@@ -309,6 +403,7 @@ describe('a mail to the address of a workflow', () => {
     await look()
     const [mail] = await received()
     expect(mail).toMatchObject({ status: 'unreadable', content: null })
+    expect(await countOf('unreadable')).toBe(before + 1)
     expect(await text((await openFile(mail?.rawKey ?? '')) as WebStream)).toContain('boundary=b39')
   })
 })
@@ -398,6 +493,14 @@ describe('the receiver', () => {
     expect(reports).toMatchObject([{ address: 'bounce+a@in.rounds.example' }])
     expect(reports[0]?.raw).toContain('Please see her.')
     expect(await received()).toEqual([])
+  })
+
+  it('hands on the beginning of a report that quotes a long mail', async () => {
+    reports.length = 0
+    const text = `Refused.\n${'a line of it\n'.repeat(180_000)}`
+    await send({ to: 'bounce+c@in.rounds.example', text })
+    expect(reports[0]?.raw).toContain('Refused.')
+    expect(reports[0]?.raw).toHaveLength(maxReportBytes)
   })
 
   it('stores a mail to two addresses twice, and tells each once', async () => {
@@ -491,15 +594,41 @@ describe('a provider’s webhook', () => {
     expect(JSON.stringify(answer.body)).toContain('Include raw email')
   })
 
-  it('of SendGrid is stored with the bytes of its charset', async () => {
-    const field = (name: string, content: Uint8Array | string) => ({ name, content })
-    const body = multipart(
-      field('envelope', JSON.stringify({ from: 'ada@clinic.example.com', to: [address] })),
-      field('sender_ip', '192.0.2.1'),
-      field('email', Buffer.from(raw, 'latin1')),
+  const field = (name: string, content: Uint8Array | string) => ({ name, content })
+  const sendgrid = async (to: string[], email: Buffer) =>
+    await post('sendgrid', {
+      body: multipart(
+        field('envelope', JSON.stringify({ from: 'ada@clinic.example.com', to })),
+        field('sender_ip', '192.0.2.1'),
+        field('email', email),
+      ),
+      headers: { ...multipartHeaders, authorization },
+    })
+
+  it('brings a mail to the last of many recipients, and reports to who sent the mail', async () => {
+    const { id } = api.organization
+    const to = `${newId()}@example.com`
+    const { mailId } = await inOrganization(id, (tx) =>
+      queueMail(tx, id, { key: newId(), to: [to], subject: 'A referral', text: 'See Rounds.' }),
     )
-    const headers = { ...multipartHeaders, authorization }
-    expect(await post('sendgrid', { body, headers })).toMatchObject({ body: { stored: 1 } })
+    await engineDb().update(mails).set({ status: 'sent' }).where(eq(mails.id, mailId))
+    const strangers = Array.from({ length: 30 }, (_, each) => `${each}@elsewhere.example`)
+    const recipients = [
+      ...strangers,
+      '\u0000@in.rounds.example',
+      bounceAddress(mailId, 'x.example'),
+    ]
+    const report = deliveryReport(reported(to))
+    const answer = await sendgrid([...recipients, address.toUpperCase(), address], report)
+    expect(answer).toMatchObject({ status: 200, body: { stored: 1 } })
+    expect(await received()).toHaveLength(1)
+    const [mail] = await engineDb().select().from(mails).where(eq(mails.id, mailId))
+    expect(mail).toMatchObject({ status: 'bounced' })
+  })
+
+  it('of SendGrid is stored with the bytes of its charset', async () => {
+    const answer = await sendgrid([address], Buffer.from(raw, 'latin1'))
+    expect(answer).toMatchObject({ body: { stored: 1 } })
     await look()
     expect(await received()).toMatchObject([
       { status: 'started', content: { text: 'fiévre', checks: { spf: 'pass', aligned: true } } },

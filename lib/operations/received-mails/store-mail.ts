@@ -42,7 +42,7 @@ export async function storeMail(mail: ArrivedMail): Promise<{ isNew: boolean }> 
   const stored = await putFile(mail.content(), { maxBytes: receivedMailLimits.messageBytes })
   let isNew = false
   try {
-    isNew = await inOrganization(organizationId, async (tx) => {
+    await inOrganization(organizationId, async (tx) => {
       const asked =
         recipient.purpose === 'reply'
           ? await tx
@@ -70,7 +70,9 @@ export async function storeMail(mail: ArrivedMail): Promise<{ isNew: boolean }> 
         })
         .onConflictDoNothing()
         .returning({ id: receivedMails.id })
-      return written.length > 0
+      // Before the commit: when its answer gets lost it may have been done, and the mail needs its
+      // bytes. Where it was not done the sweep of the file store takes them.
+      isNew = written.length > 0
     })
   } finally {
     if (!isNew) await removeFile(stored.storageKey)

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server'
 import { consumeUse } from '#lib/auth/rate-limit'
 import { networkOf } from '#lib/client-address'
 import { openFile, putFile, removeFile, type StoredBytes } from '#lib/documents/file-store'
+import { maxReportBytes } from '#lib/documents/mail-reports/report-messages'
 import { ApiError } from '#lib/domain/api-error'
 import { receivedMailLimits } from '#lib/domain/received-mail'
 import { log } from '#lib/log'
@@ -55,8 +58,6 @@ type Done = (error?: Error | null, message?: string) => void
 type Target = { address: string; recipient: MailRecipient | 'report' }
 
 const renewEveryMs = 3_600_000
-/** Reports are small; a larger one quotes a whole mail and is not read. */
-const maxReportBytes = 2 * 1024 * 1024
 
 const tryLater = (message: string): MailRefused => new MailRefused(451, `4.3.0 ${message}`)
 
@@ -234,10 +235,9 @@ class MailServer {
   }
 
   async #report(stored: StoredBytes, address: string): Promise<void> {
-    const chunks: Uint8Array[] = []
-    if (stored.size > maxReportBytes) return
-    for await (const chunk of contentOf(stored)) chunks.push(chunk)
-    await this.#options.reports.receive(Buffer.concat(chunks), address)
+    // What a report says stands before the mail that it quotes, which may be long.
+    const report = await openFile(stored.storageKey, { end: maxReportBytes })
+    await this.#options.reports.receive(await buffer(report as WebStream<Uint8Array>), address)
   }
 }
 

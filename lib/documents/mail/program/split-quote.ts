@@ -40,7 +40,8 @@ function quotedTail(lines: string[]): number | undefined {
   if (!lines.slice(at).some(isQuoted)) return undefined
   if (lines.slice(0, at).some(isQuoted)) return undefined
   const one = lineOf(lines[at - 1] ?? '')
-  if (introduces.test(one) && one.length <= maxIntroduction) {
+  // The length first: on a long line the pattern would take minutes.
+  if (one.length <= maxIntroduction && introduces.test(one)) {
     const two = lineOf(lines[at - 2] ?? '')
     return /^(on|am|el|le)\s/i.test(two) && !/^(on|am|el|le)\s/i.test(one) ? at - 2 : at - 1
   }
