@@ -86,6 +86,7 @@ AS $function$
 DECLARE
   room integer;
   let_in integer;
+  next uuid[];
 BEGIN
   IF NOT EXISTS (
     SELECT FROM public.runs
@@ -100,15 +101,16 @@ BEGIN
   ) AS under_way
   WHERE workflows.id = workflow;
   IF room IS NULL OR room <= 0 THEN RETURN 0; END IF;
-  WITH next AS (
+  -- In a statement of its own, see lock_runs_without_waiting.
+  next := ARRAY(
     SELECT id FROM public.runs
     WHERE workflow_id = workflow AND slot = 'waiting' AND status = 'suspended'
-    ORDER BY priority, id LIMIT room FOR UPDATE SKIP LOCKED),
-  admitted AS (
+    ORDER BY priority, id LIMIT room FOR UPDATE SKIP LOCKED);
+  WITH admitted AS (
     UPDATE public.runs SET slot = 'taken',
       status = CASE WHEN parked THEN status ELSE 'running' END,
       revision = revision + 1
-    FROM next WHERE runs.id = next.id RETURNING runs.id, runs.priority, runs.parked),
+    WHERE runs.id = ANY (next) RETURNING runs.id, runs.priority, runs.parked),
   queued AS MATERIALIZED (
     SELECT public.enqueue_run(id, priority) FROM admitted WHERE NOT parked)
   SELECT count(*) INTO let_in FROM queued;
@@ -383,6 +385,21 @@ BEGIN
   SELECT id, organization_id, start_data, public.run_words(start_data, title) FROM begun;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_runs_without_waiting(ids uuid[], first uuid, last uuid, worker uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN QUERY
+    SELECT runs.id FROM public.runs
+    WHERE runs.id = ANY (ids) AND runs.id >= first AND runs.id <= last
+      AND runs.status = 'running' AND (runs.lease_worker IS NULL OR runs.lease_worker = worker)
+    FOR NO KEY UPDATE SKIP LOCKED;
+END $function$;
+REVOKE ALL ON FUNCTION public.lock_runs_without_waiting(uuid[],uuid,uuid,uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.lock_runs_without_waiting(uuid[],uuid,uuid,uuid) TO rounds_engine;
 
 CREATE OR REPLACE FUNCTION public.make_run_months(first date, last date)
  RETURNS integer

@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   room integer;
   let_in integer;
+  next uuid[];
 BEGIN
   IF NOT EXISTS (
     SELECT FROM public.runs
@@ -19,15 +20,16 @@ BEGIN
   ) AS under_way
   WHERE workflows.id = workflow;
   IF room IS NULL OR room <= 0 THEN RETURN 0; END IF;
-  WITH next AS (
+  -- In a statement of its own, see lock_runs_without_waiting.
+  next := ARRAY(
     SELECT id FROM public.runs
     WHERE workflow_id = workflow AND slot = 'waiting' AND status = 'suspended'
-    ORDER BY priority, id LIMIT room FOR UPDATE SKIP LOCKED),
-  admitted AS (
+    ORDER BY priority, id LIMIT room FOR UPDATE SKIP LOCKED);
+  WITH admitted AS (
     UPDATE public.runs SET slot = 'taken',
       status = CASE WHEN parked THEN status ELSE 'running' END,
       revision = revision + 1
-    FROM next WHERE runs.id = next.id RETURNING runs.id, runs.priority, runs.parked),
+    WHERE runs.id = ANY (next) RETURNING runs.id, runs.priority, runs.parked),
   queued AS MATERIALIZED (
     SELECT public.enqueue_run(id, priority) FROM admitted WHERE NOT parked)
   SELECT count(*) INTO let_in FROM queued;

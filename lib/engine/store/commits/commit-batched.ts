@@ -46,9 +46,7 @@ const text = `
       $9::bigint[], $10::jsonb[], $11::jsonb[], $12::boolean[])
       as row(id, epoch, revision, leased, status, active, error, output, unwritten)),
   unlocked as materialized (
-    select id from runs where id = any($1::uuid[]) and id >= $2::uuid and id <= $3::uuid
-      and status = 'running' and (lease_worker is null or lease_worker = $4::uuid)
-    for no key update skip locked),
+    select id from lock_runs_without_waiting($1::uuid[], $2::uuid, $3::uuid, $4::uuid) as id),
   run as (
     update runs set revision = runs.revision + 1, unwritten = false,
       lease_epoch = lease_epoch + case when requested.leased then 0 else 1 end,
