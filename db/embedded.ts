@@ -13,6 +13,8 @@ import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import pg from 'pg'
+
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
@@ -188,15 +190,25 @@ async function isReady(
       )
       if (rows[0]?.place === folder) return true
     } catch (error) {
-      // 57P03: starting up. Refused: not listening yet. Other errors do not pass by waiting.
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ECONNREFUSED' && code !== '57P03') throw error
+      if (isRefusal(error)) {
+        postmaster.kill('SIGQUIT')
+        throw error
+      }
     } finally {
       await client.end().catch(() => {})
     }
   }
   if (!ended) postmaster.kill('SIGQUIT')
   return false
+}
+
+/**
+ * Whether waiting does not help: the server answered, and its answer is neither that it starts or
+ * stops (class 57 of SQLSTATE) nor that it is full (53). Without an answer (refused, reset, late) it
+ * does not listen yet, or the machine is busy.
+ */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^5[37]/.test(error.code ?? '')
 }
 
 /**
@@ -239,17 +251,30 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
+/** How often a taken port is tried again: a connection of another process may be its user. */
+const portTries = 10
+
 /**
  * `wanted` when it is free (so that links and tools with the old address still work), otherwise any
- * free port.
+ * free port. An outgoing connection has a port of the same range for its own end, mostly for a
+ * moment, so a taken port is tried for a second.
  */
-async function freePort(wanted = 0): Promise<number> {
-  return await new Promise((resolve, reject) => {
+async function freePort(wanted?: number): Promise<number> {
+  for (let tries = 0; wanted && tries < portTries; tries++, await sleep(100))
+    if (await listenedOn(wanted)) return wanted
+  const port = await listenedOn(0)
+  if (!port) throw new SettingsError('No port of 127.0.0.1 is free for the embedded database.')
+  return port
+}
+
+/** The port that was listened on, undefined when it is taken. */
+async function listenedOn(port: number): Promise<number | undefined> {
+  return await new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', (error) => (wanted ? resolve(freePort()) : reject(error)))
-    probe.listen({ port: wanted, host: '127.0.0.1' }, () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
+    probe.once('error', () => resolve(undefined))
+    probe.listen({ port, host: '127.0.0.1' }, () => {
+      const { port: taken } = probe.address() as { port: number }
+      probe.close(() => resolve(taken))
     })
   })
 }
