@@ -96,17 +96,20 @@ export async function runChaos({
   await within(drainMs, fleet.ready())
   const started = Date.now()
   const faults: Record<string, number> = {}
+  const faultFailures: string[] = []
   let over = false
   const nemesis = runNemesis(
     drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs),
     { fleet, postgres, admin: postgres.admin },
     faults,
+    faultFailures,
   ).finally(() => {
     over = true
   })
   const figures = { lostLooks: 0, secondsToDrain: 0 }
   let left = Infinity
   let told = 0
+  let lostBy = ''
   const busiest = { queued: 0 }
   /** One round of the outside: starts, cancels, answers, and counts what is left. */
   async function look(): Promise<true> {
@@ -127,13 +130,23 @@ export async function runChaos({
   const deadline = started + seconds * 1000 + drainMs
   for (; Date.now() < deadline && (!over || left > 0); await delay(150)) {
     // While the database cannot be reached, all callers try again.
-    const looked = await within(lookMs, look())
-    if (!looked) figures.lostLooks++
+    const looked = await within(
+      lookMs,
+      look().catch((error: unknown) => {
+        lostBy = String(error)
+        throw error
+      }),
+    )
+    if (looked) lostBy = ''
+    else {
+      figures.lostLooks++
+      await within(lookMs, postgres.reconnect())
+    }
     if (Date.now() - told > 10_000)
       say(
         `${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} ` +
           `accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ` +
-          `${JSON.stringify(faults)}`,
+          `${JSON.stringify(faults)}${lostBy && `, the last look was lost: ${lostBy}`}`,
       )
   }
   const lasted = await within(
@@ -141,6 +154,7 @@ export async function runChaos({
     nemesis.then(() => true),
   )
   figures.secondsToDrain = Math.round((Date.now() - started) / 1000 - seconds)
+  for (const failure of faultFailures) say(`failed: ${failure}`)
   for (const line of left > 0
     ? ((await within(lookMs, leftovers(postgres.admin()))) ?? ['Postgres does not tell'])
     : [])
@@ -169,8 +183,10 @@ export async function runChaos({
       .concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
     'the faults came to their end, and workers take runs again': [
       ...(lasted ? [] : ['a fault never ended']),
+      ...faultFailures,
       ...(takeRuns ? [] : ['workers are not ready']),
     ],
+    'no process of Postgres crashed': postgres.crashes(),
     'every worker stops when asked': exits?.every((exit) => exit === 0)
       ? []
       : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],

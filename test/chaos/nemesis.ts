@@ -126,23 +126,27 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
 
 /**
  * Executes the faults at their times; resolves when the last one is over. `counts` has the number
- * of each.
+ * of each, `failures` says what could not be done: a Postgres that does not come back proves
+ * nothing about the workers.
  */
 export async function runNemesis(
   faults: Fault[],
   victims: Victims,
   counts: Record<string, number>,
+  failures: string[],
 ): Promise<void> {
   const started = Date.now()
   const lasting: Promise<unknown>[] = []
   for (const fault of faults) {
     await delay(Math.max(started + fault.atMs - Date.now(), 0))
-    // A Postgres that is down cannot lose connections as well; that is no failure of the nemesis.
     const act = acts[fault.kind](victims, fault).then(
       (done) => {
         if (done !== undefined) counts[fault.kind] = (counts[fault.kind] ?? 0) + 1
       },
-      () => undefined,
+      (error: unknown) => {
+        // A Postgres that is down cannot lose connections as well.
+        if (fault.kind !== 'cut') failures.push(`${fault.kind}: ${String(error)}`)
+      },
     )
     if (fault.kind === 'pause') lasting.push(act)
     else await act

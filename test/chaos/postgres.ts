@@ -6,7 +6,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 
 /**
  * A separate durable Postgres that can be killed and returns at the same address, and a superuser's
- * connection that follows it.
+ * connection that follows it, also when Postgres ends all sessions by itself.
  */
 export class ChaosPostgres {
   readonly #dataDir: string
@@ -28,6 +28,27 @@ export class ChaosPostgres {
       `select current_setting('data_directory') as folder`,
     )
     return new ChaosPostgres(dataDir, server, admin, rows[0]?.folder ?? '')
+  }
+
+  /** Connects again when the connection was lost without a fault of ours. */
+  async reconnect(): Promise<void> {
+    const lost = this.#admin
+    const isAlive = await lost.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    if (isAlive || lost !== this.#admin) return
+    const admin = await connected(this.url)
+    // A fault may have replaced it meanwhile.
+    if (lost === this.#admin) this.#admin = admin
+    else await admin.end()
+  }
+
+  /** What its log says about processes that ended by a signal which nobody sent. */
+  crashes(): string[] {
+    return readFileSync(path.join(this.#dataDir, 'postgres.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('was terminated by signal'))
   }
 
   get url(): string {
