@@ -13,14 +13,17 @@ function endAll(): void {
   process.exit(1)
 }
 
+const keptLines = 12
+
 /**
  * Runs a program of the pinned Node to its end. With `show` its lines are written as they come,
- * behind this word, because those of another program may come between them.
+ * behind this word, because those of another program may come between them; the last
+ * ones are kept.
  */
 export async function runNode(
   args: string[],
   options: { show?: string; env?: Record<string, string> } = {},
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number; output: string; lastLines: string }> {
   const env = {
     ...process.env,
     FORCE_COLOR: options.show && process.stdout.isTTY ? '1' : '0',
@@ -30,16 +33,23 @@ export async function runNode(
   running.add(child)
   child.once('close', () => running.delete(child))
   let output = ''
+  const last: string[] = []
   for (const input of [child.stdout, child.stderr])
     if (options.show)
-      createInterface({ input }).on('line', (line) => write(`${options.show} │ ${line}`))
+      createInterface({ input }).on('line', (line) => {
+        write(`${options.show} │ ${line}`)
+        last.push(line)
+        if (last.length > keptLines) last.shift()
+      })
     else
       input.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, output, lastLines: last.join('\n  ') }),
+    )
   })
 }
 

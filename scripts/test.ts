@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { ensureBuilt } from '../lib/server/build.ts'
 import { findOrInstallChromium } from './chromium.ts'
@@ -70,22 +71,37 @@ const unit: Stage = {
   },
 }
 
+type ChaosReport = { seed: number; oracles: Record<string, string[]> }
+
+/** The broken oracles with what they found first; without a report, what the program said last. */
+function brokenOracles(totals: ChaosReport | undefined, code: number, lastLines: string): string[] {
+  if (!totals) return code === 0 ? [] : [`It ended with ${code} and without a report.`, lastLines]
+  return Object.entries(totals.oracles)
+    .filter(([, wrong]) => wrong.length > 0)
+    .map(
+      ([name, wrong]) =>
+        `${name} (seed ${totals.seed}): ${wrong.slice(0, 3).join('; ').slice(0, 600)}`,
+    )
+}
+
 /** Each oracle counts as a test. */
 const chaos: Stage = {
   name: 'chaos, a minute and a half',
   async run() {
-    const { code } = await runNode(
+    const { code, lastLines } = await runNode(
       ['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport],
       { show: 'chaos' },
     )
-    const oracles = Object.values(
-      report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {},
-    )
-    return counted(
-      code,
-      oracles.filter((wrong) => wrong.length === 0).length,
-      oracles.filter((wrong) => wrong.length > 0).length,
-    )
+    const totals = report<ChaosReport>(chaosReport)
+    const oracles = Object.values(totals?.oracles ?? {})
+    return {
+      ...counted(
+        code,
+        oracles.filter((wrong) => wrong.length === 0).length,
+        oracles.filter((wrong) => wrong.length > 0).length,
+      ),
+      failures: brokenOracles(totals, code, lastLines),
+    }
   },
 }
 
@@ -97,6 +113,32 @@ const build: Stage = {
   },
 }
 
+type JourneySuite = {
+  suites?: JourneySuite[]
+  specs?: {
+    title: string
+    file: string
+    ok: boolean
+    tests: { results: { errors: { message?: string }[] }[] }[]
+  }[]
+}
+type JourneyReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: JourneySuite[]
+}
+
+/** The failed journeys with the first lines of their errors. */
+function failedJourneys({ suites = [], specs = [] }: JourneySuite): string[] {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+      const message = stripVTControlCharacters(errors[0]?.message ?? 'it did not run')
+      return `e2e/${file} > ${title}: ${message.split('\n').slice(0, 6).join(' ').slice(0, 600)}`
+    })
+  return [...failed, ...suites.flatMap(failedJourneys)]
+}
+
 const browser: Stage = {
   name: 'browser tests',
   async run() {
@@ -106,15 +148,17 @@ const browser: Stage = {
       ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
       { show: 'browser', env },
     )
-    const totals = report<{
-      stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-    }>(browserReport)?.stats
+    const journeys = report<JourneyReport>(browserReport)
+    const totals = journeys?.stats
     // A test that did not run because another failed before it proves nothing.
-    return counted(
-      code,
-      totals?.expected ?? 0,
-      (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
-    )
+    return {
+      ...counted(
+        code,
+        totals?.expected ?? 0,
+        (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
+      ),
+      failures: failedJourneys(journeys ?? {}),
+    }
   },
 }
 
