@@ -2720,6 +2720,27 @@ ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.templates FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.templates TO rounds_app;
 
+CREATE TABLE public.test_cases (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  step_id text NOT NULL,
+  name text NOT NULL,
+  file_ids uuid[] NOT NULL,
+  expected jsonb NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT test_cases_pkey PRIMARY KEY (id)
+);
+CREATE INDEX test_cases_step ON public.test_cases USING btree (workflow_id, step_id);
+CREATE POLICY organization ON public.test_cases TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.test_cases ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.test_cases FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.test_cases TO rounds_app;
+
 CREATE TABLE public.text_messages (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2752,6 +2773,37 @@ ALTER TABLE public.text_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.text_messages FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_engine;
+
+CREATE TABLE public.trials (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  step_id text NOT NULL,
+  status text DEFAULT 'running'::text NOT NULL,
+  settings json NOT NULL,
+  case_ids uuid[] NOT NULL,
+  results jsonb NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone,
+  problem text,
+  started_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT trials_pkey PRIMARY KEY (id),
+  CONSTRAINT trials_status CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+CREATE INDEX trials_due ON public.trials USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX trials_step ON public.trials USING btree (workflow_id, step_id, id);
+CREATE POLICY engine ON public.trials TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.trials TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.trials ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.trials FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.trials TO rounds_app;
+GRANT SELECT, UPDATE ON public.trials TO rounds_engine;
 
 CREATE TABLE public.uploads (
   id uuid NOT NULL,
@@ -3273,9 +3325,21 @@ ALTER TABLE public.template_versions
 ALTER TABLE public.templates
   ADD CONSTRAINT templates_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.test_cases
+  ADD CONSTRAINT test_cases_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.test_cases
+  ADD CONSTRAINT test_cases_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.text_messages
   ADD CONSTRAINT text_messages_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.trials
+  ADD CONSTRAINT trials_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.trials
+  ADD CONSTRAINT trials_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.uploads
   ADD CONSTRAINT uploads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

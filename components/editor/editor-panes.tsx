@@ -11,6 +11,7 @@ import { ConnectDialog } from './dialogs/connect-dialog.tsx'
 import { EditorDialogs, type AddSteps, type DialogName } from './dialogs/editor-dialogs.tsx'
 import { Known } from './inspector/config/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
+import { DraftScope } from './inspector/tests/draft-scope.ts'
 import { findStep } from './model/graph.ts'
 import { Palette } from './palette.tsx'
 import { Outline } from './panels/outline.tsx'
@@ -107,6 +108,12 @@ function useUnlessReadOnly() {
 const selectedStep = ({ selection, definition }: EditorState) =>
   selection.length === 1 ? findStep(definition, selection[0]) : undefined
 
+const draftOf = ({ workflow, state, autosave }: EditorSession) => ({
+  workflowId: workflow.id,
+  isSaved: state.status === 'saved',
+  save: () => autosave.flush(),
+})
+
 type WorkspaceProps = {
   session: EditorSession
   panes: Panes
@@ -133,14 +140,16 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
         />
       }
       inspector={
-        <Inspector
-          workflow={session.workflow}
-          onWorkflow={session.setWorkflow}
-          step={current}
-          selected={selected}
-          sample={session.sample}
-          {...shared}
-        />
+        <DraftScope value={draftOf(session)}>
+          <Inspector
+            workflow={session.workflow}
+            onWorkflow={session.setWorkflow}
+            step={current}
+            selected={selected}
+            sample={session.sample}
+            {...shared}
+          />
+        </DraftScope>
       }
     >
       {view === 'canvas' ? (

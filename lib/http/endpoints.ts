@@ -48,6 +48,7 @@ import * as sql from '#lib/contracts/data/sql'
 import * as stepTypes from '#lib/contracts/workflows/step-types'
 import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
+import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
 import { explainAccess } from '#lib/operations/access/explain-access'
@@ -254,6 +255,10 @@ import { retryRun } from '#lib/operations/runs/retry-run'
 import { runEventStream } from '#lib/operations/runs/run-event-stream'
 import { startRunAndWait } from '#lib/operations/runs/start-run'
 import { cancelBackfill } from '#lib/operations/schedules/cancel-backfill'
+import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
+import { addTestCase, changeTestCase, deleteTestCase } from '#lib/operations/test-sets/change-cases'
+import { getTestSet } from '#lib/operations/test-sets/get-test-set'
+import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { createBackfill } from '#lib/operations/schedules/create-backfill'
 import { createSchedule } from '#lib/operations/schedules/create-schedule'
 import { deleteSchedule } from '#lib/operations/schedules/delete-schedule'
@@ -491,6 +496,14 @@ export const endpoints: Endpoint[] = [
   endpoint(schedules.resumeScheduleContract, resumeSchedule),
   endpoint(schedules.listOccurrencesContract, listOccurrences),
   endpoint(schedules.listBackfillsContract, listBackfills),
+  endpoint(testSets.getTestSetContract, getTestSet),
+  endpoint(testSets.addTestCaseContract, addTestCase),
+  endpoint(testSets.addTestCaseFromRunContract, addTestCaseFromRun),
+  endpoint(testSets.changeTestCaseContract, changeTestCase),
+  endpoint(testSets.deleteTestCaseContract, deleteTestCase),
+  endpoint(testSets.startTrialContract, startTrial),
+  endpoint(testSets.stopTrialContract, stopTrial),
+
   endpoint(schedules.createBackfillContract, createBackfill),
   endpoint(schedules.cancelBackfillContract, cancelBackfill),
 

@@ -39,6 +39,7 @@ import { readRunTable } from '#lib/operations/tables/read-run-table'
 import { runTableIndex, runTableRows } from '#lib/operations/tables/run-table'
 import { writeRunTable } from '#lib/operations/tables/write-run-table'
 import { fillRunTemplate } from '#lib/operations/templates/fill-run-template'
+import { startTrialWork } from '#lib/operations/test-sets/start-trial-work'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
@@ -111,6 +112,7 @@ export function workerOptions(): WorkerOptions {
       startMessageWork,
       startSingleSignOnWork,
       startDirectorySync,
+      startTrialWork,
       startReporting,
     ],
   }

@@ -1,4 +1,5 @@
 import { inOrganization } from '#db/client'
+import { newId } from '#lib/ids'
 import { emptyDefinition } from '#lib/domain/workflow/definition'
 import {
   may,
@@ -56,6 +57,9 @@ const onWorkflow =
       },
       expected: (caller) => endOf(caller, workflow, verb),
     }))
+
+/** The seeded workflows have no step to test: what comes in is then refused for that. */
+const testCase = { name: 'A case', fileIds: [newId()], expected: {} }
 
 const onForm =
   (sent: Sent = {}): Cases =>
@@ -166,6 +170,19 @@ const asRules = ({ place }: SeededWorkflow) => {
  */
 export const acts: Record<string, Cases> = {
   readWorkflow: onWorkflow(undefined),
+  getTestSet: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
+  addTestCase: onWorkflow('edit', () => ({ params: { stepId: 'none' }, body: testCase })),
+  addTestCaseFromRun: onWorkflow('edit', ({ ended }) => ({
+    params: { stepId: 'none' },
+    body: { runId: ended.id },
+  })),
+  changeTestCase: onWorkflow('edit', () => ({
+    params: { stepId: 'none', caseId: newId() },
+    body: testCase,
+  })),
+  deleteTestCase: onWorkflow('edit', () => ({ params: { stepId: 'none', caseId: newId() } })),
+  startTrial: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
+  stopTrial: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

@@ -11,6 +11,7 @@ import { codeScope, scopeOf } from '../../model/scope.ts'
 import { StepIcon } from '../../step-icon.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
+import { TestsTab } from '../tests/tests-tab.tsx'
 import { FlowTab } from './flow-tab.tsx'
 import { ScreenTab } from './screen-tab.tsx'
 import { SetupTab } from './setup-tab.tsx'
@@ -38,6 +39,9 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
     () => problems.filter((problem) => problem.stepId === step.id),
     [problems, step.id],
   )
+  // Who may not edit sees no cases: they have data of patients.
+  const isReadOnly = useEditor((state) => state.readOnly !== undefined)
+  const isTested = step.type === 'ask-documents' && !isReadOnly
   return (
     <div
       ref={root}
@@ -49,8 +53,8 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
       <ReadOnlyFields>
         <StepIdentity key={step.id} step={step} />
       </ReadOnlyFields>
-      <Tabs value={tab} onValueChange={onTab}>
-        <StepTabs problems={own} isScreen={type?.screen === true} />
+      <Tabs value={tab === 'tests' && !isTested ? 'setup' : tab} onValueChange={onTab}>
+        <StepTabs problems={own} isScreen={type?.screen === true} isTested={isTested} />
         <TabsContent value="setup">
           <ReadOnlyFields>
             {type ? (
@@ -63,6 +67,11 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
             <ReadOnlyFields>
               <ScreenTab step={step} problems={own} completions={codeScope(items, true)} />
             </ReadOnlyFields>
+          </TabsContent>
+        ) : null}
+        {isTested ? (
+          <TabsContent value="tests">
+            <TestsTab key={step.id} stepId={step.id} />
           </TabsContent>
         ) : null}
         <TabsContent value="flow">
@@ -102,7 +111,9 @@ function StepHeading({ typeId, type }: { typeId: string; type: StepTypeInfo | un
   )
 }
 
-function StepTabs({ problems, isScreen }: { problems: Problem[]; isScreen: boolean }) {
+type StepTabsProps = { problems: Problem[]; isScreen: boolean; isTested: boolean }
+
+function StepTabs({ problems, isScreen, isTested }: StepTabsProps) {
   const errors = problems.filter((problem) => problem.severity === 'error')
   const errorsOf = (tab: string) => errors.filter(({ path }) => tabOf(path) === tab).length
   return (
@@ -115,6 +126,7 @@ function StepTabs({ problems, isScreen }: { problems: Problem[]; isScreen: boole
           Completing <ErrorCount count={errorsOf('screen')} />
         </TabsTrigger>
       ) : null}
+      {isTested ? <TabsTrigger value="tests">Tests</TabsTrigger> : null}
       <TabsTrigger value="flow">
         Flow <ErrorCount count={errorsOf('flow')} />
       </TabsTrigger>
