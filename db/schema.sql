@@ -1257,10 +1257,12 @@ CREATE TABLE public.files (
   run_id uuid,
   unclaimed boolean DEFAULT false NOT NULL,
   created_by_id uuid,
+  test_case_id uuid,
   CONSTRAINT files_pkey PRIMARY KEY (id)
 );
 CREATE INDEX files_list ON public.files USING btree (organization_id, id);
 CREATE INDEX files_run ON public.files USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX files_test_case ON public.files USING btree (test_case_id) WHERE (test_case_id IS NOT NULL);
 CREATE INDEX files_unclaimed ON public.files USING btree (created_at) WHERE unclaimed;
 CREATE POLICY engine ON public.files TO rounds_engine
   USING (true)
@@ -1711,11 +1713,13 @@ CREATE TABLE public.model_calls (
   micros bigint,
   error text,
   attempt integer NOT NULL,
+  trial_id uuid,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id)
 );
 CREATE INDEX model_calls_begun ON public.model_calls USING btree (organization_id, begun_at);
 CREATE INDEX model_calls_day ON public.model_calls USING btree (organization_id, day);
 CREATE INDEX model_calls_run ON public.model_calls USING btree (run_id);
+CREATE INDEX model_calls_trial ON public.model_calls USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 CREATE POLICY organization ON public.model_calls TO rounds_app
   USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
   WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
@@ -2729,17 +2733,23 @@ CREATE TABLE public.test_cases (
   file_ids uuid[] NOT NULL,
   expected jsonb NOT NULL,
   created_by text NOT NULL,
+  gone_since timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT test_cases_pkey PRIMARY KEY (id)
 );
+CREATE INDEX test_cases_gone ON public.test_cases USING btree (gone_since) WHERE (gone_since IS NOT NULL);
 CREATE INDEX test_cases_step ON public.test_cases USING btree (workflow_id, step_id);
+CREATE POLICY engine ON public.test_cases TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY organization ON public.test_cases TO rounds_app
   USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
   WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
 ALTER TABLE public.test_cases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.test_cases FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.test_cases TO rounds_app;
+GRANT DELETE, SELECT, UPDATE ON public.test_cases TO rounds_engine;
 
 CREATE TABLE public.text_messages (
   id uuid NOT NULL,
@@ -2774,6 +2784,23 @@ ALTER TABLE public.text_messages FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.text_messages TO rounds_engine;
 
+CREATE TABLE public.trial_results (
+  trial_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  result jsonb NOT NULL,
+  points real NOT NULL,
+  fields integer NOT NULL,
+  CONSTRAINT trial_results_trial_id_case_id_pk PRIMARY KEY (trial_id, case_id)
+);
+CREATE INDEX trial_results_case ON public.trial_results USING btree (case_id);
+CREATE POLICY organization ON public.trial_results TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.trial_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.trial_results FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.trial_results TO rounds_app;
+
 CREATE TABLE public.trials (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2782,7 +2809,7 @@ CREATE TABLE public.trials (
   status text DEFAULT 'running'::text NOT NULL,
   settings json NOT NULL,
   case_ids uuid[] NOT NULL,
-  results jsonb NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
   tries integer DEFAULT 0 NOT NULL,
   next_at timestamp with time zone,
   problem text,
@@ -2803,7 +2830,7 @@ CREATE POLICY organization ON public.trials TO rounds_app
 ALTER TABLE public.trials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.trials FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.trials TO rounds_app;
-GRANT SELECT, UPDATE ON public.trials TO rounds_engine;
+GRANT DELETE, SELECT, UPDATE ON public.trials TO rounds_engine;
 
 CREATE TABLE public.uploads (
   id uuid NOT NULL,
@@ -2817,6 +2844,7 @@ CREATE TABLE public.uploads (
   storage_key text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  temporary boolean DEFAULT false NOT NULL,
   CONSTRAINT uploads_pkey PRIMARY KEY (id)
 );
 CREATE INDEX uploads_organization ON public.uploads USING btree (organization_id);
@@ -3334,6 +3362,15 @@ ALTER TABLE public.test_cases
 ALTER TABLE public.text_messages
   ADD CONSTRAINT text_messages_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.trial_results
+  ADD CONSTRAINT trial_results_case_id_test_cases_id_fk
+  FOREIGN KEY (case_id) REFERENCES public.test_cases(id) ON DELETE CASCADE;
+ALTER TABLE public.trial_results
+  ADD CONSTRAINT trial_results_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.trial_results
+  ADD CONSTRAINT trial_results_trial_id_trials_id_fk
+  FOREIGN KEY (trial_id) REFERENCES public.trials(id) ON DELETE CASCADE;
 ALTER TABLE public.trials
   ADD CONSTRAINT trials_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

@@ -3548,6 +3548,476 @@ export function runEvents(id: string, { lastEventId }: {
     });
 }
 /**
+ * Read the test set of a step “Ask documents” and its scores
+ */
+export function getTestSet(id: string, stepId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            cases: {
+                id: string;
+                name: string;
+                files: {
+                    id: string;
+                    fileName: string;
+                }[];
+                expected: {
+                    [key: string]: unknown;
+                };
+                createdBy: string;
+                updatedAt: string;
+            }[];
+            problem: string | null;
+            form: {
+                [key: string]: unknown;
+            };
+            changed: ("question" | "model" | "prompt" | "cases")[] | null;
+            latest: {
+                id: string;
+                status: "running" | "completed" | "failed" | "stopped";
+                done: number;
+                total: number;
+                score: number | null;
+                model: string | null;
+                prompt: string | null;
+                used: {
+                    calls: number;
+                    tokens: number;
+                    dollars: number;
+                    unpriced: number;
+                };
+                problem: string | null;
+                changed: ("question" | "model" | "prompt" | "cases")[] | null;
+                startedBy: string;
+                startedAt: string;
+                endedAt: string | null;
+                byField: {
+                    name: string;
+                    title: string;
+                    score: number;
+                }[];
+                results: {
+                    fields: {
+                        name: string;
+                        title: string;
+                        expected: unknown;
+                        given: unknown;
+                        score: number;
+                        note: string | null;
+                    }[];
+                    error: string | null;
+                    model: string | null;
+                    prompt: string | null;
+                    caseId: string;
+                }[];
+            } | null;
+            comparison: {
+                cases: number;
+                before: number;
+                now: number;
+                byField: {
+                    name: string;
+                    before: number;
+                    now: number;
+                }[];
+                moves: {
+                    caseId: string;
+                    name: string;
+                    before: number;
+                    now: number;
+                    gaveBefore: unknown;
+                }[];
+            } | null;
+            trials: {
+                id: string;
+                status: "running" | "completed" | "failed" | "stopped";
+                done: number;
+                total: number;
+                score: number | null;
+                model: string | null;
+                prompt: string | null;
+                used: {
+                    calls: number;
+                    tokens: number;
+                    dollars: number;
+                    unpriced: number;
+                };
+                problem: string | null;
+                changed: ("question" | "model" | "prompt" | "cases")[] | null;
+                startedBy: string;
+                startedAt: string;
+                endedAt: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set`, {
+        ...opts
+    });
+}
+/**
+ * Delete the test set of a step with its files and scores
+ */
+export function deleteTestSet(id: string, stepId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            cases: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read how far the newest trial of a test set is
+ */
+export function getTrialProgress(id: string, stepId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            latest: {
+                id: string;
+                status: "running" | "completed" | "failed" | "stopped";
+                done: number;
+                total: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/progress`, {
+        ...opts
+    });
+}
+/**
+ * Add a case to the test set of a step
+ */
+export function addTestCase(id: string, stepId: string, body: {
+    name: string;
+    fileIds: string[];
+    expected: {
+        [key: string]: unknown;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Add a case of what a run asked and was answered
+ */
+export function addTestCaseFromRun(id: string, stepId: string, body: {
+    runId: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            checked: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases-from-run`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change a case of a test set
+ */
+export function changeTestCase(id: string, stepId: string, caseId: string, body: {
+    name: string;
+    fileIds: string[];
+    expected: {
+        [key: string]: unknown;
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases/${encodeURIComponent(caseId)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Delete a case of a test set with its files and results
+ */
+export function deleteTestCase(id: string, stepId: string, caseId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases/${encodeURIComponent(caseId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Run the test set of a step with its draft
+ */
+export function startTrial(id: string, stepId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            id: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/trials`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Stop the running trial of a test set
+ */
+export function stopTrial(id: string, stepId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            stopped: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/stop`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
  * List the schedules of all workflows, newest first
  */
 export function listSchedules({ limit, cursor }: {
@@ -4351,388 +4821,6 @@ export function createBackfill(id: string, body: {
             "Idempotency-Key": idempotencyKey
         })
     }));
-}
-/**
- * Read the test set of a step “Ask documents” and its scores
- */
-export function getTestSet(id: string, stepId: string, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 200;
-        data: {
-            cases: {
-                id: string;
-                name: string;
-                files: {
-                    id: string;
-                    fileName: string | null;
-                }[];
-                expected: {
-                    [key: string]: unknown;
-                };
-                createdBy: string;
-                updatedAt: string;
-            }[];
-            problem: string | null;
-            form: {
-                [key: string]: unknown;
-            };
-            changed: ("question" | "model" | "prompt" | "cases")[] | null;
-            latest: {
-                id: string;
-                status: "running" | "completed" | "failed" | "stopped";
-                done: number;
-                total: number;
-                score: number | null;
-                byField: {
-                    name: string;
-                    score: number;
-                }[];
-                model: string | null;
-                prompt: string | null;
-                tokens: number;
-                dollars: number;
-                problem: string | null;
-                startedBy: string;
-                startedAt: string;
-                endedAt: string | null;
-                results: {
-                    caseId: string;
-                    name: string;
-                    fields: {
-                        name: string;
-                        expected: unknown;
-                        given: unknown;
-                        score: number;
-                        note: string | null;
-                    }[];
-                    error: string | null;
-                    model: string | null;
-                    prompt: string | null;
-                    tokens: number;
-                    dollars: number | null;
-                }[];
-            } | null;
-            before: {
-                id: string;
-                status: "running" | "completed" | "failed" | "stopped";
-                done: number;
-                total: number;
-                score: number | null;
-                byField: {
-                    name: string;
-                    score: number;
-                }[];
-                model: string | null;
-                prompt: string | null;
-                tokens: number;
-                dollars: number;
-                problem: string | null;
-                startedBy: string;
-                startedAt: string;
-                endedAt: string | null;
-            } | null;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set`, {
-        ...opts
-    });
-}
-/**
- * Add a case to the test set of a step
- */
-export function addTestCase(id: string, stepId: string, body: {
-    name: string;
-    fileIds: string[];
-    expected: {
-        [key: string]: unknown;
-    };
-}, { idempotencyKey }: {
-    idempotencyKey?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 201;
-        data: {
-            id: string;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 409;
-        data: ErrorA;
-    } | {
-        status: 413;
-        data: ErrorA;
-    } | {
-        status: 415;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases`, oazapfts.json({
-        ...opts,
-        method: "POST",
-        body,
-        headers: oazapfts.mergeHeaders(opts?.headers, {
-            "Idempotency-Key": idempotencyKey
-        })
-    }));
-}
-/**
- * Add a case of what a run asked and was answered
- */
-export function addTestCaseFromRun(id: string, stepId: string, body: {
-    runId: string;
-}, { idempotencyKey }: {
-    idempotencyKey?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 201;
-        data: {
-            id: string;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 409;
-        data: ErrorA;
-    } | {
-        status: 413;
-        data: ErrorA;
-    } | {
-        status: 415;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases-from-run`, oazapfts.json({
-        ...opts,
-        method: "POST",
-        body,
-        headers: oazapfts.mergeHeaders(opts?.headers, {
-            "Idempotency-Key": idempotencyKey
-        })
-    }));
-}
-/**
- * Change a case of a test set
- */
-export function changeTestCase(id: string, stepId: string, caseId: string, body: {
-    name: string;
-    fileIds: string[];
-    expected: {
-        [key: string]: unknown;
-    };
-}, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 200;
-        data: {
-            id: string;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 413;
-        data: ErrorA;
-    } | {
-        status: 415;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases/${encodeURIComponent(caseId)}`, oazapfts.json({
-        ...opts,
-        method: "PUT",
-        body
-    }));
-}
-/**
- * Delete a case of a test set
- */
-export function deleteTestCase(id: string, stepId: string, caseId: string, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 200;
-        data: {
-            id: string;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/cases/${encodeURIComponent(caseId)}`, {
-        ...opts,
-        method: "DELETE"
-    });
-}
-/**
- * Run the test set of a step with its draft
- */
-export function startTrial(id: string, stepId: string, { idempotencyKey }: {
-    idempotencyKey?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 202;
-        data: {
-            id: string;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 409;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/trials`, {
-        ...opts,
-        method: "POST",
-        headers: oazapfts.mergeHeaders(opts?.headers, {
-            "Idempotency-Key": idempotencyKey
-        })
-    });
-}
-/**
- * Stop the running trial of a test set
- */
-export function stopTrial(id: string, stepId: string, { idempotencyKey }: {
-    idempotencyKey?: string;
-} = {}, opts?: Oazapfts.RequestOpts) {
-    return oazapfts.fetchJson<{
-        status: 200;
-        data: {
-            stopped: number;
-        };
-    } | {
-        status: 400;
-        data: ErrorA;
-    } | {
-        status: 401;
-        data: ErrorA;
-    } | {
-        status: 403;
-        data: ErrorA;
-    } | {
-        status: 404;
-        data: ErrorA;
-    } | {
-        status: 409;
-        data: ErrorA;
-    } | {
-        status: 422;
-        data: ErrorA;
-    } | {
-        status: 429;
-        data: ErrorA;
-    } | {
-        status: 500;
-        data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/test-set/stop`, {
-        ...opts,
-        method: "POST",
-        headers: oazapfts.mergeHeaders(opts?.headers, {
-            "Idempotency-Key": idempotencyKey
-        })
-    });
 }
 /**
  * Stop a backfill: it starts no more runs; its started runs go on
@@ -6313,6 +6401,7 @@ export function beginUpload(body: {
     fileName: string;
     mimeType?: string;
     size: number;
+    temporary?: boolean;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {

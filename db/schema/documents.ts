@@ -29,12 +29,14 @@ export const files = pgTable(
     storageKey: text('storage_key').notNull(),
     /** The run that made it, when a step did: the file is deleted with the run. */
     runId: uuid('run_id'),
+    /** The case of a test set whose own it is: the file is deleted with the case. */
+    testCaseId: uuid('test_case_id'),
     createdBy: text('created_by'),
     /** The user or the API key that uploaded it. */
     createdById: uuid('created_by_id'),
     /**
-     * A public caller uploaded it for a shared form that is not submitted yet. Only their browser
-     * knows it, and the sweep deletes it after a day.
+     * Nothing keeps it yet: a public caller uploaded it for a shared form that is not submitted, or
+     * somebody for a case that is not saved. The sweep deletes it after a day.
      */
     unclaimed: boolean('unclaimed').notNull().default(false),
     createdAt: createdAt(),
@@ -43,6 +45,9 @@ export const files = pgTable(
     index('files_run')
       .on(table.runId)
       .where(sql`run_id is not null`),
+    index('files_test_case')
+      .on(table.testCaseId)
+      .where(sql`test_case_id is not null`),
     index('files_list').on(table.organizationId, table.id),
     index('files_unclaimed')
       .on(table.createdAt)
@@ -70,6 +75,8 @@ export const uploads = pgTable(
     /** How many bytes are on the disk, without a gap. */
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     storageKey: text('storage_key').notNull(),
+    /** The file is unclaimed until something keeps it. */
+    temporary: boolean('temporary').notNull().default(false),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, organizationId } from './columns.ts'
 
@@ -16,6 +17,8 @@ export const modelCalls = pgTable(
     /** No foreign key: runs are deleted earlier. Null for a test set. */
     runId: uuid('run_id'),
     taskId: uuid('task_id'),
+    /** The trial of a test set. */
+    trialId: uuid('trial_id'),
     begunAt: instant('begun_at').notNull(),
     /** The day of the organization's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
@@ -35,5 +38,8 @@ export const modelCalls = pgTable(
     index('model_calls_day').on(table.organizationId, table.day),
     index('model_calls_begun').on(table.organizationId, table.begunAt),
     index('model_calls_run').on(table.runId),
+    index('model_calls_trial')
+      .on(table.trialId)
+      .where(sql`trial_id is not null`),
   ],
 )

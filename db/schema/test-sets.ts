@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { AskedSettings, TrialResult, TrialStatus } from '#lib/domain/ask/test-set'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
@@ -19,14 +29,21 @@ export const testCases = pgTable(
     workflowId: ofWorkflow(),
     stepId: text('step_id').notNull(),
     name: text('name').notNull(),
-    /** No foreign key: a file that is gone is said in the result. */
+    /** The files that `files.test_case_id` says are its own, in their order. */
     fileIds: uuid('file_ids').array().notNull(),
     expected: jsonb('expected').$type<Record<string, unknown>>().notNull(),
     createdBy: text('created_by').notNull(),
+    /** Since when the draft has no such step; the case is deleted some time after. */
+    goneSince: instant('gone_since'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('test_cases_step').on(table.workflowId, table.stepId)],
+  (table) => [
+    index('test_cases_step').on(table.workflowId, table.stepId),
+    index('test_cases_gone')
+      .on(table.goneSince)
+      .where(sql`gone_since is not null`),
+  ],
 )
 
 /**
@@ -45,7 +62,8 @@ export const trials = pgTable(
     settings: json('settings').$type<AskedSettings>().notNull(),
     /** The cases when it began, in their order. */
     caseIds: uuid('case_ids').array().notNull(),
-    results: jsonb('results').$type<TrialResult[]>().notNull(),
+    /** How many of them are done: the next one's place. */
+    done: integer('done').notNull().default(0),
     /** How often the present case was tried. */
     tries: integer('tries').notNull().default(0),
     nextAt: instant('next_at'),
@@ -61,5 +79,27 @@ export const trials = pgTable(
       .on(table.nextAt)
       .where(sql`next_at is not null`),
     check('trials_status', sql`status in ('running', 'completed', 'failed', 'stopped')`),
+  ],
+)
+
+/** How a case went in a trial. It has what the files say, so it is deleted with its case. */
+export const trialResults = pgTable(
+  'trial_results',
+  {
+    trialId: uuid('trial_id')
+      .notNull()
+      .references(() => trials.id, { onDelete: 'cascade' }),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => testCases.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
+    result: jsonb('result').$type<TrialResult>().notNull(),
+    /** The sum of the scores of its fields, and their number. */
+    points: real('points').notNull(),
+    fields: integer('fields').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.trialId, table.caseId] }),
+    index('trial_results_case').on(table.caseId),
   ],
 )

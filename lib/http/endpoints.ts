@@ -247,6 +247,12 @@ import { restoreTemplateVersion } from '#lib/operations/templates/restore-versio
 import { saveTemplate } from '#lib/operations/templates/save-template'
 import { updateTemplate } from '#lib/operations/templates/update-template'
 import { uploadTemplate } from '#lib/operations/templates/upload-template'
+import { addTestCase } from '#lib/operations/test-sets/add-case'
+import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
+import { changeTestCase, deleteTestCase } from '#lib/operations/test-sets/change-case'
+import { deleteTestSet } from '#lib/operations/test-sets/delete-test-set'
+import { getTestSet, getTrialProgress } from '#lib/operations/test-sets/get-test-set'
+import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { cancelRun } from '#lib/operations/runs/cancel-run'
 import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
 import { getRun } from '#lib/operations/runs/get-run'
@@ -255,10 +261,6 @@ import { retryRun } from '#lib/operations/runs/retry-run'
 import { runEventStream } from '#lib/operations/runs/run-event-stream'
 import { startRunAndWait } from '#lib/operations/runs/start-run'
 import { cancelBackfill } from '#lib/operations/schedules/cancel-backfill'
-import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
-import { addTestCase, changeTestCase, deleteTestCase } from '#lib/operations/test-sets/change-cases'
-import { getTestSet } from '#lib/operations/test-sets/get-test-set'
-import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { createBackfill } from '#lib/operations/schedules/create-backfill'
 import { createSchedule } from '#lib/operations/schedules/create-schedule'
 import { deleteSchedule } from '#lib/operations/schedules/delete-schedule'
@@ -485,6 +487,16 @@ export const endpoints: Endpoint[] = [
     respond: eventStream,
   }),
 
+  endpoint(testSets.getTestSetContract, getTestSet),
+  endpoint(testSets.deleteTestSetContract, deleteTestSet),
+  endpoint(testSets.getTrialProgressContract, getTrialProgress),
+  endpoint(testSets.addTestCaseContract, addTestCase),
+  endpoint(testSets.addTestCaseFromRunContract, addTestCaseFromRun),
+  endpoint(testSets.changeTestCaseContract, changeTestCase),
+  endpoint(testSets.deleteTestCaseContract, deleteTestCase),
+  endpoint(testSets.startTrialContract, startTrial),
+  endpoint(testSets.stopTrialContract, stopTrial),
+
   endpoint(schedules.listSchedulesContract, listSchedules),
   endpoint(schedules.listWorkflowSchedulesContract, listSchedules),
   endpoint(schedules.createScheduleContract, createSchedule),
@@ -496,14 +508,6 @@ export const endpoints: Endpoint[] = [
   endpoint(schedules.resumeScheduleContract, resumeSchedule),
   endpoint(schedules.listOccurrencesContract, listOccurrences),
   endpoint(schedules.listBackfillsContract, listBackfills),
-  endpoint(testSets.getTestSetContract, getTestSet),
-  endpoint(testSets.addTestCaseContract, addTestCase),
-  endpoint(testSets.addTestCaseFromRunContract, addTestCaseFromRun),
-  endpoint(testSets.changeTestCaseContract, changeTestCase),
-  endpoint(testSets.deleteTestCaseContract, deleteTestCase),
-  endpoint(testSets.startTrialContract, startTrial),
-  endpoint(testSets.stopTrialContract, stopTrial),
-
   endpoint(schedules.createBackfillContract, createBackfill),
   endpoint(schedules.cancelBackfillContract, cancelBackfill),
 

@@ -58,7 +58,25 @@ const onWorkflow =
       expected: (caller) => endOf(caller, workflow, verb),
     }))
 
-/** The seeded workflows have no step to test: what comes in is then refused for that. */
+/**
+ * An operation on the test set of a workflow, for who edits it and sees its runs. The seeded
+ * workflows have no step to test: what comes in is then refused for that.
+ */
+const onTestSet =
+  (send: (workflow: SeededWorkflow) => Sent = () => ({})): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      request() {
+        const { params, ...sent } = send(workflow)
+        return { params: { id: workflow.id, stepId: 'none', ...params }, ...sent }
+      },
+      expected(caller) {
+        const end = endOf(caller, workflow, 'edit')
+        if (end !== 'in') return end
+        return caller.isTest ? 403 : endOf(caller, workflow, 'seeRuns')
+      },
+    }))
 const testCase = { name: 'A case', fileIds: [newId()], expected: {} }
 
 const onForm =
@@ -170,19 +188,15 @@ const asRules = ({ place }: SeededWorkflow) => {
  */
 export const acts: Record<string, Cases> = {
   readWorkflow: onWorkflow(undefined),
-  getTestSet: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
-  addTestCase: onWorkflow('edit', () => ({ params: { stepId: 'none' }, body: testCase })),
-  addTestCaseFromRun: onWorkflow('edit', ({ ended }) => ({
-    params: { stepId: 'none' },
-    body: { runId: ended.id },
-  })),
-  changeTestCase: onWorkflow('edit', () => ({
-    params: { stepId: 'none', caseId: newId() },
-    body: testCase,
-  })),
-  deleteTestCase: onWorkflow('edit', () => ({ params: { stepId: 'none', caseId: newId() } })),
-  startTrial: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
-  stopTrial: onWorkflow('edit', () => ({ params: { stepId: 'none' } })),
+  getTestSet: onTestSet(),
+  deleteTestSet: onTestSet(),
+  getTrialProgress: onTestSet(),
+  addTestCase: onTestSet(() => ({ body: testCase })),
+  addTestCaseFromRun: onTestSet(({ ended }) => ({ body: { runId: ended.id } })),
+  changeTestCase: onTestSet(() => ({ params: { caseId: newId() }, body: testCase })),
+  deleteTestCase: onTestSet(() => ({ params: { caseId: newId() } })),
+  startTrial: onTestSet(),
+  stopTrial: onTestSet(),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

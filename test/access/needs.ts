@@ -92,8 +92,8 @@ const byPermission: Record<string, string> = {
   'workflows:delete': 'deleteWorkflow',
   'workflows:edit': `
     updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
-    rotateMailTrigger getTestSet addTestCase addTestCaseFromRun changeTestCase deleteTestCase
-    startTrial stopTrial`,
+    rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
+    changeTestCase deleteTestCase startTrial stopTrial`,
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow

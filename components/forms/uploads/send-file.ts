@@ -19,6 +19,8 @@ const maxServerFailures = 5
 export type SendFile = {
   /** The address that starts an upload; that of an upload is below it. */
   path: string
+  /** The server deletes the file unless something keeps it. */
+  temporary?: boolean
   file: File
   /** An earlier upload of the same file. */
   uploadId?: string | undefined
@@ -32,11 +34,15 @@ export type SendFile = {
 
 const unreadable = 'This file cannot be read any more. Choose it again.'
 
-async function begin({ path, file }: SendFile, signal: AbortSignal): Promise<UploadView> {
+async function begin(
+  { path, file, temporary }: SendFile,
+  signal: AbortSignal,
+): Promise<UploadView> {
   const body = {
     fileName: file.name,
     size: file.size,
     ...(file.type ? { mimeType: file.type } : {}),
+    ...(temporary ? { temporary } : {}),
   }
   return await request<UploadView>('POST', path, { body, signal })
 }

@@ -14,7 +14,7 @@ import {
   type StartedUpload,
   type Upload,
 } from './upload.ts'
-import { UploadPath } from './upload-path.ts'
+import { TemporaryUploads, UploadPath } from './upload-path.ts'
 
 /** The list of uploads of one field, with the ways to change it. */
 function useUploadList() {
@@ -99,6 +99,7 @@ function useRunning(field: string) {
  */
 export function useUploads(field: string, onStored: (file: FileRef) => void) {
   const path = useContext(UploadPath)
+  const temporary = useContext(TemporaryUploads)
   const { uploads, setUploads, patch, drop } = useUploadList()
   const running = useRunning(field)
   useStoredUploads(field, uploads, (cutOff) => setUploads((list) => [...cutOff, ...list]))
@@ -110,6 +111,7 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
     try {
       const stored = await sendFile({
         path,
+        temporary,
         file,
         uploadId,
         signal: abort.signal,

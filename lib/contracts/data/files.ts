@@ -79,9 +79,10 @@ export const beginUploadContract = contract({
   summary: 'Start to upload a file in parts, at most 200 MB',
   description:
     'For large files and weak connections: each part that arrived is stored, so a lost ' +
-    'connection costs one part. An upload without a new part for a day is deleted.',
+    'connection costs one part. An upload without a new part for a day is deleted; a file that is ' +
+    '`temporary` also, unless a test case or the start of a run names it.',
   tag: 'Files',
-  body: uploadBody,
+  body: uploadBody.extend({ temporary: z.boolean().default(false) }),
   returns: { 201: { description: 'The upload.', schema: uploadSchema } },
   errorStatuses: [413, 415],
 })

@@ -3,7 +3,7 @@ import { modelLimitsSchema } from '../../domain/ask/model-limits.ts'
 import { markKinds } from '../../domain/deidentify/kinds.ts'
 import { contract } from '../contract.ts'
 
-const usedSchema = z.object({
+export const usedSchema = z.object({
   calls: z.int(),
   /** Of input and output; of a call whose answer was lost the most that it may have used. */
   tokens: z.int(),

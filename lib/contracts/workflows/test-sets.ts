@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import {
   basisParts,
+  goneDays,
+  keptTrials,
+  mostCaseFiles,
   mostCases,
   trialResultSchema,
   trialStatuses,
 } from '../../domain/ask/test-set.ts'
 import { contract } from '../contract.ts'
+import { usedSchema } from '../integrations/models.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const stepParams = z.strictObject({
@@ -19,45 +23,71 @@ const idSchema = z.object({ id: z.uuid() })
 
 const caseFields = {
   name: z.string().trim().min(1, 'Give it a name.').max(200),
-  fileIds: z.array(z.uuid()).min(1, 'Name a file.').max(20),
+  fileIds: z.array(z.uuid()).min(1, 'Name a file.').max(mostCaseFiles),
   /** By the names of fields; null: the documents do not say it. */
   expected: z.record(z.string().max(200), z.unknown()),
 }
 
-export const testCaseSchema = z.object({
+const testCaseSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The name is null when the file is no longer there. */
-  files: z.array(z.object({ id: z.uuid(), fileName: z.string().nullable() })),
+  files: z.array(z.object({ id: z.uuid(), fileName: z.string() })),
   expected: z.record(z.string(), z.unknown()),
   createdBy: z.string(),
   updatedAt: instant,
 })
 export type TestCaseView = z.infer<typeof testCaseSchema>
 
-const score = z.number().nullable()
-export const trialSchema = z.object({
+const progressSchema = z.object({
   id: z.uuid(),
   status: z.enum(trialStatuses),
+  /** Of its cases. */
   done: z.int(),
   total: z.int(),
+})
+
+const trialSummarySchema = progressSchema.extend({
   /** The share of right fields, from 0 to 1; null before the first result. */
-  score,
-  byField: z.array(z.object({ name: z.string(), score: z.number() })),
+  score: z.number().nullable(),
   model: z.string().nullable(),
   prompt: z.string().nullable(),
-  tokens: z.int(),
-  /** Of the calls whose prices are known. */
-  dollars: z.number(),
+  /** What its calls used and cost, also those that failed. */
+  used: usedSchema,
+  /** Why it could not go on, for people. */
   problem: z.string().nullable(),
+  /** What differs from the completed trial before; null for the first one. */
+  changed: z.array(z.enum(basisParts)).nullable(),
   startedBy: z.string(),
   startedAt: instant,
   endedAt: instant.nullable(),
-  results: z.array(trialResultSchema),
+})
+export type TrialSummary = z.infer<typeof trialSummarySchema>
+
+const trialSchema = trialSummarySchema.extend({
+  byField: z.array(z.object({ name: z.string(), title: z.string(), score: z.number() })),
+  results: z.array(trialResultSchema.extend({ caseId: z.uuid() })),
 })
 export type TrialView = z.infer<typeof trialSchema>
 
-export const testSetSchema = z.object({
+const share = z.number().min(0).max(1)
+/** The newest trial beside the last completed one before it, by the fields that both have. */
+const comparisonSchema = z.object({
+  cases: z.int(),
+  before: share,
+  now: share,
+  byField: z.array(z.object({ name: z.string(), before: share, now: share })),
+  moves: z.array(
+    z.object({
+      caseId: z.uuid(),
+      name: z.string(),
+      before: share,
+      now: share,
+      gaveBefore: z.unknown(),
+    }),
+  ),
+})
+
+const testSetSchema = z.object({
   cases: z.array(testCaseSchema),
   /** Why the set cannot be run as the draft is now, for people. */
   problem: z.string().nullable(),
@@ -66,8 +96,10 @@ export const testSetSchema = z.object({
   /** What was changed since the set was last run to its end; null when it never was. */
   changed: z.array(z.enum(basisParts)).nullable(),
   latest: trialSchema.nullable(),
-  /** The last completed one before. */
-  before: trialSchema.omit({ results: true }).nullable(),
+  /** Null when there is nothing to compare. */
+  comparison: comparisonSchema.nullable(),
+  /** The newest first, with `latest`. */
+  trials: z.array(trialSummarySchema),
 })
 export type TestSetView = z.infer<typeof testSetSchema>
 
@@ -76,10 +108,43 @@ export const getTestSetContract = contract({
   method: 'GET',
   path: base,
   summary: 'Read the test set of a step “Ask documents” and its scores',
+  description:
+    'What its files say is data of patients, so each read is in the audit log. To see how far a ' +
+    `trial is, read its progress. The ${keptTrials} newest trials are kept.`,
   tag: 'Workflows',
   params: stepParams,
   returns: { 200: { description: 'The set.', schema: testSetSchema } },
   errorStatuses: [404, 422],
+})
+
+export const deleteTestSetContract = contract({
+  id: 'deleteTestSet',
+  method: 'DELETE',
+  path: base,
+  summary: 'Delete the test set of a step with its files and scores',
+  description:
+    'Also of a step that is no longer in the draft, whose set would otherwise be deleted after ' +
+    `${goneDays} days.`,
+  tag: 'Workflows',
+  params: stepParams,
+  returns: { 200: { description: 'Deleted.', schema: z.object({ cases: z.int() }) } },
+  errorStatuses: [404],
+})
+
+export const getTrialProgressContract = contract({
+  id: 'getTrialProgress',
+  method: 'GET',
+  path: `${base}/progress`,
+  summary: 'Read how far the newest trial of a test set is',
+  tag: 'Workflows',
+  params: stepParams,
+  returns: {
+    200: {
+      description: 'Null when the set was never run.',
+      schema: z.object({ latest: progressSchema.nullable() }),
+    },
+  },
+  errorStatuses: [404],
 })
 
 export const addTestCaseContract = contract({
@@ -87,7 +152,9 @@ export const addTestCaseContract = contract({
   method: 'POST',
   path: `${base}/cases`,
   summary: 'Add a case to the test set of a step',
-  description: `Files and what they say; at most ${mostCases} cases.`,
+  description:
+    `Files and what they say; at most ${mostCases} cases. The case gets copies of the files, which ` +
+    'are deleted with it; a `temporary` upload of the caller becomes its own.',
   tag: 'Workflows',
   params: stepParams,
   body: z.strictObject(caseFields),
@@ -101,12 +168,17 @@ export const addTestCaseFromRunContract = contract({
   path: `${base}/cases-from-run`,
   summary: 'Add a case of what a run asked and was answered',
   description:
-    'Takes the files and the answer of the step in that run, as a person corrected it on a ' +
-    'screen where one did.',
+    'Takes copies of the files and the answer of the step in that run, as a person corrected it ' +
+    'on a screen where one did.',
   tag: 'Workflows',
   params: stepParams,
   body: z.strictObject({ runId: z.uuid('A run has a UUID as its id.') }),
-  returns: { 201: { description: 'The case.', schema: idSchema } },
+  returns: {
+    201: {
+      description: 'The case, and whether a person checked its answer.',
+      schema: idSchema.extend({ checked: z.boolean() }),
+    },
+  },
   errorStatuses: [404, 409, 413, 415, 422],
 })
 
@@ -115,6 +187,7 @@ export const changeTestCaseContract = contract({
   method: 'PUT',
   path: `${base}/cases/{caseId}`,
   summary: 'Change a case of a test set',
+  description: 'A file of it that is no longer named is deleted.',
   tag: 'Workflows',
   params: caseParams,
   body: z.strictObject(caseFields),
@@ -126,7 +199,7 @@ export const deleteTestCaseContract = contract({
   id: 'deleteTestCase',
   method: 'DELETE',
   path: `${base}/cases/{caseId}`,
-  summary: 'Delete a case of a test set',
+  summary: 'Delete a case of a test set with its files and results',
   tag: 'Workflows',
   params: caseParams,
   returns: { 200: { description: 'Deleted.', schema: idSchema } },
@@ -140,7 +213,7 @@ export const startTrialContract = contract({
   summary: 'Run the test set of a step with its draft',
   description:
     'A worker asks about one case after the other, within the budget of the organization. ' +
-    'Read the set to see how far it is.',
+    'Read its progress to see how far it is.',
   tag: 'Workflows',
   params: stepParams,
   returns: { 202: { description: 'It runs.', schema: idSchema } },
@@ -152,8 +225,9 @@ export const stopTrialContract = contract({
   method: 'POST',
   path: `${base}/stop`,
   summary: 'Stop the running trial of a test set',
+  description: 'The case that is being asked about is not waited for, and not counted.',
   tag: 'Workflows',
   params: stepParams,
   returns: { 200: { description: 'Nothing runs now.', schema: z.object({ stopped: z.int() }) } },
-  errorStatuses: [404, 422],
+  errorStatuses: [404],
 })

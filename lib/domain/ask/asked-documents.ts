@@ -21,6 +21,8 @@ export type AskedDocuments = {
   /** Null for a case of a test set. */
   runId: string | null
   taskId: string | null
+  /** The trial that asks about a case; its calls are counted for it. */
+  trialId?: string | undefined
   attempt: number
   signal: AbortSignal
 }

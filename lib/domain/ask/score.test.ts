@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnsweredField } from './answer.ts'
-import { overallScore, scoreFields, scoresByField } from './score.ts'
+import { compareResults, overallScore, scoreFields, scoresByField } from './score.ts'
 
 const field = (name: string, value: unknown, more: Partial<AnsweredField> = {}): AnsweredField => ({
   name,
@@ -55,8 +55,37 @@ it('scores by field and over all', () => {
   ]
   expect(overallScore(results)).toBeCloseTo(1 / 3)
   expect(scoresByField(results)).toEqual([
-    { name: 'a', score: 0.5 },
-    { name: 'b', score: 0 },
+    { name: 'a', title: 'a', score: 0.5 },
+    { name: 'b', title: 'b', score: 0 },
   ])
   expect(overallScore([])).toBeNull()
+})
+
+it('compares two trials by the cases and fields that both have', () => {
+  const results = (caseId: string, expected: object, fields: AnsweredField[]) => ({
+    caseId,
+    fields: scoreFields('extract', { ...expected }, fields),
+  })
+  const before = [
+    results('1', { a: 1, b: 2 }, [field('a', 1), field('b', 5)]),
+    results('2', { a: 1 }, [field('a', 1)]),
+  ]
+  const now = [
+    results('1', { a: 1, b: 2, c: 3 }, [field('a', 4), field('b', 2), field('c', 3)]),
+    results('3', { a: 1 }, [field('a', 1)]),
+  ]
+  expect(compareResults(now, before)).toEqual({
+    cases: 1,
+    before: 0.5,
+    now: 0.5,
+    byField: [
+      { name: 'a', before: 1, now: 0 },
+      { name: 'b', before: 0, now: 1 },
+    ],
+    moves: [
+      { caseId: '1', name: 'a', before: 1, now: 0, gaveBefore: 1 },
+      { caseId: '1', name: 'b', before: 0, now: 1, gaveBefore: 5 },
+    ],
+  })
+  expect(compareResults(now, [])).toBeUndefined()
 })

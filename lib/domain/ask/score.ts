@@ -7,6 +7,8 @@ export type Expected = Record<string, unknown>
 
 export type FieldScore = {
   name: string
+  /** For people. */
+  title: string
   expected: unknown
   /** What was proposed. */
   given: unknown
@@ -31,8 +33,8 @@ function shareOfLines(expected: unknown, given: unknown): number {
   return lines.filter((line) => said.includes(line)).length / lines.length
 }
 
-/** A criterion is compared by whether it is met; how that is justified may differ. */
-const comparable = (value: unknown): unknown =>
+/** A criterion is expected by whether it is met; how that is justified may differ. */
+export const comparable = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'met' in value ? value.met : value
 
 function isEqual(expected: unknown, given: unknown): boolean {
@@ -49,7 +51,7 @@ function scoreOf(
   field?: AnsweredField,
 ): FieldScore {
   const given = field?.value ?? null
-  const common = { name, expected, given }
+  const common = { name, title: field?.title ?? name, expected, given }
   const isProven = field !== undefined && isProposed(field)
   if (isEmpty(expected)) {
     const isRight = isEmpty(given) || !isProven
@@ -82,6 +84,26 @@ export function scoreFields(
 }
 
 type Scored = { fields: FieldScore[] }
+export type ScoredCase = Scored & { caseId: string }
+
+/** A field of a case whose score is another one than before. */
+export type Move = {
+  caseId: string
+  name: string
+  before: number
+  now: number
+  /** What was proposed before. */
+  gaveBefore: unknown
+}
+
+export type Comparison = {
+  /** In how many cases both were asked. */
+  cases: number
+  before: number
+  now: number
+  byField: { name: string; before: number; now: number }[]
+  moves: Move[]
+}
 
 const mean = (scores: readonly number[]): number | null =>
   scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length
@@ -91,9 +113,57 @@ export const overallScore = (results: readonly Scored[]): number | null =>
   mean(results.flatMap(({ fields }) => fields.map(({ score }) => score)))
 
 /** The same by field, in the order in which fields appear. */
-export function scoresByField(results: readonly Scored[]): { name: string; score: number }[] {
-  const byName = new Map<string, number[]>()
-  for (const { name, score } of results.flatMap(({ fields }) => fields))
-    byName.set(name, [...(byName.get(name) ?? []), score])
-  return [...byName].map(([name, scores]) => ({ name, score: mean(scores) ?? 0 }))
+export function scoresByField(
+  results: readonly Scored[],
+): { name: string; title: string; score: number }[] {
+  const byName = Map.groupBy(
+    results.flatMap(({ fields }) => fields),
+    ({ name }) => name,
+  )
+  return [...byName].map(([name, own]) => ({
+    name,
+    // A field without an answer has its name for a title.
+    title: own.find(({ title }) => title !== name)?.title ?? name,
+    score: mean(own.map(({ score }) => score)) ?? 0,
+  }))
+}
+
+type Pair = { caseId: string; name: string; before: FieldScore; now: FieldScore }
+
+/** The fields that two trials have in common, since only those can be compared. */
+function pairsOf(now: readonly ScoredCase[], before: readonly ScoredCase[]): Pair[] {
+  const old = new Map(before.map(({ caseId, fields }) => [caseId, fields]))
+  return now.flatMap(({ caseId, fields }) =>
+    fields.flatMap((field): Pair[] => {
+      const same = old.get(caseId)?.find(({ name }) => name === field.name)
+      return same ? [{ caseId, name: field.name, before: same, now: field }] : []
+    }),
+  )
+}
+
+/** How a trial scored beside an earlier one; undefined when they have no case in common. */
+export function compareResults(
+  now: readonly ScoredCase[],
+  before: readonly ScoredCase[],
+): Comparison | undefined {
+  const pairs = pairsOf(now, before)
+  const share = (of: readonly Pair[], which: 'before' | 'now') =>
+    mean(of.map((pair) => pair[which].score)) ?? 0
+  if (pairs.length === 0) return undefined
+  const names = [...new Set(pairs.map(({ name }) => name))]
+  return {
+    cases: new Set(pairs.map(({ caseId }) => caseId)).size,
+    before: share(pairs, 'before'),
+    now: share(pairs, 'now'),
+    byField: names.map((name) => {
+      const own = pairs.filter((pair) => pair.name === name)
+      return { name, before: share(own, 'before'), now: share(own, 'now') }
+    }),
+    moves: pairs.flatMap((pair): Move[] => {
+      const { caseId, name } = pair
+      const scores = { before: pair.before.score, now: pair.now.score }
+      if (scores.before === scores.now) return []
+      return [{ caseId, name, ...scores, gaveBefore: pair.before.given }]
+    }),
+  }
 }

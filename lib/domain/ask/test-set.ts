@@ -3,12 +3,20 @@ import { askModes } from './tasks.ts'
 
 /** At most so many cases in a set, so that a trial ends within minutes. */
 export const mostCases = 100
+/** Of a case, as many as the step takes. */
+export const mostCaseFiles = 50
+export const mostCaseBytes = 200 * 1024 * 1024
+/** The cases of a step that is no longer in the draft are kept so long, for undo. */
+export const goneDays = 30
+/** So many trials of a step are kept; older ones have values of patients and no use. */
+export const keptTrials = 20
 
 export const trialStatuses = ['running', 'completed', 'failed', 'stopped'] as const
 export type TrialStatus = (typeof trialStatuses)[number]
 
 const fieldScoreSchema = z.object({
   name: z.string(),
+  title: z.string(),
   expected: z.unknown(),
   given: z.unknown(),
   /** From 0 to 1. */
@@ -16,17 +24,15 @@ const fieldScoreSchema = z.object({
   note: z.string().nullable(),
 })
 
+/** How a case went, as it is stored. */
 export const trialResultSchema = z.object({
-  caseId: z.uuid(),
-  name: z.string(),
   fields: z.array(fieldScoreSchema),
   /** Why there is no answer; its fields then count as wrong. */
   error: z.string().nullable(),
+  /** Null when none was asked. */
   model: z.string().nullable(),
+  /** Null without an answer. */
   prompt: z.string().nullable(),
-  tokens: z.int(),
-  /** Null when the connection has no prices. */
-  dollars: z.number().nullable(),
 })
 export type TrialResult = z.infer<typeof trialResultSchema>
 

@@ -92,8 +92,8 @@ async function askModel(
       'The fields or classes themselves name a value that must not go out. Describe them without.',
     )
   const connectionId = await connectionIdOf(organizationId, asked.connection)
-  const { runId, taskId, attempt, signal } = asked
-  const caller = { connectionId, runId, taskId, attempt, prompt }
+  const { runId, taskId, trialId, attempt, signal } = asked
+  const caller = { connectionId, runId, taskId, trialId, attempt, prompt }
   const answer = await countedAsk(organizationId, port, request, caller, signal)
   const value = restored(answer.value, deidentifier?.marks, about.provider)
   const fields = checkedFields(task, value, { files, pages: chosen.pages })

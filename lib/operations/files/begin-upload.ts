@@ -7,7 +7,7 @@ import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 
-type Input = { fileName: string; mimeType: string; size: number }
+type Input = { fileName: string; mimeType: string; size: number; temporary?: boolean }
 
 /** Starts an upload in parts. Throws 413 for a file that is too large, before a byte is sent. */
 export const beginUpload = defineOperation<Input, UploadView>({
@@ -36,6 +36,7 @@ export const beginUpload = defineOperation<Input, UploadView>({
       mimeType: input.mimeType,
       size: input.size,
       storageKey: newStorageKey(),
+      temporary: input.temporary ?? false,
     })
     return { id, size: input.size, received: 0, file: null }
   },

@@ -2,10 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import type { files } from '#db/schema/documents'
 import { runs, tasks } from '#db/schema/runs'
+import { testCases } from '#db/schema/test-sets'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
+import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import { allowedScreens, chosenScreens, seesAllRuns, visibleAmong } from '../access/access-sql.ts'
+import { scopeOf, targetOf } from '../access/scope-of.ts'
 import { searchOf, searchRuns } from '../runs/search.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { getFileOrThrow } from './find-file.ts'
@@ -44,13 +47,26 @@ async function isOnTheirScreen(tx: Tx, actor: Actor, id: string): Promise<boolea
   return found.length > 0
 }
 
+/** Whether a file is of a case whose test set the caller may have (`testedWorkflow`). */
+async function hasCase(tx: Tx, actor: Actor, caseId: string): Promise<boolean> {
+  const [workflow] = await tx
+    .select({ id: workflows.id, folderId: workflows.folderId })
+    .from(testCases)
+    .innerJoin(workflows, eq(workflows.id, testCases.workflowId))
+    .where(eq(testCases.id, caseId))
+  if (!workflow || actor.sandbox) return false
+  const target = targetOf(workflow)
+  return may(scopeOf(actor), 'edit', target) && may(scopeOf(actor), 'seeRuns', target)
+}
+
 /**
  * A file for a caller: all for who sees all runs; else one's own, those of the runs that one sees,
- * and those on one's screens. Throws 404.
+ * those on one's screens, and those of test sets that one may have. Throws 404.
  */
 export async function getFileFor(tx: Tx, actor: Actor, id: string): Promise<File> {
   const file = await getFileOrThrow(tx, id)
   if (seesAllRuns(actor)) return file
+  if (file.testCaseId !== null && (await hasCase(tx, actor, file.testCaseId))) return file
   const own = [actor.id, actor.personId]
   if (file.createdById !== null && own.includes(file.createdById)) return file
   const named = file.runId === null ? [] : [file.runId]

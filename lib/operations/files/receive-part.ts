@@ -35,12 +35,13 @@ const finish = defineOperation<{ upload: UploadRow; joined: Joined }, FileView |
       details: { size: output.size, mimeType: output.mimeType },
     },
   async run({ actor, input: { upload, joined }, tx }) {
-    const { id, fileName, storageKey } = upload
+    const { id, fileName, storageKey, temporary } = upload
     const gone = await tx.delete(uploads).where(eq(uploads.id, id)).returning({ id: uploads.id })
     if (gone.length === 0) return undefined
     const { size, sha256 } = joined
     const mimeType = mimeTypeOf(joined.head, upload.mimeType)
-    return await insertFile(tx, actor, { fileName, mimeType, size, sha256, storageKey }, id)
+    const stored = { fileName, mimeType, size, sha256, storageKey }
+    return await insertFile(tx, actor, stored, { id, temporary })
   },
 })
 

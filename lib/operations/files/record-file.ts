@@ -9,19 +9,20 @@ import { fileView } from './file-view.ts'
 
 /**
  * Writes the row of a file in the caller's transaction. The file of a public caller is unclaimed
- * until they submit their form (`claimFiles`).
+ * until they submit their form (`claimFiles`), a temporary one until something keeps it.
  */
 export async function insertFile(
   tx: Tx,
   actor: Actor,
   { fileName, mimeType, size, sha256, storageKey }: ReceivedFile,
-  id = newId(),
+  { id = newId(), temporary = false }: { id?: string; temporary?: boolean } = {},
 ): Promise<FileView> {
   const { organizationId, name: createdBy, id: createdById, kind } = actor
+  const unclaimed = temporary || kind === 'public'
   const stored = { fileName, mimeType, size, sha256, storageKey }
   const [file] = await tx
     .insert(files)
-    .values({ id, organizationId, ...stored, createdBy, createdById, unclaimed: kind === 'public' })
+    .values({ id, organizationId, ...stored, createdBy, createdById, unclaimed })
     .returning()
   if (!file) throw new Error('the file was not recorded')
   return fileView(file)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { engineDb, enginePool } from '#db/client'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { advanceRunTotals } from '#lib/engine/store/reads/run-totals'
+import { pruneGoneCases } from '../test-sets/prune-gone-cases.ts'
 import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
@@ -46,6 +47,7 @@ export async function applyRetention(): Promise<boolean> {
     await deleteDueRuns(),
     await pruneReceivedMails(),
     await pruneOccurrences(),
+    await pruneGoneCases(),
     await sweepIdempotencyKeys(),
   ]
   return more.includes(true)

@@ -4,7 +4,7 @@ import type { ModelAnswer, ModelPort } from '#lib/integrations/model/port'
 import { log } from '#lib/log'
 import { endModelCall, takeModelCall, type NextCall } from './take-model-call.ts'
 
-type Caller = Pick<NextCall, 'connectionId' | 'runId' | 'taskId' | 'attempt' | 'prompt'>
+type Caller = Pick<NextCall, 'connectionId' | 'runId' | 'taskId' | 'trialId' | 'attempt' | 'prompt'>
 
 const nothing: ModelUsage = { inputTokens: 0, outputTokens: 0 }
 

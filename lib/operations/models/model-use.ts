@@ -15,18 +15,19 @@ import { requireRun, visibleAmong } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 import { limitsOf } from './take-model-call.ts'
 
-const usedColumns = {
+/** What calls used, as columns. */
+export const usedColumns = {
   calls: sql<number>`count(*)::integer`,
   tokens: sql<number>`coalesce(sum(${modelCalls.inputTokens} + ${modelCalls.outputTokens}), 0)::float8`,
   dollars: sql<number>`coalesce(sum(${modelCalls.micros}), 0)::float8 / 1000000`,
   unpriced: sql<number>`(count(*) filter (where ${modelCalls.micros} is null))::integer`,
 }
 
-const nothing: ModelUsed = { calls: 0, tokens: 0, dollars: 0, unpriced: 0 }
+export const nothingUsed: ModelUsed = { calls: 0, tokens: 0, dollars: 0, unpriced: 0 }
 
 async function usedIn(tx: Tx, which: SQL): Promise<ModelUsed> {
   const [row] = await tx.select(usedColumns).from(modelCalls).where(which)
-  return row ?? nothing
+  return row ?? nothingUsed
 }
 
 /** What the organization's models used today and this month, also by connection. */

@@ -17,6 +17,8 @@ export type NextCall = {
   connectionId: string
   runId: string | null
   taskId: string | null
+  /** The trial of a test set. */
+  trialId?: string | undefined
   attempt: number
   model: string
   prompt: string
@@ -126,13 +128,14 @@ export async function takeModelCall(organizationId: string, call: NextCall): Pro
     await requireRoomInMinute(tx, limits.callsPerMinute)
     requireBudget(limits, await spentBy(tx, today), call)
     const id = newId()
-    const { connectionId, runId, taskId, attempt, model, prompt, most, prices } = call
+    const { connectionId, runId, taskId, trialId, attempt, model, prompt, most, prices } = call
     await tx.insert(modelCalls).values({
       id,
       organizationId,
       connectionId,
       runId,
       taskId,
+      trialId,
       attempt,
       begunAt: sql`clock_timestamp()`,
       day: today,

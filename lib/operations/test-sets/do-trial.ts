@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { inOrganization } from '#db/client'
-import { testCases, trials } from '#db/schema/test-sets'
+import { inOrganization, type Tx } from '#db/client'
+import { testCases, trialResults, trials } from '#db/schema/test-sets'
 import { ApiError } from '#lib/domain/api-error'
 import { questionOf } from '#lib/domain/ask/question-of'
 import { scoreFields } from '#lib/domain/ask/score'
@@ -19,14 +19,13 @@ const againSeconds = 10
 /** A case that takes longer is given up; sooner than it is due for another worker. */
 const longestMs = 600_000
 
-type CaseOfTrial = Pick<TestCaseRow, 'id' | 'name' | 'fileIds' | 'expected'>
+type CaseOfTrial = Pick<TestCaseRow, 'fileIds' | 'expected'>
 
 /** Asks about the files of one case, as the step would. */
 async function askCase(
-  organizationId: string,
-  settings: AskedSettings,
-  { id: caseId, name, fileIds, expected }: CaseOfTrial,
-  call: { attempt: number; signal: AbortSignal },
+  { id: trialId, organizationId, settings, tries }: TrialRow,
+  { fileIds, expected }: CaseOfTrial,
+  signal: AbortSignal,
 ): Promise<TrialResult> {
   const { connection, recognize, replaceNames, known } = settings
   const answer = await askDocuments(organizationId, {
@@ -39,72 +38,70 @@ async function askCase(
     replace: replaceNames ? knownValuesIn([expected, known ?? null]) : undefined,
     runId: null,
     taskId: null,
-    ...call,
+    trialId,
+    attempt: tries,
+    signal,
   })
   return {
-    caseId,
-    name,
     fields: scoreFields(settings.mode, expected, answer.fields),
     error: null,
-    model: answer.model ?? 'no model',
+    model: answer.model,
     prompt: answer.prompt,
-    tokens: answer.usage.inputTokens + answer.usage.outputTokens,
-    dollars: answer.dollars,
   }
 }
 
 /** A case without an answer: nothing of it is right. */
-const failedCase = (of: CaseOfTrial, mode: AskedSettings['mode'], error: string): TrialResult => ({
-  caseId: of.id,
-  name: of.name,
-  fields: scoreFields(mode, of.expected, []).map((field) => ({ ...field, score: 0 })),
+const failedCase = (
+  { expected }: CaseOfTrial,
+  { mode }: AskedSettings,
+  error: string,
+): TrialResult => ({
+  fields: scoreFields(mode, expected, []).map((field) => ({ ...field, score: 0 })),
   error,
   model: null,
   prompt: null,
-  tokens: 0,
-  dollars: null,
 })
 
-type Outcome = { result: TrialResult } | { waitSeconds: number; counts: boolean } | { end: string }
+type Outcome =
+  | { result: TrialResult }
+  | { waitSeconds: number; counts: boolean }
+  | { end: string }
+  | { skip: true }
+
+/** The organization's budget: the other cases would fail as well. */
+const overBudget = ({ details, message }: ApiError): string =>
+  typeof details['limit'] === 'string'
+    ? `The next case could exceed what your organization allows its models: ${details['limit']}. ` +
+      'An owner can change that under Settings; then run the tests again.'
+    : message
 
 /** What a failed case means for the trial. */
 function afterFailure(error: unknown, of: CaseOfTrial, trial: TrialRow): Outcome {
-  const { mode } = trial.settings
+  const { settings, tries } = trial
   if (!(error instanceof ApiError)) {
     log.warn({ error }, 'a case of a test set could not be asked')
-    return { result: failedCase(of, mode, 'This case could not be asked, or took too long.') }
+    const why = 'This case could not be asked, or took too long.'
+    return { result: failedCase(of, settings, why) }
   }
-  // The organization's budget: the others would fail as well.
-  if (error.code === 'model_budget') return { end: error.message }
+  if (error.code === 'model_budget') return { end: overBudget(error) }
   const waitSeconds = Number(error.headers['retry-after']) || againSeconds
   if (error.code === 'connection_limited') return { waitSeconds, counts: false }
-  if (mayPass(error) && trial.tries < mostTries) return { waitSeconds, counts: true }
-  return { result: failedCase(of, mode, error.message) }
-}
-
-/** The next case of a trial; one that was deleted meanwhile is named so. */
-async function nextCase(trial: TrialRow): Promise<CaseOfTrial> {
-  const id = trial.caseIds[trial.results.length] ?? ''
-  const [found] = await inOrganization(trial.organizationId, (tx) =>
-    tx.select().from(testCases).where(eq(testCases.id, id)),
-  )
-  return found ?? { id, name: 'A case that was deleted', fileIds: [], expected: {} }
+  if (mayPass(error) && tries < mostTries) return { waitSeconds, counts: true }
+  return { result: failedCase(of, settings, error.message) }
 }
 
 async function outcomeOf(
   trial: TrialRow,
+  of: CaseOfTrial | undefined,
   { stopping, signal }: { stopping: AbortSignal; signal: AbortSignal },
 ): Promise<Outcome> {
-  const { organizationId, settings, tries } = trial
-  const of = await nextCase(trial)
+  // It was deleted while the set ran.
+  if (!of) return { skip: true }
   // The claim counts tries, so also those whose process died.
-  if (tries > mostTries)
-    return { result: failedCase(of, settings.mode, `It did not end in ${mostTries} tries.`) }
-  if (of.fileIds.length === 0)
-    return { result: failedCase(of, settings.mode, 'This case was deleted while the set ran.') }
+  if (trial.tries > mostTries)
+    return { result: failedCase(of, trial.settings, `It did not end in ${mostTries} tries.`) }
   try {
-    const call = { attempt: tries, signal }
-    return { result: await askCase(organizationId, settings, of, call) }
+    return { result: await askCase(trial, of, signal) }
   } catch (error) {
     // The worker ends; the next one asks again at once.
     if (stopping.aborted) return { waitSeconds: 0, counts: false }
@@ -122,10 +119,28 @@ function valuesAfter(trial: TrialRow, outcome: Outcome) {
       nextAt: sql`now() + make_interval(secs => ${outcome.waitSeconds})`,
       tries: outcome.counts ? trial.tries : trial.tries - 1,
     }
-  const results = [...trial.results, outcome.result]
-  if (results.length >= trial.caseIds.length)
-    return { results, tries: 0, status: 'completed' as const, nextAt: null, endedAt: now }
-  return { results, tries: 0, nextAt: now }
+  const next = { done: trial.done + 1, tries: 0 }
+  if (next.done >= trial.caseIds.length)
+    return { ...next, status: 'completed' as const, nextAt: null, endedAt: now }
+  return { ...next, nextAt: now }
+}
+
+/** Stores a result, unless its case was deleted while it was asked about. */
+async function storeResult(
+  tx: Tx,
+  { id: trialId, organizationId }: TrialRow,
+  caseId: string,
+  result: TrialResult,
+): Promise<void> {
+  const [kept] = await tx
+    .select({ id: testCases.id })
+    .from(testCases)
+    .where(eq(testCases.id, caseId))
+    .for('key share')
+  if (!kept) return
+  const points = result.fields.reduce((sum, { score }) => sum + score, 0)
+  const row = { trialId, caseId, organizationId, result, points, fields: result.fields.length }
+  await tx.insert(trialResults).values(row)
 }
 
 /**
@@ -134,14 +149,19 @@ function valuesAfter(trial: TrialRow, outcome: Outcome) {
  */
 export async function doNextCase(trial: TrialRow, stopping: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])
-  const outcome = await outcomeOf(trial, { stopping, signal })
-  const done = trial.results.length
-  const mine = and(
-    eq(trials.id, trial.id),
-    eq(trials.status, 'running'),
-    sql`jsonb_array_length(${trials.results}) = ${done}`,
+  const { organizationId, done } = trial
+  const caseId = trial.caseIds[done] ?? ''
+  const [of] = await inOrganization(organizationId, (tx) =>
+    tx.select().from(testCases).where(eq(testCases.id, caseId)),
   )
-  await inOrganization(trial.organizationId, (tx) =>
-    tx.update(trials).set(valuesAfter(trial, outcome)).where(mine),
-  )
+  const outcome = await outcomeOf(trial, of, { stopping, signal })
+  const mine = and(eq(trials.id, trial.id), eq(trials.status, 'running'), eq(trials.done, done))
+  await inOrganization(organizationId, async (tx) => {
+    const [written] = await tx
+      .update(trials)
+      .set(valuesAfter(trial, outcome))
+      .where(mine)
+      .returning({ id: trials.id })
+    if (written && 'result' in outcome) await storeResult(tx, trial, caseId, outcome.result)
+  })
 }

@@ -1,25 +1,24 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
-import { trials } from '#db/schema/test-sets'
 import type { TestCaseView, TestSetView } from '#lib/contracts/workflows/test-sets'
 import { ApiError } from '#lib/domain/api-error'
 import { expectedForm } from '#lib/domain/ask/expected-form'
 import type { AskedSettings } from '#lib/domain/ask/test-set'
 import type { Step } from '#lib/domain/workflow/definition'
 import { defineOperation } from '../define-operation.ts'
-import { askStepFor, casesOf, changedParts, settingsOf } from './step-of.ts'
+import { askStepFor, casesOf, changedParts, settingsOf, testedWorkflow } from './step-of.ts'
 import type { StepPlace, TestCaseRow } from './step-of.ts'
-import { trialView } from './trial-view.ts'
+import { trialsOf, viewOfTrials } from './trial-view.ts'
 
 async function caseViews(tx: Tx, cases: readonly TestCaseRow[]): Promise<TestCaseView[]> {
-  const ids = [...new Set(cases.flatMap(({ fileIds }) => fileIds))]
+  const ids = cases.flatMap(({ fileIds }) => fileIds)
   const found = ids.length > 0 ? await tx.select().from(files).where(inArray(files.id, ids)) : []
   const names = new Map(found.map(({ id, fileName }) => [id, fileName]))
   return cases.map(({ id, name, fileIds, expected, createdBy, updatedAt }) => ({
     id,
     name,
-    files: fileIds.map((file) => ({ id: file, fileName: names.get(file) ?? null })),
+    files: fileIds.map((file) => ({ id: file, fileName: names.get(file) ?? '' })),
     expected,
     createdBy,
     updatedAt: updatedAt.toISOString(),
@@ -40,34 +39,44 @@ async function testable(
   }
 }
 
-/** The test set of a step, and how it scored now and before. Throws 403, 404. */
-export const getTestSet = defineOperation<StepPlace, TestSetView>({
+/** The test set of a step, and how it scored now and before. Throws 403, 404, 422. */
+export const getTestSet = defineOperation<StepPlace, TestSetView & { workflowId: string }>({
   name: 'getTestSet',
   permission: 'workflows:edit',
-  audit: ({ input }) => ({
+  audit: ({ input, output }) => ({
     action: 'test_set.read',
     objectKind: 'workflow',
-    objectId: input.id,
+    objectId: output.workflowId,
     details: { stepId: input.stepId },
   }),
   async run({ actor, input, tx }) {
     const { workflow, step } = await askStepFor(tx, actor, input)
     const cases = await casesOf(tx, workflow.id, step.id)
     const { settings, problem } = await testable(tx, step, cases)
-    const own = and(eq(trials.workflowId, workflow.id), eq(trials.stepId, step.id))
-    const newest = await tx.select().from(trials).where(own).orderBy(desc(trials.id)).limit(20)
-    const [latest] = newest
-    const completed = newest.filter(({ status }) => status === 'completed')
-    const [last] = completed
-    const before = completed.find(({ id }) => id !== latest?.id)
-    const { results: _results, ...old } = before ? trialView(before) : { results: [] }
+    const rows = await trialsOf(tx, workflow.id, step.id)
+    const last = rows.find(({ status }) => status === 'completed')
     return {
+      workflowId: workflow.id,
       cases: await caseViews(tx, cases),
       problem,
       form: expectedForm(step.config),
       changed: last && settings ? changedParts(settings.basis, last.settings.basis) : null,
-      latest: latest ? trialView(latest) : null,
-      before: before ? (old as TestSetView['before']) : null,
+      ...(await viewOfTrials(tx, rows)),
     }
+  },
+})
+
+type Progress = { latest: Pick<TestSetView['trials'][number], 'id' | 'status' | 'done' | 'total'> }
+
+/** How far the newest trial is; no data of patients. Throws 403, 404. */
+export const getTrialProgress = defineOperation<StepPlace, Progress | { latest: null }>({
+  name: 'getTrialProgress',
+  permission: 'workflows:edit',
+  async run({ actor, input, tx }) {
+    const workflow = await testedWorkflow(tx, actor, input.id)
+    const [latest] = await trialsOf(tx, workflow.id, input.stepId)
+    if (!latest) return { latest: null }
+    const { id, status, done, caseIds } = latest
+    return { latest: { id, status, done, total: caseIds.length } }
   },
 })

@@ -1,33 +1,28 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { trials } from '#db/schema/test-sets'
 import { ApiError } from '#lib/domain/api-error'
+import { keptTrials } from '#lib/domain/ask/test-set'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
-import { askStepFor, casesOf, settingsOf, type StepPlace } from './step-of.ts'
-
-/** So many trials of a step are kept; older ones have values of patients and no use. */
-const keptTrials = 20
+import { lockSets } from './insert-case.ts'
+import { askStepFor, casesOf, settingsOf, testedWorkflow, type StepPlace } from './step-of.ts'
 
 /**
  * Begins a trial of the draft's step; workers do it. Throws 403, 404, 409 while another one runs,
  * and 422 with what cannot be tested.
  */
-export const startTrial = defineOperation<StepPlace, { id: string }>({
+export const startTrial = defineOperation<StepPlace, { id: string; workflowId: string }>({
   name: 'startTrial',
   permission: 'workflows:edit',
   audit: ({ input, output }) => ({
     action: 'test_set.started',
     objectKind: 'workflow',
-    objectId: input.id,
+    objectId: output.workflowId,
     details: { stepId: input.stepId, trialId: output.id },
   }),
   async run({ actor, input, tx }) {
     const { workflow, step } = await askStepFor(tx, actor, input)
-    if (actor.sandbox)
-      throw new ApiError('sandbox_only', 'A test key runs no test sets: they may ask real models.')
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`tests:${workflow.id}`}, 0))`,
-    )
+    await lockSets(tx, workflow.id)
     const own = and(eq(trials.workflowId, workflow.id), eq(trials.stepId, step.id))
     const [running] = await tx
       .select({ id: trials.id })
@@ -46,7 +41,6 @@ export const startTrial = defineOperation<StepPlace, { id: string }>({
       stepId: step.id,
       settings,
       caseIds: cases.map((one) => one.id),
-      results: [],
       nextAt: sql`now()`,
       startedBy: actor.name,
     })
@@ -58,33 +52,32 @@ export const startTrial = defineOperation<StepPlace, { id: string }>({
       .offset(keptTrials - 1)
       .limit(1)
     if (oldest) await tx.delete(trials).where(and(own, lt(trials.id, oldest.id)))
-    return { id }
+    return { id, workflowId: workflow.id }
   },
 })
 
-/** Stops what runs of a set; the case that a model has just been asked about is not waited for. */
-export const stopTrial = defineOperation<StepPlace, { stopped: number }>({
+/** Stops what runs of a set; the case that is being asked about is not waited for. */
+export const stopTrial = defineOperation<StepPlace, { stopped: number; workflowId: string }>({
   name: 'stopTrial',
   permission: 'workflows:edit',
-  audit: ({ input }) => ({
+  audit: ({ input, output }) => ({
     action: 'test_set.stopped',
     objectKind: 'workflow',
-    objectId: input.id,
+    objectId: output.workflowId,
     details: { stepId: input.stepId },
   }),
-  async run({ actor, input, tx }) {
-    const { workflow, step } = await askStepFor(tx, actor, input)
+  async run({ actor, input: { id, stepId }, tx }) {
+    const { id: workflowId } = await testedWorkflow(tx, actor, id)
+    const running = and(
+      eq(trials.workflowId, workflowId),
+      eq(trials.stepId, stepId),
+      eq(trials.status, 'running'),
+    )
     const stopped = await tx
       .update(trials)
       .set({ status: 'stopped', nextAt: null, endedAt: sql`now()` })
-      .where(
-        and(
-          eq(trials.workflowId, workflow.id),
-          eq(trials.stepId, step.id),
-          eq(trials.status, 'running'),
-        ),
-      )
+      .where(running)
       .returning({ id: trials.id })
-    return { stopped: stopped.length }
+    return { stopped: stopped.length, workflowId }
   },
 })

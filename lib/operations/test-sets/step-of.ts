@@ -12,20 +12,36 @@ import type { BasisPart } from '#lib/domain/ask/test-set'
 import { expressionsIn } from '#lib/domain/expressions/expressions'
 import type { Step } from '#lib/domain/workflow/definition'
 import { stepTypes } from '#lib/steps/registry'
+import { requireAccess, targetOf } from '../access/scope-of.ts'
+import { getPolicyOrThrow } from '../policies/find-policy.ts'
+import { askType } from './ask-type.ts'
 import { getWorkflowFor, type WorkflowRow } from '../workflows/find-workflow.ts'
 
 export type StepPlace = { id: string; stepId: string }
 export type TestCaseRow = typeof testCases.$inferSelect
 
-const askType = 'ask-documents'
+/**
+ * A workflow whose test sets the caller may have: they edit it, and see its runs, since a case holds
+ * what a run holds. Throws 403, 404.
+ */
+export async function testedWorkflow(tx: Tx, actor: Actor, id: string): Promise<WorkflowRow> {
+  const workflow = await getWorkflowFor(tx, actor, id, 'edit')
+  requireAccess(actor, 'seeRuns', targetOf(workflow))
+  if (actor.sandbox)
+    throw new ApiError(
+      'sandbox_only',
+      'A test key reaches no test sets: they have data of real patients and may ask real models.',
+    )
+  return workflow
+}
 
-/** The draft's step “Ask documents” of a workflow that the caller may edit. Throws 403, 404, 422. */
+/** The draft's step “Ask documents” of a `testedWorkflow`. Throws 403, 404, 422. */
 export async function askStepFor(
   tx: Tx,
   actor: Actor,
   { id, stepId }: StepPlace,
 ): Promise<{ workflow: WorkflowRow; step: Step }> {
-  const workflow = await getWorkflowFor(tx, actor, id, 'edit')
+  const workflow = await testedWorkflow(tx, actor, id)
   const step = workflow.draft.steps.find((one) => one.id === stepId)
   if (step?.type !== askType)
     throw new ApiError('unprocessable', 'The draft has no step “Ask documents” with this id.')
@@ -54,6 +70,13 @@ async function modelOf(tx: Tx, slug: string): Promise<string> {
   return `${row.provider} ${typeof model === 'string' ? model : ''}`.trim()
 }
 
+/** What a comparison asks beside its settings: another text of the policy is another question. */
+async function policyOf(tx: Tx, { mode, policyId }: Pick<AskedSettings, 'mode' | 'policyId'>) {
+  if (mode !== 'compare') return null
+  const { title, text } = await getPolicyOrThrow(tx, policyId)
+  return { title, text }
+}
+
 const refuse = (message: string): never => {
   throw new ApiError('unprocessable', message)
 }
@@ -76,7 +99,7 @@ function fixedConfig(step: Step): Record<string, unknown> {
 
 /**
  * What the draft's step asks, with fingerprints of all that a score depends on.
- * @throws ApiError `unprocessable` and `unknown_connection`, with what to do
+ * @throws ApiError `unprocessable`, `unknown_connection` and `not_found`, with what to do
  */
 export async function settingsOf(
   tx: Tx,
@@ -98,7 +121,7 @@ export async function settingsOf(
   const { connection, ...asked } = settings
   const model = await modelOf(tx, connection)
   const basis: Record<BasisPart, string> = {
-    question: hash(asked),
+    question: hash([asked, await policyOf(tx, settings)]),
     model: hash([connection, model]),
     prompt: promptVersion(settings.mode),
     cases: hash(cases.map(({ id, fileIds, expected }) => [id, fileIds, expected])),

@@ -11,6 +11,7 @@ import { deleteRuns, type DeletedBytes } from '#lib/engine/store/delete-runs'
 import { asOperation, defineOperation, type CallInfo } from '#lib/operations/define-operation'
 import { scopeOf, targetOf } from '../access/scope-of.ts'
 import { removeBytes } from '../history/remove-bytes.ts'
+import { deleteWorkflowCaseFiles } from '../test-sets/case-files.ts'
 import { releaseUsers, replaceInWorkflows, settingOfWorkflow, workflowsWith } from './used-by.ts'
 import { getWorkflowFor } from './find-workflow.ts'
 
@@ -76,6 +77,7 @@ const deleteRecords = defineOperation<
         await replaceInWorkflows(tx, { actor, info }, settingOfWorkflow(each.slug), replaceWith)
     // Runs first, because they refer to the versions, which are deleted with the workflow.
     const bytes = await deleteAllRuns(tx, actor.organizationId, id)
+    bytes.storageKeys.push(...(await deleteWorkflowCaseFiles(tx, id)))
     await tx.delete(workflows).where(eq(workflows.id, id))
     return { id, name, slug, bytes }
   },
@@ -116,7 +118,7 @@ async function deleteAllRuns(
 }
 
 /**
- * Deletes a workflow with its versions and ended runs, and the files that the runs made. Throws 409
+ * Deletes a workflow with its versions, ended runs and test sets, and the files of both. Throws 409
  * while a run of it is active, and 409 `in_use` while other workflows run it.
  */
 export const deleteWorkflow = asOperation(

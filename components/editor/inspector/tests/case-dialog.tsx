@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FillForm } from '#components/forms/fill-form'
+import { TemporaryUploads } from '#components/forms/uploads/upload-path'
 import { Button } from '#components/ui/input/button'
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from '#components/ui/overlay/dialog'
 import {
@@ -8,6 +9,7 @@ import {
   changeTestCaseContract,
   type TestCaseView,
 } from '#lib/contracts/workflows/test-sets'
+import { mostCaseFiles } from '#lib/domain/ask/test-set'
 import { filesOfValue } from '#lib/domain/form/multi-file'
 import { call } from '#lib/http/client'
 
@@ -29,7 +31,7 @@ const schemaOf = (form: Data): Data => ({
       type: 'array',
       title: 'Files',
       minItems: 1,
-      maxItems: 20,
+      maxItems: mostCaseFiles,
       'x-formFieldType': 'multi-file',
       items: { type: 'object' },
     },
@@ -45,7 +47,7 @@ const dataOf = (edited: TestCaseView | undefined): Data =>
   edited
     ? {
         name: edited.name,
-        files: edited.files.map(({ id, fileName }) => ({ id, fileName: fileName ?? 'gone' })),
+        files: edited.files,
         // Null is written where nothing is expected; a form leaves that empty.
         expected: Object.fromEntries(
           Object.entries(edited.expected).filter(([, value]) => value !== null),
@@ -82,20 +84,23 @@ export function CaseDialog({ place, form, edited, onClose }: Props) {
         <DialogHeader>
           <DialogTitle>{edited ? 'Change the case' : 'Add a case'}</DialogTitle>
         </DialogHeader>
-        <FillForm
-          schema={schemaOf(form)}
-          uiSchema={{ 'ui:order': ['name', 'files', 'expected', '*'] }}
-          data={data}
-          onChange={setData}
-          onSubmit={(given) => save.mutate(given)}
-          failure={save.error}
-          issuePrefix="data"
-          disabled={save.isPending}
-        >
-          <Button type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </FillForm>
+        {/* An upload that no case is saved with is deleted. */}
+        <TemporaryUploads value>
+          <FillForm
+            schema={schemaOf(form)}
+            uiSchema={{ 'ui:order': ['name', 'files', 'expected', '*'] }}
+            data={data}
+            onChange={setData}
+            onSubmit={(given) => save.mutate(given)}
+            failure={save.error}
+            issuePrefix="data"
+            disabled={save.isPending}
+          >
+            <Button type="submit" disabled={save.isPending}>
+              {save.isPending ? 'Saving…' : 'Save'}
+            </Button>
+          </FillForm>
+        </TemporaryUploads>
       </DialogContent>
     </Dialog>
   )

@@ -17,8 +17,10 @@ export function FromRun({ place, onAdded }: Props) {
   const runs = useQuery(queryOf(listRunsContract, { query: { workflow: place.id, limit: 20 } }))
   const add = useMutation({
     mutationFn: () => call(addTestCaseFromRunContract, { params: place, body: { runId } }),
-    onSuccess: () => {
+    onSuccess: ({ checked }) => {
       setRunId('')
+      if (checked) toast.success('The case was added as a person corrected it.')
+      else toast.warning('Nobody checked that answer. Look at the case and correct it.')
       onAdded()
     },
     onError: (error) => toast.error(error.message),

@@ -1,9 +1,9 @@
-'use client'
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { PlayIcon, PlusIcon, SquareIcon } from 'lucide-react'
-import { useContext, useEffect, useState } from 'react'
+import { PlayIcon, PlusIcon, SquareIcon, TableIcon, Trash2Icon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
@@ -12,28 +12,32 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
 import {
   deleteTestCaseContract,
+  deleteTestSetContract,
   getTestSetContract,
+  getTrialProgressContract,
   startTrialContract,
   stopTrialContract,
   type TestCaseView,
   type TestSetView,
 } from '#lib/contracts/workflows/test-sets'
 import { call } from '#lib/http/client'
-import { CaseDialog } from './case-dialog.tsx'
 import { CaseRow } from './case-row.tsx'
 import { DraftScope } from './draft-scope.ts'
 import { FromRun } from './from-run.tsx'
 import { Scores } from './scores.tsx'
 import { staleWords } from './score-words.ts'
 
-const lookEveryMs = 5000
+const CaseDialog = dynamic(async () => (await import('./case-dialog.tsx')).CaseDialog)
+const ResultsSheet = dynamic(async () => (await import('./results-sheet.tsx')).ResultsSheet)
+
+const lookEveryMs = 2000
 
 type Place = { id: string; stepId: string }
 
 /** The acts on a set; each reads it again. */
 function useActs(place: Place, save: () => Promise<void>) {
   const client = useQueryClient()
-  const again = () => void refresh(client, getTestSetContract)
+  const again = () => void refresh(client, getTestSetContract, getTrialProgressContract)
   const options = { onError: (error: Error) => toast.error(error.message), onSettled: again }
   const start = useMutation({
     mutationFn: async () => {
@@ -51,35 +55,64 @@ function useActs(place: Place, save: () => Promise<void>) {
     mutationFn: (caseId: string) => call(deleteTestCaseContract, { params: { ...place, caseId } }),
     ...options,
   })
-  return { start, stop, remove, again }
+  const removeAll = useMutation({
+    mutationFn: () => call(deleteTestSetContract, { params: place }),
+    ...options,
+  })
+  return { start, stop, remove, removeAll, again }
 }
 
 type Acts = ReturnType<typeof useActs>
 
-/** Whether the set runs, and the button to run or stop it. */
-function Running({ set, acts }: { set: TestSetView; acts: Acts }) {
-  const { latest, cases, problem } = set
-  if (latest?.status === 'running')
-    return (
-      <div className="space-y-2">
-        <p role="status" className="text-sm">
-          {`Running: ${latest.done} of ${latest.total} cases are done.`}
-        </p>
-        <Progress value={(100 * latest.done) / latest.total} aria-label="Cases done" />
-        <Button type="button" variant="outline" size="sm" onClick={() => acts.stop.mutate()}>
-          <SquareIcon aria-hidden /> Stop
-        </Button>
-      </div>
-    )
+/** How far the running trial is; when it ends, the set is read again. */
+function Running({ place, acts }: { place: Place; acts: Acts }) {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...queryOf(getTrialProgressContract, { params: place }),
+    refetchInterval: lookEveryMs,
+  })
+  const { done = 0, total = 1, status = 'running' } = data?.latest ?? {}
+  useEffect(() => {
+    if (status !== 'running') void refresh(client, getTestSetContract)
+  }, [status, client])
   return (
-    <Button
-      type="button"
-      size="sm"
-      disabled={cases.length === 0 || problem !== null || acts.start.isPending}
-      onClick={() => acts.start.mutate()}
-    >
-      <PlayIcon aria-hidden /> Run the tests
-    </Button>
+    <div className="space-y-2">
+      <p role="status" className="text-sm">
+        {data ? `Running: ${done} of ${total} cases are done.` : 'Running…'}
+      </p>
+      <Progress value={(100 * done) / total} aria-label="Cases done" />
+      <Button
+        type="button"
+        variant="outline"
+        size="sm"
+        disabled={acts.stop.isPending}
+        onClick={() => acts.stop.mutate()}
+      >
+        <SquareIcon aria-hidden /> Stop
+      </Button>
+    </div>
+  )
+}
+
+/** The buttons to run the set, and to see how it went in full. */
+function Start({ set, acts, onShow }: { set: TestSetView; acts: Acts; onShow(): void }) {
+  const { cases, problem, latest } = set
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        type="button"
+        size="sm"
+        disabled={cases.length === 0 || problem !== null || acts.start.isPending}
+        onClick={() => acts.start.mutate()}
+      >
+        <PlayIcon aria-hidden /> Run the tests
+      </Button>
+      {latest && latest.results.length > 0 ? (
+        <Button type="button" variant="outline" size="sm" onClick={onShow}>
+          <TableIcon aria-hidden /> Case by case
+        </Button>
+      ) : null}
+    </div>
   )
 }
 
@@ -93,10 +126,57 @@ function Notes({ set }: { set: TestSetView }) {
   ))
 }
 
+type CasesProps = {
+  set: TestSetView
+  place: Place
+  acts: Acts
+  onEdit(edited: TestCaseView | undefined): void
+}
+
+function Cases({ set, place, acts, onEdit }: CasesProps) {
+  const { cases, latest, comparison } = set
+  return (
+    <section className="space-y-2" aria-label="Cases">
+      {cases.length > 0 ? (
+        <ul className="divide-y rounded-md border">
+          {cases.map((one) => (
+            <CaseRow
+              key={one.id}
+              one={one}
+              result={latest?.results.find(({ caseId }) => caseId === one.id)}
+              moves={comparison?.moves.filter(({ caseId }) => caseId === one.id) ?? []}
+              onEdit={() => onEdit(one)}
+              onDelete={() => acts.remove.mutate(one.id)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted-foreground">There are no cases yet.</p>
+      )}
+      <Button type="button" variant="outline" size="sm" onClick={() => onEdit(undefined)}>
+        <PlusIcon aria-hidden /> Add a case
+      </Button>
+      <FromRun place={place} onAdded={acts.again} />
+      {cases.length > 0 ? (
+        <ConfirmButton
+          icon={Trash2Icon}
+          label="Delete the set"
+          title="Delete this test set?"
+          description="All cases with their files, and the scores of every run, are deleted."
+          confirm="Delete the set"
+          keep="Keep it"
+          onConfirm={() => acts.removeAll.mutate()}
+        />
+      ) : null}
+    </section>
+  )
+}
+
 function TestSet({ set, place, acts }: { set: TestSetView; place: Place; acts: Acts }) {
   const [dialog, setDialog] = useState<{ edited: TestCaseView | undefined }>()
-  const { cases, latest, before, form } = set
-  const resultOf = (id: string) => latest?.results.find(({ caseId }) => caseId === id)
+  const [isShown, setShown] = useState(false)
+  const { latest, comparison, form } = set
+  const isRunning = latest?.status === 'running'
   return (
     <div className="space-y-4">
       <p className="text-sm text-muted-foreground">
@@ -104,34 +184,13 @@ function TestSet({ set, place, acts }: { set: TestSetView; place: Place; acts: A
         model, and compare the score.
       </p>
       <Notes set={set} />
-      <Running set={set} acts={acts} />
-      {latest ? <Scores latest={latest} before={before} /> : null}
-      <section className="space-y-2" aria-label="Cases">
-        {cases.length > 0 ? (
-          <ul className="divide-y rounded-md border">
-            {cases.map((one) => (
-              <CaseRow
-                key={one.id}
-                one={one}
-                result={resultOf(one.id)}
-                onEdit={() => setDialog({ edited: one })}
-                onDelete={() => acts.remove.mutate(one.id)}
-              />
-            ))}
-          </ul>
-        ) : (
-          <p className="text-sm text-muted-foreground">There are no cases yet.</p>
-        )}
-        <Button
-          type="button"
-          variant="outline"
-          size="sm"
-          onClick={() => setDialog({ edited: undefined })}
-        >
-          <PlusIcon aria-hidden /> Add a case
-        </Button>
-        <FromRun place={place} onAdded={acts.again} />
-      </section>
+      {isRunning ? (
+        <Running place={place} acts={acts} />
+      ) : (
+        <Start set={set} acts={acts} onShow={() => setShown(true)} />
+      )}
+      {latest && !isRunning ? <Scores latest={latest} comparison={comparison} /> : null}
+      <Cases set={set} place={place} acts={acts} onEdit={(edited) => setDialog({ edited })} />
       {dialog ? (
         <CaseDialog
           place={place}
@@ -143,6 +202,9 @@ function TestSet({ set, place, acts }: { set: TestSetView; place: Place; acts: A
           }}
         />
       ) : null}
+      {isShown && latest ? (
+        <ResultsSheet set={set} latest={latest} onClose={() => setShown(false)} />
+      ) : null}
     </div>
   )
 }
@@ -153,14 +215,12 @@ export function TestsTab({ stepId }: { stepId: string }) {
   const place = { id: workflowId, stepId }
   const acts = useActs(place, save)
   const client = useQueryClient()
-  const query = useQuery({
-    ...queryOf(getTestSetContract, { params: place }),
-    refetchInterval: ({ state }) =>
-      state.data?.latest?.status === 'running' ? lookEveryMs : false,
-  })
+  const query = useQuery(queryOf(getTestSetContract, { params: place }))
+  const wasSaved = useRef(isSaved)
   useEffect(() => {
-    // The draft on the server is another one now, so the scores may be old.
-    if (isSaved) void refresh(client, getTestSetContract)
+    // The draft on the server is another one now: it may have this step now, or ask something else.
+    if (isSaved && !wasSaved.current) void refresh(client, getTestSetContract)
+    wasSaved.current = isSaved
   }, [isSaved, client])
   return (
     <Loaded query={query} what="The test set" loading={<Skeleton className="h-40 w-full" />}>

@@ -4,6 +4,7 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { followSteps } from '../../test-sets/follow-steps.ts'
 import { requireRevision } from './draft-conflict.ts'
 import { getWorkflowFor, type WorkflowRow } from '../find-workflow.ts'
 import { recordTypeVersions } from './record-type-versions.ts'
@@ -31,6 +32,7 @@ export async function writeDraft(
     })
     .where(eq(workflows.id, row.id))
     .returning()
+  await followSteps(tx, row.id, row.draft, definition)
   if (!saved) throw new ApiError('internal_error', 'The draft was not stored. Try again.')
   return saved
 }

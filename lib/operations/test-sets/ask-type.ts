@@ -1,0 +1,2 @@
+/** The step type that has test sets. */
+export const askType = 'ask-documents'
