@@ -2,7 +2,7 @@ import { PencilIcon, Trash2Icon } from 'lucide-react'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
 import type { TestCaseView, TestSetView, TrialView } from '#lib/contracts/workflows/test-sets'
-import { answerWords } from '#lib/domain/ask/review'
+import { valueWords } from './score-words.ts'
 
 type Result = TrialView['results'][number]
 export type Moves = NonNullable<TestSetView['comparison']>['moves']
@@ -35,8 +35,8 @@ function Wrong({ result, moves }: { result: Result; moves: Moves }) {
             <li key={name} className="wrap-anywhere" dir="auto">
               <span className="font-medium">{title}</span>
               <span className="block text-muted-foreground">
-                Expected {answerWords(expected)}, got {answerWords(given)}
-                {move ? `, before ${answerWords(move.gaveBefore)} (${movedWord(move)} now)` : ''}
+                Expected {valueWords(expected)}, got {valueWords(given)}
+                {move ? `, before ${valueWords(move.gaveBefore)} (${movedWord(move)} now)` : ''}
               </span>
               {note === null ? null : <span className="block text-muted-foreground">{note}</span>}
             </li>

@@ -16,9 +16,8 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import type { TestSetView, TrialView } from '#lib/contracts/workflows/test-sets'
-import { answerWords } from '#lib/domain/ask/review'
 import type { Moves } from './case-row.tsx'
-import { changeWords, endWords, percent } from './score-words.ts'
+import { changeWords, endWords, percent, valueWords } from './score-words.ts'
 import { aboutTrial } from './scores.tsx'
 
 type Result = TrialView['results'][number]
@@ -45,17 +44,17 @@ function Cell({ field, move }: { field: Field | undefined; move: Moves[number] |
       <span className="flex items-center gap-1.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <span className="sr-only">{word}: </span>
-        <span dir="auto">{answerWords(field.given)}</span>
+        <span dir="auto">{valueWords(field.given)}</span>
       </span>
       {field.score < 1 ? (
         <span className="block text-xs text-muted-foreground" dir="auto">
-          Expected {answerWords(field.expected)}
+          Expected {valueWords(field.expected)}
         </span>
       ) : null}
       {move ? (
         <span className="flex items-center gap-1 text-xs text-muted-foreground">
           <Trend aria-hidden className="size-3.5 shrink-0" />
-          {isBetter ? 'Better' : 'Worse'}: was {answerWords(move.gaveBefore)}
+          {isBetter ? 'Better' : 'Worse'}: was {valueWords(move.gaveBefore)}
         </span>
       ) : null}
     </TableCell>

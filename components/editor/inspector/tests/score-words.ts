@@ -1,4 +1,5 @@
 import type { TestSetView, TrialSummary } from '#lib/contracts/workflows/test-sets'
+import { answerWords } from '#lib/domain/ask/review'
 import type { BasisPart } from '#lib/domain/ask/test-set'
 
 export const percent = (score: number): string => `${Math.round(score * 100)} %`
@@ -57,3 +58,9 @@ const ends: Record<TrialSummary['status'], string> = {
   stopped: 'Stopped',
 }
 export const endWords = ({ status }: Pick<TrialSummary, 'status'>): string => ends[status]
+
+/** A value that is expected or was given. */
+export const valueWords = (value: unknown): string => {
+  const words = answerWords(value)
+  return words === '—' ? 'nothing' : words
+}

@@ -153,21 +153,23 @@ function Cases({ set, place, acts, onEdit }: CasesProps) {
       ) : (
         <p className="text-sm text-muted-foreground">There are no cases yet.</p>
       )}
-      <Button type="button" variant="outline" size="sm" onClick={() => onEdit(undefined)}>
-        <PlusIcon aria-hidden /> Add a case
-      </Button>
       <FromRun place={place} onAdded={acts.again} />
-      {cases.length > 0 ? (
-        <ConfirmButton
-          icon={Trash2Icon}
-          label="Delete the set"
-          title="Delete this test set?"
-          description="All cases with their files, and the scores of every run, are deleted."
-          confirm="Delete the set"
-          keep="Keep it"
-          onConfirm={() => acts.removeAll.mutate()}
-        />
-      ) : null}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button type="button" variant="outline" size="sm" onClick={() => onEdit(undefined)}>
+          <PlusIcon aria-hidden /> Add a case
+        </Button>
+        {cases.length > 0 ? (
+          <ConfirmButton
+            icon={Trash2Icon}
+            label="Delete the set"
+            title="Delete this test set?"
+            description="All cases with their files, and the scores of every run, are deleted."
+            confirm="Delete the set"
+            keep="Keep it"
+            onConfirm={() => acts.removeAll.mutate()}
+          />
+        ) : null}
+      </div>
     </section>
   )
 }
