@@ -77,7 +77,7 @@ function ByCase({ set, latest }: { set: TestSetView; latest: TrialView }) {
       <TableBody>
         {latest.results.map(({ caseId, fields, error }) => (
           <TableRow key={caseId}>
-            <TableHead scope="row" className="max-w-48 py-2 align-top whitespace-normal">
+            <TableHead scope="row" className="max-w-48 min-w-36 py-2 align-top whitespace-normal">
               <span className="wrap-anywhere">{cases.find(({ id }) => id === caseId)?.name}</span>
               {error === null ? null : (
                 <span className="block text-xs font-normal text-destructive">{error}</span>
@@ -144,9 +144,12 @@ export function ResultsSheet({ set, latest, onClose }: Props) {
             with no other.
           </SheetDescription>
         </SheetHeader>
-        <ByCase set={set} latest={latest} />
-        <h3 className="pt-2 text-sm font-semibold">Runs of the set</h3>
-        <Earlier trials={set.trials} />
+        {/* One block: the tables would shrink in the column of the sheet. */}
+        <div className="space-y-3">
+          <ByCase set={set} latest={latest} />
+          <h3 className="pt-2 text-sm font-semibold">Runs of the set</h3>
+          <Earlier trials={set.trials} />
+        </div>
       </SheetContent>
     </Sheet>
   )
