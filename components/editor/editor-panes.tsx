@@ -111,7 +111,10 @@ const selectedStep = ({ selection, definition }: EditorState) =>
 const draftOf = ({ workflow, state, autosave }: EditorSession) => ({
   workflowId: workflow.id,
   isSaved: state.status === 'saved',
-  save: () => autosave.flush(),
+  async save() {
+    await autosave.flush()
+    return autosave.isSaved()
+  },
 })
 
 type WorkspaceProps = {

@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
-/** The workflow whose draft is edited, and how to have it saved before it is used. */
+/** The workflow whose draft is edited. `save` answers whether the server has the draft now. */
 export const DraftScope = createContext<{
   workflowId: string
   isSaved: boolean
-  save(): Promise<void>
-}>({ workflowId: '', isSaved: false, save: async () => {} })
+  save(): Promise<boolean>
+}>({ workflowId: '', isSaved: false, save: async () => false })

@@ -10,7 +10,7 @@ const differenceClass = (words: string): string =>
     : 'text-red-700 dark:text-red-400'
 
 /** By how many points a score differs from the one before; nothing when it does not. */
-export function Difference({ now, before }: { now: number; before: number | undefined }) {
+function Difference({ now, before }: { now: number; before: number | undefined }) {
   const words = differenceWords(now, before)
   if (words === undefined) return null
   return (

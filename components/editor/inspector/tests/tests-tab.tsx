@@ -35,14 +35,15 @@ const lookEveryMs = 2000
 type Place = { id: string; stepId: string }
 
 /** The acts on a set; each reads it again. */
-function useActs(place: Place, save: () => Promise<void>) {
+function useActs(place: Place, save: () => Promise<boolean>) {
   const client = useQueryClient()
   const again = () => void refresh(client, getTestSetContract, getTrialProgressContract)
   const options = { onError: (error: Error) => toast.error(error.message), onSettled: again }
   const start = useMutation({
     mutationFn: async () => {
       // What is tested is the draft on the server.
-      await save()
+      if (!(await save()))
+        throw new Error('The draft could not be saved, so its changes cannot be tested yet.')
       return await call(startTrialContract, { params: place })
     },
     ...options,
