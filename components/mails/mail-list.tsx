@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveIcon, MailIcon } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
-import { LabelledSelect } from '#components/shared/fields/labelled-select'
-import { TextField } from '#components/shared/fields/text-field'
+import { SearchFilter } from '#components/shared/fields/search-filter'
+import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import {
@@ -23,11 +23,6 @@ import { mailStatuses, type MailStatus } from '#lib/domain/mail/status'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { MailSheet } from './mail-sheet.tsx'
 import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
-
-const states = [
-  { id: 'all', label: 'All' },
-  ...mailStatuses.map((status) => ({ id: status, label: mailStatusLabel(status) })),
-]
 
 /** Says why mails of the list were not sent. */
 function StoredHere() {
@@ -109,14 +104,14 @@ function NoMails({ isFiltered }: { isFiltered: boolean }) {
 
 /** The mails of workflows, newest first, read again every ten seconds. */
 export function MailList() {
-  const [status, setStatus] = useState<MailStatus | 'all'>('all')
+  const [status, setStatus] = useState<MailStatus | ''>('')
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<MailSummary | null>(null)
-  const q = useDeferredValue(typed.trim())
+  const q = typed.trim()
   const query = useInfiniteQuery({
     ...pagesOf(listMailsContract, {
       query: {
-        status: status === 'all' ? undefined : status,
+        status: status === '' ? undefined : status,
         q: q === '' ? undefined : q,
       },
     }),
@@ -125,33 +120,32 @@ export function MailList() {
   })
   return (
     <>
-      <search className="flex flex-wrap gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <TextField
-            label="Search"
-            type="search"
-            autoComplete="off"
-            placeholder="Subject or address"
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <div className="basis-44">
-          <LabelledSelect
-            label="Status"
-            options={states}
-            value={status}
-            onChange={(event) => setStatus(event.target.value as MailStatus | 'all')}
-          />
-        </div>
+      <search className="flex flex-wrap items-end gap-3">
+        <SearchFilter
+          label="Search by subject or address"
+          placeholder="Subject or address"
+          value={typed}
+          onChange={setTyped}
+        />
+        <SelectFilter
+          label="Status"
+          value={status}
+          onChange={(value) => setStatus(value as MailStatus | '')}
+        >
+          <option value="">All</option>
+          {mailStatuses.map((one) => (
+            <option key={one} value={one}>
+              {mailStatusLabel(one)}
+            </option>
+          ))}
+        </SelectFilter>
       </search>
       {itemsOf(query).some((mail) => mail.status === 'kept') ? <StoredHere /> : null}
       <PagedList
         query={query}
         what="The mails"
         skeletons={{ rows: 3, height: 'h-10' }}
-        empty={<NoMails isFiltered={status !== 'all' || q !== ''} />}
+        empty={<NoMails isFiltered={status !== '' || q !== ''} />}
       >
         {(mails) => <List mails={mails} onOpen={setOpen} />}
       </PagedList>

@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { BanIcon, FlagIcon, UndoIcon } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
 import { Pill } from '#components/shared/display/pill'
-import { TextField } from '#components/shared/fields/text-field'
+import { SearchFilter } from '#components/shared/fields/search-filter'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -69,7 +69,7 @@ function NoAddress({ isFiltered }: { isFiltered: boolean }) {
 /** The addresses that get no mails, with why, and how to lift that. */
 export function SuppressedAddresses({ canManage }: { canManage: boolean }) {
   const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
+  const q = typed.trim()
   const query = useInfiniteQuery({
     ...pagesOf(listSuppressedAddressesContract, { query: { q: q === '' ? undefined : q } }),
     placeholderData: keepPreviousData,
@@ -80,15 +80,13 @@ export function SuppressedAddresses({ canManage }: { canManage: boolean }) {
         Mails to these addresses are not sent: sending on would make mail services refuse all your
         mails. A full mailbox does not bring an address here.
       </p>
-      <search className="max-w-80">
-        <TextField
-          label="Search"
-          type="search"
-          autoComplete="off"
+      <search className="flex sm:max-w-80">
+        <SearchFilter
+          label="Search by address"
           placeholder="Address"
-          maxLength={200}
+          inputMode="email"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       </search>
       <PagedList

@@ -5,11 +5,11 @@ import { MailOpenIcon, PaperclipIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
+import { SelectFilter } from '#components/shared/fields/select-filter'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
-import { Segmented } from '#components/ui/input/segmented'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -25,13 +25,6 @@ import {
 } from '#lib/contracts/runs/received-mails'
 import { receivedMailStatuses, type ReceivedMailStatus } from '#lib/domain/received-mail'
 import { ReceivedMailBadge, receivedMailLabel } from './received-mail-status.tsx'
-
-type Filter = ReceivedMailStatus | 'all'
-
-const filters = {
-  all: 'All',
-  ...Object.fromEntries(receivedMailStatuses.map((status) => [status, receivedMailLabel(status)])),
-} as Record<Filter, string>
 
 function Attachments({ count }: { count: number }) {
   if (count === 0) return null
@@ -123,27 +116,40 @@ function NoMails({ isFiltered }: { isFiltered: boolean }) {
 
 /** The mails that came to workflows and to waiting runs, read again every ten seconds. */
 export function ReceivedMailsPage({ runId }: { runId?: string | undefined }) {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [status, setStatus] = useState<ReceivedMailStatus | ''>('')
   const query = useInfiniteQuery({
     ...pagesOf(listReceivedMailsContract, {
-      query: { status: filter === 'all' ? undefined : filter, runId },
+      query: { status: status === '' ? undefined : status, runId },
     }),
     refetchInterval: pollEvery(10_000),
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader
         title="Received mail"
         description="Mails that start workflows or answer runs, newest first."
       />
       {runId ? <OfRun runId={runId} /> : null}
-      <Segmented label="Which mails" value={filter} options={filters} onChange={setFilter} />
+      <search className="flex">
+        <SelectFilter
+          label="Status"
+          value={status}
+          onChange={(value) => setStatus(value as ReceivedMailStatus | '')}
+        >
+          <option value="">All</option>
+          {receivedMailStatuses.map((one) => (
+            <option key={one} value={one}>
+              {receivedMailLabel(one)}
+            </option>
+          ))}
+        </SelectFilter>
+      </search>
       <PagedList
         query={query}
         what="The received mails"
         skeletons={{ rows: 3, height: 'h-10' }}
-        empty={<NoMails isFiltered={filter !== 'all'} />}
+        empty={<NoMails isFiltered={status !== ''} />}
       >
         {(mails) => <List mails={mails} />}
       </PagedList>

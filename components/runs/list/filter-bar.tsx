@@ -1,9 +1,8 @@
 'use client'
 
-import { SearchIcon } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
 import { humanName } from '#components/shared/display/human-name'
-import { NativeSelect } from '#components/shared/fields/native-select'
+import { SearchFilter } from '#components/shared/fields/search-filter'
+import { SelectFilter } from '#components/shared/fields/select-filter'
 import { runStatusLabel } from '#components/shared/display/status'
 import { Input } from '#components/ui/input/input'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
@@ -12,53 +11,13 @@ import type { Filters } from './use-filters.ts'
 
 export type WorkflowChoice = { slug: string; name: string }
 
-const searchAfterMs = 400
-
-type TextProps = { value: string; onChange(text: string): void }
-
-/** Search in the start data; the address follows shortly after the typing. */
-function SearchField({ value, onChange }: TextProps) {
-  const [text, setText] = useState(value)
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), searchAfterMs)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <label className="relative basis-full text-sm">
-      <span className="sr-only">Search in the start data</span>
-      <SearchIcon
-        className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"
-        aria-hidden
-      />
-      <Input
-        className="pl-8"
-        placeholder="Patient, id or any start data"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
-  )
+type DayProps = {
+  value: string
+  onChange(text: string): void
+  label: string
+  min?: string
+  max?: string
 }
-
-type SelectProps = TextProps & { label: string; children: ReactNode }
-
-function SelectFilter({ label, value, onChange, children }: SelectProps) {
-  return (
-    <label className="grid gap-1 text-sm">
-      {label}
-      <NativeSelect
-        className="w-auto"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </NativeSelect>
-    </label>
-  )
-}
-
-type DayProps = TextProps & { label: string; min?: string; max?: string }
 
 function DayFilter({ label, onChange, ...bounds }: DayProps) {
   return (
@@ -80,7 +39,13 @@ export function FilterBar({ filters, workflows, change }: Props) {
   const setOf = (name: keyof Filters) => (value: string) => change({ [name]: value })
   return (
     <search className="flex flex-wrap items-end gap-3">
-      <SearchField value={filters.q} onChange={setOf('q')} />
+      <SearchFilter
+        label="Search in the start data"
+        placeholder="Patient, id or any start data"
+        className="basis-full"
+        value={filters.q}
+        onChange={setOf('q')}
+      />
       <SelectFilter label="Workflow" value={filters.workflow} onChange={setOf('workflow')}>
         <option value="">All</option>
         {workflows.map((workflow) => (

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { NativeSelect } from './native-select.tsx'
+
+type Props = {
+  label: string
+  value: string
+  onChange(value: string): void
+  /** The options; the one that matches all has an empty value. */
+  children: ReactNode
+}
+
+/** Narrows a list to one of a few values. */
+export function SelectFilter({ label, value, onChange, children }: Props) {
+  return (
+    <label className="grid min-w-0 gap-1 text-sm max-sm:flex-1">
+      {label}
+      <NativeSelect
+        className="sm:w-auto sm:max-w-56"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </NativeSelect>
+    </label>
+  )
+}
