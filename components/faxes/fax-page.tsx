@@ -8,6 +8,7 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { BackLink } from '#components/shared/display/back-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getFaxContract, type FaxPage as Fax } from '#lib/contracts/integrations/faxes'
@@ -91,7 +92,8 @@ export function FaxPage({ id }: { id: string }) {
       underWay.has(state.state.data?.status ?? '') ? 3000 : pollEvery(15_000)(state),
   })
   return (
-    <div className="mx-auto w-full max-w-6xl">
+    <div className="mx-auto w-full max-w-6xl space-y-6">
+      <BackLink href="/faxes">Faxes</BackLink>
       <Loaded
         query={query}
         what="The fax"

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
@@ -12,8 +11,8 @@ import { Loading } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { cn } from '#components/ui/cn'
-import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { BackLink } from '#components/shared/display/back-link'
 import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
 import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
@@ -67,11 +66,7 @@ export function ScreenPage({ taskId }: { taskId: string }) {
   const reload = () => void refresh(client, getScreenContract)
   return (
     <div className={cn('mx-auto w-full', isReview ? 'space-y-3' : 'max-w-6xl space-y-6')}>
-      <Button variant="ghost" size="sm" className="-ml-3" asChild>
-        <Link href="/inbox">
-          <ArrowLeftIcon aria-hidden /> Inbox
-        </Link>
-      </Button>
+      <BackLink href="/inbox">Inbox</BackLink>
       <Loaded
         query={query}
         what="This screen"

@@ -1,21 +1,31 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { DownloadIcon, PlayIcon } from 'lucide-react'
+import {
+  DownloadIcon,
+  PaperclipIcon,
+  PlayIcon,
+  ShieldAlertIcon,
+  ShieldCheckIcon,
+} from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
+import { ViewPages } from '#components/documents/view-pages'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { formatInstant } from '#components/shared/display/format'
 import { formatSize } from '#components/shared/display/format-size'
+import { Pill } from '#components/shared/display/pill'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
+import { BackLink } from '#components/shared/display/back-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { getFileContentContract } from '#lib/contracts/data/files'
 import {
@@ -93,13 +103,26 @@ function Run({ mail: { runId, status } }: { mail: ReceivedMailView }) {
   )
 }
 
+/** Stands beside the sender: everybody can write any name there. */
+function Proof({ isProven }: { isProven: boolean }) {
+  return (
+    <span className="ml-2">
+      {isProven ? (
+        <Pill icon={ShieldCheckIcon} tone="good" label="Proven" />
+      ) : (
+        <Pill icon={ShieldAlertIcon} tone="waiting" label="Not proven" />
+      )}
+    </span>
+  )
+}
+
 function Addresses({ mail }: { mail: ReceivedMailView }) {
-  const { from, fromName, to, cc, envelope } = mail
+  const { from, fromName, to, cc, envelope, checks } = mail
   return (
     <Facts>
       <Fact name="From">
-        {fromName ? `${fromName} ` : ''}
-        {from || 'a mail server'}
+        {fromName ? `${fromName} <${from}>` : from || 'a mail server'}
+        {checks ? <Proof isProven={checks.aligned} /> : null}
       </Fact>
       <Fact name="To">{to.join(', ') || mail.recipient}</Fact>
       {cc.length > 0 ? <Fact name="Cc">{cc.join(', ')}</Fact> : null}
@@ -146,11 +169,18 @@ function Attachments({ mail: { attachments } }: { mail: ReceivedMailView }) {
     <Section title="Attachments">
       <ul className="space-y-1 text-sm">
         {attachments.map(({ id, fileName, size }) => (
-          <li key={id} className="break-words">
-            <a href={pathOf(getFileContentContract, { id })} className={linkClass} download>
+          <li key={id} className="flex min-w-0 items-center gap-2">
+            <PaperclipIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+            <a
+              href={pathOf(getFileContentContract, { id })}
+              className={cn(linkClass, 'min-w-0 truncate py-0.5')}
+              title={fileName}
+              download
+            >
               {fileName}
-            </a>{' '}
-            <span className="text-muted-foreground">{formatSize(size)}</span>
+            </a>
+            <span className="shrink-0 text-muted-foreground">{formatSize(size)}</span>
+            <ViewPages file={{ id, fileName }} />
           </li>
         ))}
       </ul>
@@ -164,7 +194,7 @@ function Opened({ mail, mayStart }: { mail: ReceivedMailView; mayStart: boolean 
   return (
     <div className="space-y-8">
       <PageHeader title={subject || '(no subject)'}>
-        <Button asChild variant="outline">
+        <Button asChild variant="outline" size="sm">
           <a href={pathOf(downloadReceivedMailContract, { id })} download>
             <DownloadIcon aria-hidden />
             Whole message
@@ -197,7 +227,8 @@ export function ReceivedMailPage({ id, mayStart }: { id: string; mayStart: boole
     refetchInterval: pollEvery(10_000),
   })
   return (
-    <div className="mx-auto w-full max-w-4xl">
+    <div className="mx-auto w-full max-w-5xl space-y-6">
+      <BackLink href="/received-mails">Received mail</BackLink>
       <Loaded
         query={query}
         what="The mail"

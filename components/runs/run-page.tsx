@@ -1,15 +1,13 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftIcon } from 'lucide-react'
-import Link from 'next/link'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { refresh } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
-import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { BackLink } from '#components/shared/display/back-link'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
@@ -128,11 +126,7 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
   const onChanged = () => void refresh(client, getRunContract)
   return (
     <div className="w-full space-y-4">
-      <Button variant="ghost" size="sm" className="-ml-3" asChild>
-        <Link href="/runs">
-          <ArrowLeftIcon aria-hidden /> Runs
-        </Link>
-      </Button>
+      <BackLink href="/runs">Runs</BackLink>
       <Loaded
         query={query}
         what="This run"

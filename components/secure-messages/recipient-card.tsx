@@ -221,14 +221,15 @@ function CorrectAddress({ of, isMain }: { of: Of; isMain: boolean }) {
 }
 
 /** What keeps the recipient from reading, and what the sender can do. */
-function Trouble({ recipient: { mail, locked } }: { recipient: SecureRecipient }) {
+function Trouble({ recipient }: { recipient: SecureRecipient }) {
+  const { mail, locked } = recipient
   return (
     <>
-      {mail && isLostMail(mail.status) ? (
+      {isUnreached(recipient) ? (
         <Alert variant="warning">
           <AlertTitle>The mail did not reach them</AlertTitle>
           <AlertDescription>
-            {mail.error ?? 'It could not be delivered.'} Check the address with the recipient, then
+            {mail?.error ?? 'It could not be delivered.'} Check the address with the recipient, then
             correct it: the message goes there.
           </AlertDescription>
         </Alert>
@@ -254,11 +255,15 @@ function Trouble({ recipient: { mail, locked } }: { recipient: SecureRecipient }
   )
 }
 
+/** Whether the mail with the link did not arrive, as far as anybody told us. */
+export const isUnreached = ({ mail }: SecureRecipient): boolean =>
+  mail !== null && isLostMail(mail.status)
+
 /** A recipient: how far they are, and what the sender can do for them. */
 export function RecipientCard({ of, mayAct }: { of: Of; mayAct: boolean }) {
   const { recipient } = of
   const { email, status, codeWay, mail, readAt } = recipient
-  const isLost = mail !== null && isLostMail(mail.status)
+  const isLost = isUnreached(recipient)
   return (
     <li className="space-y-3 rounded-lg border bg-card p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -275,7 +280,7 @@ export function RecipientCard({ of, mayAct }: { of: Of; mayAct: boolean }) {
       <Trouble recipient={recipient} />
       {mayAct ? (
         <div className="flex flex-wrap gap-2">
-          {codeWay === 'phone' ? <CodeToReadOut of={of} /> : null}
+          {codeWay === 'phone' && !isLost ? <CodeToReadOut of={of} /> : null}
           {readAt === null ? <CorrectAddress of={of} isMain={isLost} /> : null}
           {isLost ? null : <NewLink of={of} />}
           <ChangeWay of={of} />

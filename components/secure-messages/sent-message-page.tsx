@@ -12,6 +12,7 @@ import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf, refresh } from '#components/shared/loading/queries'
+import { BackLink } from '#components/shared/display/back-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   getSecureMessageContract,
@@ -23,7 +24,7 @@ import { call, pathOf } from '#lib/http/client'
 import { eventWords } from './event-words.ts'
 import { FileLinks } from './file-links.tsx'
 import { MessageStatus } from './message-status.tsx'
-import { RecipientCard } from './recipient-card.tsx'
+import { isUnreached, RecipientCard } from './recipient-card.tsx'
 
 /** Deletes the content of the message at once. */
 function Withdraw({ id }: { id: string }) {
@@ -110,7 +111,7 @@ function Message({ message, maySend }: { message: SecureMessageView; maySend: bo
       </PageHeader>
       <Facts>
         <Fact name="Status">
-          <MessageStatus status={status} />
+          <MessageStatus status={status} undelivered={recipients.some(isUnreached)} />
         </Fact>
         <Fact name="Sent">
           {formatInstant(message.createdAt)} by{' '}
@@ -150,7 +151,8 @@ export function SentMessagePage({ id, maySend }: { id: string; maySend: boolean 
     refetchInterval: pollEvery(15_000),
   })
   return (
-    <div className="mx-auto w-full max-w-3xl">
+    <div className="mx-auto w-full max-w-5xl space-y-6">
+      <BackLink href="/secure-messages">Encrypted mails</BackLink>
       <Loaded
         query={query}
         what="The message"

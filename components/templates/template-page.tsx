@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DownloadIcon, FileUpIcon, SaveIcon } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { toast } from 'sonner'
@@ -13,6 +12,7 @@ import { keyOf, queryOf, refresh } from '#components/shared/loading/queries'
 import { Alert } from '#components/ui/feedback/alert'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
+import { BackLink } from '#components/shared/display/back-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import {
@@ -241,36 +241,31 @@ export function TemplatePage({ slug, canManage }: { slug: string; canManage: boo
   }
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
-      <p className="text-sm">
-        <Link
-          href="/templates"
-          className="inline-flex min-h-6 items-center underline underline-offset-2"
-        >
-          All templates
-        </Link>
-      </p>
+      <BackLink href="/templates">Templates</BackLink>
       <Loaded
         query={query}
         what="The template"
         loading={<LoadingRows label="Loading the template" rows={8} rowClass="h-6 w-full" />}
       >
         {(template) => (
-          <>
-            <PageHeader title={template.name}>
-              {canManage ? (
-                <>
-                  <RenameTemplate template={template} onRenamed={renamed} />
-                  <DeleteTemplate template={template} />
-                </>
-              ) : null}
-            </PageHeader>
-            <p className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-              <code>{template.slug}</code>
-              <Badge variant="outline">{kindWords[template.kind].title}</Badge>
-              <span>version {template.version}</span>
-            </p>
+          <div className="space-y-5">
+            <div className="space-y-1">
+              <PageHeader title={template.name}>
+                {canManage ? (
+                  <>
+                    <RenameTemplate template={template} onRenamed={renamed} />
+                    <DeleteTemplate template={template} />
+                  </>
+                ) : null}
+              </PageHeader>
+              <p className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+                <code>{template.slug}</code>
+                <Badge variant="outline">{kindWords[template.kind].title}</Badge>
+                <span>version {template.version}</span>
+              </p>
+            </div>
             <Opened key={template.id} template={template} canManage={canManage} />
-          </>
+          </div>
         )}
       </Loaded>
     </div>

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { ExplainAccess } from '#components/access/explain-access'
 import { formatAge, formatDay } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
+import { BackLink } from '#components/shared/display/back-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   getMemberAccessContract,
@@ -101,12 +101,7 @@ export function MemberPage({ id, permissions }: Props) {
   const query = useQuery(queryOf(getMemberContract, { params: { id } }))
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
-      <Link
-        href="/settings?tab=members"
-        className="inline-block rounded-sm text-sm text-muted-foreground underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
-      >
-        All members
-      </Link>
+      <BackLink href="/settings?tab=members">All members</BackLink>
       <Loaded
         query={query}
         what="This member"
