@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
@@ -75,7 +76,7 @@ function CalendarForm({ calendar, onDone }: FormProps) {
   const submit = form.handleSubmit((fields) => change.mutate(fields))
   const set = (part: Partial<CalendarRules>) => form.setValue('rules', { ...rules, ...part })
   return (
-    <form className="space-y-5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="min-w-0 space-y-5" noValidate onSubmit={(event) => void submit(event)}>
       <DialogHeader>
         <DialogTitle>{calendar ? `Change ${calendar.name}` : 'New calendar'}</DialogTitle>
         <DialogDescription>
@@ -123,9 +124,10 @@ type Props = {
 
 /** Creates a calendar or changes one. */
 export function CalendarDialog({ calendar, onClose }: Props) {
+  const guard = useTypedGuard(calendar !== undefined)
   return (
     <Dialog open={calendar !== undefined} onOpenChange={onClose}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-3xl">
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-3xl" {...guard}>
         {calendar ? (
           <CalendarForm calendar={calendar === 'new' ? undefined : calendar} onDone={onClose} />
         ) : null}

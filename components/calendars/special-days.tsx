@@ -3,6 +3,7 @@
 import { PlusIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import type { SpecialDay } from '#lib/domain/calendar/calendar'
 import { ShiftFields } from './week-fields.tsx'
 
@@ -12,8 +13,9 @@ type Props = { days: SpecialDay[]; onChange(days: SpecialDay[]): void }
 export function SpecialDays({ days, onChange }: Props) {
   const set = (index: number, change: Partial<SpecialDay>): void =>
     onChange(days.map((day, at) => (at === index ? { ...day, ...change } : day)))
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>('last')
   return (
-    <fieldset className="min-w-0 space-y-2">
+    <fieldset className="min-w-0 space-y-2" {...keptFocus}>
       <legend className="text-sm font-medium">Days of your own</legend>
       {days.length === 0 ? (
         <p className="text-sm text-muted-foreground">
@@ -47,6 +49,7 @@ export function SpecialDays({ days, onChange }: Props) {
                 type="button"
                 variant="ghost"
                 size="icon"
+                className="ml-auto"
                 aria-label={`Remove day ${index + 1}`}
                 onClick={() => onChange(days.filter((_, at) => at !== index))}
               >

@@ -3,6 +3,7 @@
 import { PlusIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import type { CalendarRules, Weekday } from '#lib/domain/calendar/calendar'
 import { upperFirst } from '#lib/domain/sentences'
 
@@ -19,27 +20,31 @@ const week: Weekday[] = [
   'sunday',
 ]
 const usual = { from: '09:00', to: '17:00' }
+/** A field of a time has no 24:00: midnight at the end of a day is 00:00 there. */
+const endInField = (time: string) => (time === '24:00' ? '00:00' : time)
+const endOfField = (text: string) => (text === '00:00' ? '24:00' : text)
 
 /** What follows the last shift of a day, when something still fits. */
 function nextShift(shifts: Shifts): Shifts[number] | undefined {
   const last = shifts.at(-1)
   if (!last) return usual
-  return last.to < '22:00' ? { from: last.to, to: '23:00' } : undefined
+  return last.to < '24:00' ? { from: last.to, to: '24:00' } : undefined
 }
 
 /** The hours of one day; none: a day off. */
 export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
   const next = shifts.length < 4 ? nextShift(shifts) : undefined
   const set = (index: number, change: Partial<Shifts[number]>): void =>
     onChange(shifts.map((shift, at) => (at === index ? { ...shift, ...change } : shift)))
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2" {...keptFocus}>
       {shifts.length === 0 ? <span className="text-sm text-muted-foreground">Day off</span> : null}
       {shifts.map((shift, index) => (
-        <span key={index} className="flex items-center gap-1.5">
+        <span key={index} className="flex max-w-full min-w-0 items-center gap-1.5">
           <Input
             type="time"
-            className="w-34"
+            className="w-34 shrink max-sm:px-2"
             aria-label={`${day}: from, ${index + 1}`}
             value={shift.from}
             onChange={(event) => set(index, { from: event.target.value })}
@@ -47,10 +52,10 @@ export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
           <span aria-hidden>–</span>
           <Input
             type="time"
-            className="w-34"
+            className="w-34 shrink max-sm:px-2"
             aria-label={`${day}: to, ${index + 1}`}
-            value={shift.to}
-            onChange={(event) => set(index, { to: event.target.value })}
+            value={endInField(shift.to)}
+            onChange={(event) => set(index, { to: endOfField(event.target.value) })}
           />
           <Button
             type="button"

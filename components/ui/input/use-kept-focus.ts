@@ -11,7 +11,9 @@ export function useKeptFocus<E extends HTMLElement>(fallback: 'first' | 'last') 
   // After each rendering, because no event reports removed elements.
   useEffect(() => {
     const isGone = focused.current?.isConnected === false
-    if (!isGone || document.activeElement !== document.body) return
+    // The page, or the dialog around the container, which catches the focus that is lost.
+    const hasFallen = document.activeElement?.contains(container.current) ?? true
+    if (!isGone || !hasFallen) return
     focused.current = null
     const buttons = container.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []
     Array.from(buttons)
