@@ -89,7 +89,8 @@ export function PagePicture({ source, page, label, ...boxes }: Props) {
         />
       ) : (
         <>
-          {how ? null : <Skeleton className="absolute inset-0 rounded-none" />}
+          {/* Paper in both themes, also while it is loaded: what stands on it is to be read. */}
+          {how ? null : <Skeleton className="absolute inset-0 rounded-none bg-neutral-100" />}
           {/* oxlint-disable-next-line nextjs/no-img-element -- it needs the person's session */}
           <img
             key={`${source} ${tries}`}

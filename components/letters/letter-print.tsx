@@ -162,7 +162,10 @@ function Pages({ preview }: { preview: LetterPreview }) {
 /** A letter as it is printed: what it is, what would be refused, and its pages with the windows. */
 export function LetterPrint({ preview }: { preview: LetterPreview }) {
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto md:grid-cols-[17rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden">
+    <div
+      data-print
+      className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto md:grid-cols-[17rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden"
+    >
       <div className="space-y-4 md:overflow-y-auto md:pr-1">
         <Verdict issues={preview.issues} />
         <Summary preview={preview} />

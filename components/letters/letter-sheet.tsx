@@ -18,6 +18,7 @@ import { getLetterContract, type LetterView } from '#lib/contracts/integrations/
 import { isFinalLetterStatus, letterServiceTitles } from '#lib/domain/provider/letter'
 import { pathOf } from '#lib/http/client'
 import { Fact, Facts } from '#components/shared/display/facts'
+import { formatDate } from '#components/shared/display/format'
 import { CarrierNumber } from './carrier-number.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
 import { LetterTracking } from './letter-tracking.tsx'
@@ -73,7 +74,7 @@ function LetterFacts({ letter }: { letter: LetterView }) {
         </Fact>
       ) : null}
       {letter.expectedDeliveryDate ? (
-        <Fact name="Expected">{letter.expectedDeliveryDate}</Fact>
+        <Fact name="Expected">{formatDate(letter.expectedDeliveryDate)}</Fact>
       ) : null}
       {letter.extraService === 'none' ? null : (
         <Fact name="Service">{letterServiceTitles[letter.extraService]}</Fact>

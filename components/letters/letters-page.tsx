@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MailsIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
+import { formatDate } from '#components/shared/display/format'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
@@ -18,18 +19,22 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/integrations/letters'
 import { pollEvery } from '#components/shared/loading/poll-every'
+import { letterServiceTitles } from '#lib/domain/provider/letter'
 import { LetterSheet } from './letter-sheet.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
+
+/** What kind of letter it is: the list has no addresses, which are patient data. */
+const nameOf = ({ extraService, pages }: LetterSummary): string =>
+  `${letterServiceTitles[extraService]}, ${pages === 1 ? '1 page' : `${pages} pages`}`
 
 function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string): void }) {
   return (
     <Table label="Letters" stacked>
       <TableHeader>
         <TableRow>
-          <TableHead>Tracking id</TableHead>
+          <TableHead>Letter</TableHead>
           <TableHead>Status</TableHead>
           <TableHead>Connection</TableHead>
-          <TableHead>Pages</TableHead>
           <TableHead>Expected</TableHead>
           <TableHead>Made</TableHead>
         </TableRow>
@@ -40,10 +45,15 @@ function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string
             <TableCell>
               <button
                 type="button"
-                className="min-h-6 rounded-sm text-left font-mono text-xs underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+                className="group min-h-6 rounded-sm text-left outline-none focus-visible:ring-2 focus-visible:ring-ring"
                 onClick={() => onOpen(letter.trackingId)}
               >
-                {letter.trackingId}
+                <span className="block font-medium underline-offset-2 group-hover:underline">
+                  {nameOf(letter)}
+                </span>
+                <span className="block font-mono text-xs break-all text-muted-foreground">
+                  {letter.trackingNumber ?? letter.trackingId}
+                </span>
               </button>
             </TableCell>
             <TableCell label="Status">
@@ -52,11 +62,8 @@ function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string
             <TableCell label="Connection" className="text-muted-foreground">
               {letter.connection}
             </TableCell>
-            <TableCell label="Pages" className="text-muted-foreground tabular-nums">
-              {letter.pages}
-            </TableCell>
             <TableCell label="Expected" className="whitespace-nowrap text-muted-foreground">
-              {letter.expectedDeliveryDate ?? '–'}
+              {letter.expectedDeliveryDate ? formatDate(letter.expectedDeliveryDate) : '–'}
             </TableCell>
             <TableCell label="Made" className="whitespace-nowrap text-muted-foreground">
               <Age at={letter.createdAt} />

@@ -31,7 +31,8 @@ export function PrintDialog({ label, children }: { label: string; children: Reac
       </DialogTrigger>
       <DialogContent
         aria-describedby={undefined}
-        className="flex h-[calc(100dvh-2rem)] flex-col p-4 sm:max-w-5xl"
+        // As high as it is; the pages of a letter take all the height that there is.
+        className="flex max-h-[calc(100dvh-2rem)] flex-col p-4 has-data-print:h-[calc(100dvh-2rem)] sm:max-w-5xl"
       >
         <DialogHeader>
           <DialogTitle>As printed</DialogTitle>

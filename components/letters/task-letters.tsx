@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDate } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
@@ -39,7 +40,9 @@ export function TaskLetters({ runId, taskId }: { runId: string; taskId: string }
           <LetterStatusBadge status={status} />
           {trackingNumber ? <CarrierNumber number={trackingNumber} /> : null}
           {expectedDeliveryDate && !isFinalLetterStatus(status) ? (
-            <span className="text-muted-foreground">expected {expectedDeliveryDate}</span>
+            <span className="text-muted-foreground">
+              expected {formatDate(expectedDeliveryDate)}
+            </span>
           ) : null}
           <Button variant="outline" size="sm" onClick={() => setOpen(trackingId)}>
             Track it

@@ -33,6 +33,13 @@ export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso))
 }
 
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A date of the calendar, like 2026-12-24, which is the same in every zone. */
+export function formatDate(date: string): string {
+  return dateFormat.format(new Date(`${date}T00:00:00Z`))
+}
+
 /** A moment in the reader's own zone and language. */
 export function formatInstant(iso: string): string {
   return instantFormat.format(new Date(iso))
