@@ -23,8 +23,9 @@ export function Placeholders({ fields }: { fields: TemplateField[] }) {
         <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
           <code className="font-medium break-all">{name}</code>
           <Badge variant="secondary">{typeWords[type]}</Badge>
-          {optional ? <Badge variant="outline">may be left out</Badge> : null}
-          <span className="text-xs text-muted-foreground">{where}</span>
+          <span className="text-xs text-muted-foreground">
+            {optional ? `${where}, may be left out` : where}
+          </span>
           {label ? <span className="basis-full break-words">{label}</span> : null}
           {options.length > 0 ? (
             <span className="basis-full text-xs break-words text-muted-foreground">

@@ -44,7 +44,7 @@ function Pages({ result: { pages, pageCount, fileName } }: { result: Result }) {
       <PicturesViewer
         fileName={fileName ?? 'the result'}
         pages={pages}
-        className="h-[min(44rem,80dvh)]"
+        className="max-h-[80dvh] sm:h-[min(44rem,80dvh)]"
       />
       {pageCount > pages.length ? (
         <p className="text-sm text-muted-foreground">
@@ -127,6 +127,13 @@ function useRendered(template: string, version: number, wanted: Wanted, enabled:
   })
 }
 
+/** The last result there was: what is typed is wrong until it is complete, and would flicker. */
+function useLast(result: Result | undefined): Result | undefined {
+  const [last, setLast] = useState(result)
+  if (result && result !== last) setLast(result)
+  return result ?? last
+}
+
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -185,6 +192,7 @@ export function Preview({ template, version, source, workflowIds, onKeeping }: P
     origin !== 'run' || runId !== undefined,
   )
   const rendered = query.data
+  const last = useLast(rendered?.result ?? undefined)
   const keeping = source && !query.error ? rendered?.keeping : undefined
   useEffect(() => onKeeping(keeping), [keeping, onKeeping])
   const choose = (next: Origin) => {
@@ -192,7 +200,7 @@ export function Preview({ template, version, source, workflowIds, onKeeping }: P
     setOrigin(next)
   }
   return (
-    <section aria-label="Preview" className="space-y-3">
+    <section aria-label="Preview" className="space-y-3 lg:sticky lg:top-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">Preview</h2>
         <Segmented label="Data" value={origin} options={origins} onChange={choose} />
@@ -210,7 +218,12 @@ export function Preview({ template, version, source, workflowIds, onKeeping }: P
           messages={rendered.issues.map(({ message }) => message)}
         />
       ) : null}
-      {rendered?.result && !query.error ? <Shown result={rendered.result} /> : null}
+      {last ? (
+        <div className={query.error ? 'opacity-50' : ''}>
+          {query.error ? <p className="mb-2 text-sm">As it was before the mistake:</p> : null}
+          <Shown result={last} />
+        </div>
+      ) : null}
       {query.isLoading ? (
         <LoadingRows label="Filling the template" rows={5} rowClass="h-4 w-full" />
       ) : null}

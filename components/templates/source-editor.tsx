@@ -88,7 +88,7 @@ function PageChoices({ source, readOnly, onChange }: Props<HtmlSource>) {
     onChange({ ...source, page: { ...page, ...change } })
   const isListed = languages.some(({ id }) => id === language)
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <LabelledSelect
         label="Paper"
         options={sizes}

@@ -38,6 +38,8 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await expect(preview.getByText('Dear Ada Example, see you on 2026-03-14.')).toBeVisible()
   await text.fill('Dear {{ patient.name | nosuch }}')
   await expect(preview.getByText('Undefined filter: nosuch. (in the text, line 1)')).toBeVisible()
+  // What it was before stays in sight meanwhile.
+  await expect(preview.getByText('Dear Ada Example, see you on 2026-03-14.')).toBeVisible()
   await text.fill('Dear {{ patient.name }}, see you on {{ day }}.')
   await page.getByRole('button', { name: 'Save as next version' }).click()
   await expect(page.getByText('version 2', { exact: true })).toBeVisible()
