@@ -6,6 +6,7 @@ import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ExpressionField } from './expression-field.tsx'
+import { fieldsInUse } from './fields-in-use.ts'
 import { JsonField } from './json-field.tsx'
 import { JsonSchemaField } from './json-schema-field.tsx'
 import {
@@ -38,20 +39,21 @@ type Props = {
   onChange(config: Record<string, unknown>): void
 }
 
+/** The schema with these fields only. The step has a heading of its own, so it has no title. */
+function withFields(schema: Record<string, unknown>, names: string[]) {
+  const all = Object.entries(schema['properties'] ?? {})
+  const properties = Object.fromEntries(all.filter(([name]) => names.includes(name)))
+  return { ...schema, properties, title: undefined, description: undefined }
+}
+
 /**
  * A step's configuration, drawn from the schema of its type. The form refuses nothing: it lists
  * errors as problems, and the draft is saved nevertheless.
  */
 export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
-  // The step has a heading of its own, so the form shows no title.
   const placeholders = usePlaceholders(type, config)
-  const { schema, hints } = useMemo(() => {
-    const drawn = withPlaceholders(type, placeholders)
-    return {
-      schema: { ...drawn.schema, title: undefined, description: undefined },
-      hints: uiHints(drawn.uiSchema),
-    }
-  }, [type, placeholders])
+  const drawn = useMemo(() => withPlaceholders(type, placeholders), [type, placeholders])
+  const hints = useMemo(() => uiHints(drawn.uiSchema), [drawn])
   const errors = useMemo(
     () =>
       atPlaceholders(
@@ -66,6 +68,9 @@ export const ConfigForm = memo(function ConfigForm({ type, config, problems, onC
       ),
     [problems, type, placeholders],
   )
+  // The hints of the type: those of placeholders replace that of their group.
+  const names = fieldsInUse(drawn.schema, type.uiSchema, config, errors).join('\n')
+  const schema = useMemo(() => withFields(drawn.schema, names.split('\n')), [drawn, names])
   return (
     <SchemaForm
       schema={schema}

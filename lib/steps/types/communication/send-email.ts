@@ -183,8 +183,8 @@ export default defineStep({
   uiSchema: {
     to: { 'ui:options': { addLabel: 'Add a recipient' } },
     template: { 'ui:widget': 'template', 'ui:options': { kind: 'mail' } },
-    data: { 'ui:widget': 'template-data' },
-    text: { 'ui:widget': 'textarea' },
+    data: { 'ui:widget': 'template-data', 'ui:unless': { template: [''] } },
+    text: { 'ui:widget': 'textarea', 'ui:when': { template: [''] } },
     attachments: { 'ui:options': { addLabel: 'Add a file' } },
     cc: { 'ui:options': { addLabel: 'Add a recipient', advanced: true } },
     bcc: { 'ui:options': { addLabel: 'Add a recipient', advanced: true } },

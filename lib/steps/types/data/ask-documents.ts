@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentAnswerSchema } from '#lib/domain/ask/answer'
 import type { AskedQuestion } from '#lib/domain/ask/asked-documents'
 import { NoQuestion, questionOf } from '#lib/domain/ask/question-of'
-import { askModes } from '#lib/domain/ask/tasks'
+import { askModes, type AskMode } from '#lib/domain/ask/tasks'
 import { knownValuesIn } from '#lib/domain/deidentify/known-values'
 import { filesOfValue } from '#lib/domain/form/multi-file'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
@@ -29,6 +29,15 @@ const invalid = (path: string, message: string): never => {
   throw new PermanentStepError('config_invalid', `${message} (config.${path})`, {
     path: `config.${path}`,
   })
+}
+
+/** The modes as people choose them. */
+const modeWords: Record<AskMode, string> = {
+  answer: 'Answer a question',
+  extract: 'Extract fields',
+  classify: 'Classify',
+  summarise: 'Summarise',
+  compare: 'Compare with a policy',
 }
 
 const configSchema = z.strictObject({
@@ -142,11 +151,14 @@ export default defineStep({
     ],
     connection: { 'ui:widget': 'connection' },
     files: { 'ui:widget': 'json' },
-    mode: { 'ui:widget': 'select' },
+    mode: {
+      'ui:widget': 'select',
+      'ui:enumNames': askModes.map((mode) => modeWords[mode]),
+    },
     question: { 'ui:widget': 'textarea' },
-    schema: { 'ui:widget': 'json-schema' },
-    classes: { 'ui:options': { addLabel: 'Add a class' } },
-    policyId: { 'ui:widget': 'policy' },
+    schema: { 'ui:widget': 'json-schema', 'ui:when': { mode: ['extract'] } },
+    classes: { 'ui:options': { addLabel: 'Add a class' }, 'ui:when': { mode: ['classify'] } },
+    policyId: { 'ui:widget': 'policy', 'ui:when': { mode: ['compare'] } },
     known: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
     recognize: { 'ui:options': { advanced: true } },
     languages: { 'ui:options': { advanced: true, addLabel: 'Add a language' } },
