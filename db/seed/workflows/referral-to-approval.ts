@@ -71,15 +71,8 @@ export const referralToApproval = {
           instructions:
             'Compare what was found with the document, and correct it. Then approve the request ' +
             'with an authorization number, or deny it with a comment.',
-          show: [
-            {
-              label: 'Found in the referral',
-              value: { $: 'steps.read.output' },
-              format: 'answer',
-            },
-            { label: 'Referral', value: { $: 'start.files' } },
-            { label: 'From', value: { $: 'start.from' } },
-          ],
+          show: [{ label: 'From', value: { $: 'start.from' } }],
+          review: { $: 'steps.read.output' },
           schema: {
             type: 'object',
             required: ['patientName', 'service', 'units', 'decision'],
@@ -97,11 +90,7 @@ export const referralToApproval = {
               comment: { type: 'string', title: 'Comment', 'x-formFieldType': 'long-text' },
             },
           },
-          data: {
-            $:
-              '$merge([{ "units": 1 }, ' +
-              '$sift(steps.read.output.values, function($value) { $value != null })])',
-          },
+          data: { units: 1 },
         },
         before_complete: `export default async ({ output }) => {
   const issues = []
