@@ -55,7 +55,7 @@ function Cover({ cover }: Pick<FaxPage, 'cover'>) {
         {lines.map(([name, value]) =>
           value ? (
             <Fact key={name} name={name}>
-              {value}
+              <span className="whitespace-pre-line">{value}</span>
             </Fact>
           ) : null,
         )}

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { allConnections } from '#components/shared/loading/all-connections'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -13,6 +13,7 @@ import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Switch } from '#components/ui/input/switch'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import {
   Sheet,
   SheetContent,
@@ -50,36 +51,83 @@ type LineProps = {
 /** One line: the connection, its number, and whether it starts the workflow now. */
 function LineFields({ line, at, connections, error, onChange, onRemove }: LineProps) {
   return (
-    <li className="space-y-3 rounded-lg border p-4">
-      <LabelledSelect
-        label="Connection"
-        options={connections}
-        value={line.connection}
-        error={errorAt(error, `lines.${at}.connection`)}
-        onChange={(event) => onChange({ ...line, connection: event.target.value })}
-      />
-      <TextField
-        label="Our number"
-        help="Faxes to this number. Empty: to all others of the connection."
-        type="tel"
-        autoComplete="off"
-        value={line.number}
-        error={errorAt(error, `lines.${at}.number`)}
-        onChange={(event) => onChange({ ...line, number: event.target.value })}
-      />
-      <div className="flex items-center justify-between gap-3">
-        <label className="flex items-center gap-2 text-sm">
-          <Switch
-            checked={line.enabled}
-            onCheckedChange={(enabled) => onChange({ ...line, enabled })}
-          />
-          Starts the workflow
-        </label>
-        <Button variant="ghost" size="sm" onClick={onRemove}>
-          <Trash2Icon aria-hidden /> Remove
-        </Button>
-      </div>
+    <li>
+      <fieldset className="min-w-0 space-y-3 rounded-lg border p-4">
+        <legend className="sr-only">Line {at + 1}</legend>
+        <LabelledSelect
+          label="Connection"
+          options={connections}
+          value={line.connection}
+          error={errorAt(error, `lines.${at}.connection`)}
+          onChange={(event) => onChange({ ...line, connection: event.target.value })}
+        />
+        <TextField
+          label="Our number"
+          help="Faxes to this number. Empty: to all others of the connection."
+          type="tel"
+          autoComplete="off"
+          value={line.number}
+          error={errorAt(error, `lines.${at}.number`)}
+          onChange={(event) => onChange({ ...line, number: event.target.value })}
+        />
+        <div className="flex items-center justify-between gap-3">
+          <label className="flex items-center gap-2 text-sm">
+            <Switch
+              checked={line.enabled}
+              onCheckedChange={(enabled) => onChange({ ...line, enabled })}
+            />
+            Starts the workflow
+          </label>
+          <Button variant="ghost" size="sm" onClick={onRemove}>
+            <Trash2Icon aria-hidden /> Remove<span className="sr-only"> line {at + 1}</span>
+          </Button>
+        </div>
+      </fieldset>
     </li>
+  )
+}
+
+type LinesProps = {
+  lines: Line[]
+  connections: Choice[]
+  error: Error | null
+  onChange(lines: Line[]): void
+}
+
+/** The lines, and the button that adds one. */
+function Lines({ lines, connections, error, onChange }: LinesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
+  const add = () => {
+    onChange([...lines, { connection: connections[0]?.id ?? '', number: '', enabled: true }])
+    // After the line is drawn.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('li:last-child input')?.focus(),
+    )
+  }
+  return (
+    <div className="space-y-3" {...keptFocus}>
+      {lines.length === 0 ? (
+        <p className="text-sm text-muted-foreground">No received fax starts this workflow.</p>
+      ) : null}
+      <ul ref={list} aria-label="Fax lines" className="space-y-3 empty:hidden">
+        {lines.map((line, at) => (
+          <LineFields
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no ids, and keep no state
+            key={at}
+            line={line}
+            at={at}
+            connections={connections}
+            error={error}
+            onChange={(next) => onChange(lines.with(at, next))}
+            onRemove={() => onChange(lines.toSpliced(at, 1))}
+          />
+        ))}
+      </ul>
+      <Button variant="outline" onClick={add}>
+        <PlusIcon aria-hidden /> Add a line
+      </Button>
+    </div>
   )
 }
 
@@ -100,47 +148,22 @@ function LinesForm({ workflowId, first, connections, onDone }: FormProps) {
       onDone()
     },
   })
-  const replace = (at: number, line: Line) =>
-    setLines(lines.map((each, index) => (index === at ? line : each)))
-  const add = () =>
-    setLines([...lines, { connection: connections[0]?.id ?? '', number: '', enabled: true }])
   return (
     <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-1 pb-1">
-      {lines.length === 0 ? (
-        <p className="text-sm text-muted-foreground">No received fax starts this workflow.</p>
-      ) : null}
-      <ul aria-label="Fax lines" className="space-y-3 empty:hidden">
-        {lines.map((line, at) => (
-          <LineFields
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no ids, and keep no state
-            key={at}
-            line={line}
-            at={at}
-            connections={connections}
-            error={save.error}
-            onChange={(next) => replace(at, next)}
-            onRemove={() => setLines(lines.filter((_each, index) => index !== at))}
-          />
-        ))}
-      </ul>
+      <Lines lines={lines} connections={connections} error={save.error} onChange={setLines} />
       {save.error ? (
         <p role="alert" className="text-sm text-destructive">
           {save.error.message}
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={add}>
-          <PlusIcon aria-hidden /> Add a line
-        </Button>
-        <Button disabled={save.isPending} onClick={() => save.mutate()}>
-          {save.isPending ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
       <p className="text-sm text-muted-foreground">
         The run gets of the fax what the start form has fields for: <code>file</code>,{' '}
         <code>files</code>, <code>from</code>, <code>to</code>, <code>pages</code>,{' '}
         <code>faxId</code>.
       </p>
+      <Button disabled={save.isPending} onClick={() => save.mutate()}>
+        {save.isPending ? 'Saving…' : 'Save'}
+      </Button>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
@@ -43,6 +44,9 @@ function Other({ fax: { faxId, direction, number } }: { fax: FaxView }) {
 const triesOf = ({ tryNumber, tries }: FaxView): string | null =>
   tries !== null && tryNumber > 1 ? `Try ${tryNumber} of ${tries}` : null
 
+/** Left out where the columns that are compared would not fit: a fax names it, too. */
+const wideOnly = 'sm:max-lg:hidden'
+
 function List({ faxes }: { faxes: FaxView[] }) {
   return (
     <Table label="Faxes" stacked>
@@ -51,8 +55,8 @@ function List({ faxes }: { faxes: FaxView[] }) {
           <TableHead>From or to</TableHead>
           <TableHead>Status</TableHead>
           <TableHead>Pages</TableHead>
-          <TableHead>Line</TableHead>
-          <TableHead>By</TableHead>
+          <TableHead className={wideOnly}>Line</TableHead>
+          <TableHead className={wideOnly}>By</TableHead>
           <TableHead>When</TableHead>
         </TableRow>
       </TableHeader>
@@ -71,10 +75,13 @@ function List({ faxes }: { faxes: FaxView[] }) {
             <TableCell label="Pages" className="text-muted-foreground tabular-nums">
               {fax.pages ?? '–'}
             </TableCell>
-            <TableCell label="Line" className="whitespace-nowrap text-muted-foreground">
+            <TableCell
+              label="Line"
+              className={cn(wideOnly, 'whitespace-nowrap text-muted-foreground')}
+            >
               {fax.line ? readableNumber(fax.line) : fax.connection}
             </TableCell>
-            <TableCell label="By" className="text-muted-foreground">
+            <TableCell label="By" className={cn(wideOnly, 'text-muted-foreground')}>
               {fax.createdBy}
             </TableCell>
             <TableCell label="When" className="whitespace-nowrap text-muted-foreground">
