@@ -22,6 +22,9 @@ function marker(place: Place | undefined) {
   }
 }
 
+/** Numbers, also with a currency, stand one below the other. */
+const numeric = /^[-+]?[$€£]?\d[\d.,]*%?$/
+
 const nameClass = 'bg-muted px-2 py-1 text-center text-xs font-normal text-muted-foreground'
 
 /** A part of a spreadsheet with its letters and row numbers, and the cells of a place marked. */
@@ -35,9 +38,13 @@ export function PageTable({ table: { columns, rows }, place }: Props) {
     <table ref={root} className="border-separate border-spacing-0 border bg-background text-sm">
       <thead>
         <tr>
-          <td className={cn(nameClass, 'sticky left-0 border-r border-b')} />
+          <td className={cn(nameClass, 'sticky -top-3 -left-3 z-10 border-r border-b')} />
           {columns.map((letters) => (
-            <th key={letters} scope="col" className={cn(nameClass, 'border-r border-b')}>
+            <th
+              key={letters}
+              scope="col"
+              className={cn(nameClass, 'sticky -top-3 border-r border-b')}
+            >
               {letters}
             </th>
           ))}
@@ -48,7 +55,7 @@ export function PageTable({ table: { columns, rows }, place }: Props) {
           <tr key={number}>
             <th
               scope="row"
-              className={cn(nameClass, 'sticky left-0 border-r border-b tabular-nums')}
+              className={cn(nameClass, 'sticky -left-3 border-r border-b tabular-nums')}
             >
               {number}
             </th>
@@ -62,7 +69,8 @@ export function PageTable({ table: { columns, rows }, place }: Props) {
                   data-marked={marked}
                   className={cn(
                     'max-w-80 min-w-16 border-r border-b px-2 py-1 align-top break-words',
-                    header ? 'font-medium' : '',
+                    header ? 'font-semibold' : '',
+                    numeric.test(text) ? 'text-right tabular-nums' : '',
                     marked ? 'bg-yellow-200 text-black' : '',
                   )}
                 >

@@ -9,6 +9,7 @@ import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { TextField } from '#components/shared/fields/text-field'
+import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
@@ -120,7 +121,7 @@ function MessageFields({ form }: { form: Form }) {
   )
 }
 
-function ComposeForm() {
+function ComposeForm({ onCancel }: { onCancel(): void }) {
   const client = useQueryClient()
   const router = useRouter()
   const [files, setFiles] = useState<File[]>([])
@@ -140,7 +141,7 @@ function ComposeForm() {
   const { errors } = form.formState
   const submit = form.handleSubmit((fields) => sending.mutate(fields))
   return (
-    <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="min-w-0 space-y-4" noValidate onSubmit={(event) => void submit(event)}>
       <DialogHeader>
         <DialogTitle>Send an encrypted mail</DialogTitle>
         <DialogDescription>
@@ -156,6 +157,9 @@ function ComposeForm() {
         </p>
       ) : null}
       <DialogFooter>
+        <Button type="button" variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
         <Button type="submit" disabled={sending.isPending}>
           {sending.isPending ? 'Sending…' : 'Send'}
         </Button>
@@ -166,15 +170,17 @@ function ComposeForm() {
 
 /** Writes and sends an encrypted mail. */
 export function ComposeMessage() {
+  const [open, setOpen] = useState(false)
+  const guard = useTypedGuard(open)
   return (
-    <Dialog>
+    <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
         <Button>
           <PlusIcon aria-hidden /> New message
         </Button>
       </DialogTrigger>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
-        <ComposeForm />
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
+        <ComposeForm onCancel={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
   )

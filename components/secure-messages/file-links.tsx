@@ -21,7 +21,7 @@ export function FileLinks({ label, files, pathOf }: Props) {
             <a
               href={pathOf(id)}
               download={fileName}
-              className="min-h-6 min-w-0 rounded-sm break-words underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring"
+              className="min-w-0 rounded-sm py-0.5 break-words underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring"
             >
               {fileName}
             </a>

@@ -14,7 +14,7 @@ import type { SecureMessageStatus } from '#lib/domain/secure-message'
 type Look = { label: string; icon: LucideIcon; tone: Tone }
 
 const looks: Record<SecureMessageStatus, Look> = {
-  waiting: { label: 'Sent', icon: CheckIcon, tone: 'waiting' },
+  waiting: { label: 'Sent', icon: CheckIcon, tone: 'quiet' },
   opened: { label: 'Link opened', icon: MailOpenIcon, tone: 'busy' },
   read: { label: 'Read', icon: CheckCheckIcon, tone: 'good' },
   replied: { label: 'Replied', icon: ReplyIcon, tone: 'good' },

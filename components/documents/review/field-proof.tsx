@@ -4,7 +4,7 @@ import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { AnsweredField, CitedPlace } from '#lib/domain/ask/answer'
 import { answerWords, isProposed } from '#lib/domain/ask/review'
-import { pageWords, placeWords } from '../place-words.ts'
+import { pageWords } from '../place-words.ts'
 import type { FieldFacts } from './field-facts.ts'
 import { ReviewContext, type ReviewState } from './review-context.ts'
 
@@ -14,7 +14,6 @@ type PartProps = Props & { review: ReviewState }
 function Place({ field, place, review }: { place: CitedPlace } & Omit<PartProps, 'facts'>) {
   const { chosen, hasSeveralFiles, show } = review
   const isChosen = chosen?.name === field.name && chosen.place?.start === place.start
-  const where = hasSeveralFiles ? placeWords(place) : pageWords(place)
   return (
     <button
       type="button"
@@ -30,7 +29,13 @@ function Place({ field, place, review }: { place: CitedPlace } & Omit<PartProps,
       <span className="min-w-0 flex-1 truncate" dir="auto">
         “{place.text}”
       </span>
-      <span className="max-w-[50%] shrink-0 truncate">{where}</span>
+      <span className="flex max-w-[50%] shrink-0">
+        {hasSeveralFiles ? <span className="truncate">{place.fileName}</span> : null}
+        <span className="whitespace-pre">
+          {hasSeveralFiles ? ', ' : ''}
+          {pageWords(place)}
+        </span>
+      </span>
       <span className="sr-only"> for {field.title}</span>
     </button>
   )

@@ -21,7 +21,8 @@ type Kind = {
 
 function kindOf({ schema, uiSchema, displayLabel, label }: FieldTemplateProps): Kind {
   const options = getUiOptions(uiSchema)
-  const hasOwnField = typeof options.field === 'string'
+  // An address is drawn as the group that it is, with more below.
+  const hasOwnField = typeof options.field === 'string' && options.field !== 'postalAddress'
   const isBox =
     options.widget === 'checkbox' ||
     (schema.type === 'boolean' && !options.widget && !options.field)

@@ -19,7 +19,7 @@ function Head(props: ObjectFieldTemplateProps & { heading: string | undefined })
     options,
   )
   return (
-    <>
+    <div className="flex flex-col gap-1 empty:hidden">
       {heading ? (
         <Title
           id={titleId(fieldPathId)}
@@ -40,7 +40,7 @@ function Head(props: ObjectFieldTemplateProps & { heading: string | undefined })
           registry={registry}
         />
       ) : null}
-    </>
+    </div>
   )
 }
 

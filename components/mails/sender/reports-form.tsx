@@ -126,7 +126,7 @@ export function ReportsForm({ sender }: { sender: MailSenderView }) {
     }),
   )
   return (
-    <form className="max-w-2xl space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="max-w-md space-y-4" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Domain for reports"
         autoComplete="off"

@@ -13,6 +13,9 @@ import { ReportsForm } from './reports-form.tsx'
 import { ServerForm } from './server-form.tsx'
 import { TestMail } from './test-mail.tsx'
 
+/** The parts with a line between them: each is saved by itself. */
+const partsClass = 'space-y-8 pt-1 [&>section+section]:border-t [&>section+section]:pt-8'
+
 /** How the organization sends mails: from whom, by which server, signed how, and who tells of bounces. */
 export function SenderTab() {
   const query = useQuery({ ...queryOf(getMailSenderContract), refetchOnWindowFocus: false })
@@ -23,7 +26,7 @@ export function SenderTab() {
       loading={<LoadingRows label="Loading the sender" rows={4} rowClass="h-9 w-96" />}
     >
       {(sender) => (
-        <div className="space-y-8">
+        <div className={partsClass}>
           <SettingsSection title="From whom">
             <AddressForm sender={sender} />
           </SettingsSection>

@@ -15,7 +15,7 @@ type Props = { icon: LucideIcon; tone: Tone; label: string }
 export function Pill({ icon: Icon, tone, label }: Props) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 align-middle text-xs font-medium whitespace-nowrap ${tones[tone]}`}
     >
       <Icon className="size-3.5" aria-hidden />
       {label}
