@@ -219,8 +219,10 @@ export function Preview({ template, version, source, workflowIds, onKeeping }: P
         />
       ) : null}
       {last ? (
-        <div className={query.error ? 'opacity-50' : ''}>
-          {query.error ? <p className="mb-2 text-sm">As it was before the mistake:</p> : null}
+        <div className="space-y-2">
+          {query.error ? (
+            <p className="text-sm text-muted-foreground">As it was before the mistake:</p>
+          ) : null}
           <Shown result={last} />
         </div>
       ) : null}
