@@ -190,6 +190,9 @@ async function failed(
 export async function deliverMail(payload: unknown, settings: MailSettings = env()): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
   const reason = await engineDb().transaction(async (tx) => {
+    // Of an idle transaction the connection is closed after a minute, and the mail would be sent
+    // again: a server may take longer.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`)
     const [mail] = await tx
       .select()
       .from(mails)

@@ -1,7 +1,10 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { eq, sql } from 'drizzle-orm'
 import { authenticate } from 'mailauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { mails } from '#db/schema/documents'
 import { dkimKeys, mailSenders, suppressedAddresses } from '#db/schema/mails'
@@ -76,6 +79,15 @@ async function deliver(organizationId: string, outgoing: Partial<OutgoingMail> =
   return { mailId, sent }
 }
 
+/** Sends a test mail with the settings as they are. */
+const tried = async (organization = api.organization) =>
+  (
+    await api.send(test.POST, '/api/v2/mail-sender/test', {
+      body: { to: 'owner@example.com' },
+      organization,
+    })
+  ).body
+
 describe('the sender of an organization', () => {
   it('sends from its address by its own server, and keeps the password to itself', async () => {
     const organization = await ready()
@@ -134,14 +146,6 @@ describe('the sender of an organization', () => {
 })
 
 describe('a test', () => {
-  const tried = async (organization = api.organization) =>
-    (
-      await api.send(test.POST, '/api/v2/mail-sender/test', {
-        body: { to: 'owner@example.com' },
-        organization,
-      })
-    ).body
-
   it('is really sent, by the own server or that of the installation', async () => {
     expect(await tried()).toMatchObject({ sent: true })
     expect(installation.received.at(-1)?.recipients).toEqual(['owner@example.com'])
@@ -162,6 +166,60 @@ describe('a test', () => {
     const { sent, message } = await tried(organization)
     expect(sent).toBe(false)
     expect(message).toContain(sentence)
+  })
+})
+
+describe('the server of an organization', () => {
+  /** A mail server of somebody who means harm. */
+  async function harmful(greet: (socket: Socket) => void, options: object = {}) {
+    const { key: serverKey, certificate } = selfSigned('clinic.example')
+    const listener =
+      'tls' in options
+        ? createTlsServer({ key: serverKey, cert: certificate }, greet)
+        : createServer(greet)
+    listener.on('tlsClientError', () => undefined)
+    listener.listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    env().HTTP_ALLOW_PRIVATE.push(`127.0.0.1:${port}`)
+    onTestFinished(() => void listener.close())
+    return { host: '127.0.0.1', port, userName: null }
+  }
+
+  it('that talks without end is hung up on', async () => {
+    const flood = await harmful((socket) => {
+      socket.on('error', () => undefined)
+      const talk = () => void (socket.writable && socket.write('x'.repeat(65_536), talk))
+      talk()
+    })
+    const organization = await ready()
+    await change({ server: { ...server(), ...flood } }, organization)
+    expect(await tried(organization)).toMatchObject({ sent: false })
+  })
+
+  it('with a certificate of another is not spoken to', async () => {
+    const stranger = await harmful((socket) => void socket.on('error', () => undefined), {
+      tls: true,
+    })
+    const organization = await ready()
+    await change({ server: { ...server(), ...stranger, security: 'tls' } }, organization)
+    const { message } = await tried(organization)
+    expect(message).toContain('certificate of the mail server is not valid')
+  })
+
+  it('takes one place of the workers, and mails about accounts go beside it', async () => {
+    const organization = await ready()
+    const queueOf = async (mail: Partial<OutgoingMail>, { id } = organization) => {
+      const outgoing = { key: newId(), to: ['ada@example.com'], subject: 'A', text: 'B', ...mail }
+      const { mailId } = await inOrganization(id, (tx) => queueMail(tx, id, outgoing))
+      const { rows } = await engineDb().execute<{ queue: string | null }>(
+        sql`select queue_name as queue from graphile_worker.jobs where key = ${`mail:${mailId}`}`,
+      )
+      return rows[0]?.queue
+    }
+    expect(await queueOf({})).toBe(`mail:${organization.id}`)
+    expect(await queueOf({ private: true, ofAccount: true })).toBeNull()
+    expect(await queueOf({}, await organizationWithKeys())).toBeNull()
   })
 })
 

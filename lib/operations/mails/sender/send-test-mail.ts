@@ -7,6 +7,9 @@ import { composeMail } from '../compose-mail.ts'
 import { loadSender } from './load-sender.ts'
 import { describeSmtpFailure, openTransport } from './smtp-transport.ts'
 
+/** A person waits for the answer. */
+const silenceMs = 20_000
+
 type Tried = { sent: boolean; message: string }
 
 const text =
@@ -45,7 +48,7 @@ export const sendTestMail = defineOutsideOperation<{ to: string }, Tried>({
     )
     try {
       const { SMTP_URL = '', HTTP_ALLOW_PRIVATE } = settings
-      const transport = await openTransport(sender.server, SMTP_URL, HTTP_ALLOW_PRIVATE)
+      const transport = await openTransport(sender.server, SMTP_URL, HTTP_ALLOW_PRIVATE, silenceMs)
       try {
         await transport.sendMail(composed)
       } finally {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import type { SmtpSecurity } from '#lib/domain/mail/sender'
 import { InternalAddress } from '#lib/integrations/outbound/outbound-agent'
 import { publicHost } from '#lib/integrations/outbound/public-host'
@@ -16,7 +16,46 @@ const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  socketTimeout: 20_000,
+}
+
+/**
+ * A server that looks for viruses before it takes a mail needs minutes (RFC 5321 §4.5.3.2.6). Who
+ * hangs up sooner sends the mail again, and it arrives twice.
+ */
+const usualSilenceMs = 180_000
+
+/** How long an organization's server may take for one mail. */
+const mostSeconds = 600
+/** What it may say meanwhile: a few lines for each command. */
+const mostAnswerBytes = 1024 * 1024
+const watchEveryMs = 100
+
+type Opened = (error: Error | null, opened?: { connection: Socket }) => void
+
+/**
+ * Opens the connection to a server that an organization named, and breaks it when the server says
+ * too much or takes too long: the library keeps what it says in memory, and waits as long as
+ * something comes.
+ */
+const boundedSocket = (host: string, port: number) => (_options: unknown, opened: Opened) => {
+  const socket = connect({ host, port })
+  const refused = (error: Error) => opened(error)
+  const late = () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' }))
+  const connecting = setTimeout(late, timeouts.connectionTimeout)
+  const end = performance.now() + mostSeconds * 1000
+  const watching = setInterval(() => {
+    if (socket.bytesRead > mostAnswerBytes || performance.now() > end) socket.destroy()
+  }, watchEveryMs)
+  socket.once('error', refused)
+  socket.once('close', () => {
+    clearTimeout(connecting)
+    clearInterval(watching)
+  })
+  socket.once('connect', () => {
+    clearTimeout(connecting)
+    socket.off('error', refused)
+    opened(null, { connection: socket })
+  })
 }
 
 /**
@@ -27,22 +66,26 @@ export async function openTransport(
   server: SmtpServer | undefined,
   url: string,
   allowPrivate: readonly string[],
+  /** How long a server may say nothing. */
+  socketTimeout = usualSilenceMs,
 ) {
   // Half a megabyte of sources, for processes most of which never send a mail.
   const { default: nodemailer } = await import('nodemailer')
-  if (!server) return nodemailer.createTransport(url, timeouts)
+  const limits = { ...timeouts, socketTimeout }
+  if (!server) return nodemailer.createTransport(url, limits)
   const { host, port, security, userName, password } = server
   const address = await publicHost(host, port, allowPrivate)
   return nodemailer.createTransport({
     host: address,
     port,
+    getSocket: boundedSocket(address, port),
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     // The certificate is for the name, not for the address.
     ...(isIP(host) === 0 ? { tls: { servername: host } } : {}),
     ...(userName === undefined ? {} : { auth: { user: userName, pass: password ?? '' } }),
-    ...timeouts,
+    ...limits,
   })
 }
 
