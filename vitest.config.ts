@@ -50,9 +50,15 @@ const ofService = globSync('{db,lib,scripts,test}/**/*.test.ts').filter(
   (file) => !byVite.includes(file),
 )
 
-/** Whether a test changes what all modules of its process share: environment, mocks, clocks. */
+/**
+ * Whether a test changes what all modules of its process share (environment, mocks, clocks), or counts
+ * the programs that its process started. Its limits of time (`setConfig`) are its own: vitest sets them
+ * back after each file.
+ */
 const changesItsProcess = (file: string): boolean =>
-  /process\.env\b|\bvi\.(?!fn\b)|registerHooks/.test(readFileSync(file, 'utf8'))
+  /process\.env\b|\bvi\.(?!fn\b|setConfig\b)|registerHooks|childPrograms/.test(
+    readFileSync(file, 'utf8'),
+  )
 
 /**
  * These run in one process after another, so that the modules of the service, which take more than a
