@@ -92,6 +92,24 @@ it('leaves a fax of which no answer came to a person', async () => {
   const plain = execution({})
   const sendFax: StepServices['sendFax'] = async () =>
     await Promise.reject(new ApiError('provider_timeout', 'No answer.', { outcome: 'unknown' }))
-  const sending = type?.execute({ ...plain, services: { ...plain.services, sendFax } })
-  await expect(sending).rejects.toMatchObject({ name: 'StepError', code: 'outcome_unknown' })
+  const services = { ...plain.services, sendFax }
+  const unknown = { name: 'StepError', code: 'outcome_unknown' }
+  await expect(type?.execute({ ...plain, services })).rejects.toMatchObject(unknown)
+  // The second try as well: it is never sent a third time by itself.
+  const paused = { asyncResultId, attempt: 1, paused: true }
+  await expect(resume({ ...plain, services, state: paused })).rejects.toMatchObject(unknown)
+})
+
+it('sends the same try again only when somebody asks for it, and under its own key', async () => {
+  const keys: string[] = []
+  const taken: boolean[] = []
+  const plain = execution({}, keys)
+  const sendFax: StepServices['sendFax'] = async (organization, call) => {
+    taken.push(call.takeOver)
+    return await plain.services.sendFax(organization, call)
+  }
+  const again = { ...plain, services: { ...plain.services, sendFax }, mayHaveHappened: true }
+  await resume({ ...again, state: { asyncResultId, attempt: 1, paused: true } })
+  expect(keys).toEqual([`step:${plain.idempotencyKey}:2`])
+  expect(taken).toEqual([true])
 })

@@ -482,6 +482,23 @@ describe('the receiver', () => {
     expect(await received()).toMatchObject([{ content: { subject: 'Referral' } }])
   })
 
+  it('hangs up on who never comes to an end', async () => {
+    const slow = await startMailServer({
+      port: 0,
+      host: '127.0.0.1',
+      domain: 'in.rounds.example',
+      reports: { isReportAddress: () => false, receive: async () => undefined },
+      limits: { connectionMs: 1 },
+    })
+    try {
+      const socket = connect(slow.port, '127.0.0.1')
+      expect(await text(socket)).toContain('421 4.4.2')
+      socket.destroy()
+    } finally {
+      await slow.stop()
+    }
+  })
+
   it('says its limit of size, and refuses more before it is sent', async () => {
     expect(await speak('EHLO a\r\n', 'MAIL FROM:<a@b.example> SIZE=99999999\r\n')).toMatch(
       /SIZE 26214400[^]*552 /,

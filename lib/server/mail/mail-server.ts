@@ -43,6 +43,8 @@ export type MailServerLimits = {
   /** Addresses that do not exist, from one network in ten minutes: somebody guesses. */
   unknownPerTenMinutes: number
   idleMs: number
+  /** Of a whole connection: who sends a letter a minute is never idle, and takes a place for ever. */
+  connectionMs: number
 }
 
 const usual: MailServerLimits = {
@@ -52,6 +54,7 @@ const usual: MailServerLimits = {
   messagesPerMinute: 300,
   unknownPerTenMinutes: 50,
   idleMs: 120_000,
+  connectionMs: 1_800_000,
 }
 
 type Done = (error?: Error | null, message?: string) => void
@@ -75,8 +78,8 @@ class MailServer {
   readonly #limits: MailServerLimits
   readonly #server: SMTPServer
   readonly #clients = new Map<string, number>()
-  /** The networks that are counted in `#clients`, by session. */
-  readonly #counted = new Map<string, string>()
+  /** The networks that are counted in `#clients`, and when each is hung up on, by session. */
+  readonly #counted = new Map<string, { network: string; end: NodeJS.Timeout }>()
   readonly #targets = new WeakMap<SMTPServerSession, Target[]>()
   #renewing: NodeJS.Timeout | undefined
 
@@ -177,13 +180,17 @@ class MailServer {
     if (open >= this.#limits.clientsPerNetwork)
       throw new MailRefused(421, '4.7.0 Too many connections from your network')
     this.#clients.set(network, open + 1)
-    this.#counted.set(session.id, network)
+    const tooLong = new MailRefused(421, '4.4.2 This connection took too long; connect again')
+    const end = setTimeout(() => this.#cutOff(session, tooLong), this.#limits.connectionMs)
+    this.#counted.set(session.id, { network, end })
     await this.#count('connections', network, this.#limits.connectionsPerMinute, 60)
   }
 
   #leave({ id }: SMTPServerSession): void {
-    const network = this.#counted.get(id)
-    if (network === undefined) return
+    const counted = this.#counted.get(id)
+    if (counted === undefined) return
+    const { network, end } = counted
+    clearTimeout(end)
     this.#counted.delete(id)
     const left = (this.#clients.get(network) ?? 1) - 1
     if (left > 0) this.#clients.set(network, left)
