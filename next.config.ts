@@ -24,7 +24,6 @@ export default {
     'pino',
     'quickjs-wasi',
     'undici',
-    'unpdf',
   ],
   // The last one counts: pages of secure messages tell no other site where somebody comes from.
   headers: () => [

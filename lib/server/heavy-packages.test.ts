@@ -17,7 +17,6 @@ const heavy = [
   'docxtemplater',
   'pizzip',
   'liquidjs',
-  'unpdf',
   'html-to-text',
   'hucre',
   'csv-parse',

@@ -1,9 +1,12 @@
 import { PDFDict, PDFDocument, PDFName, PDFString } from '@pdfme/pdf-lib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { pdfPagesOf } from '#test/harness/pdf-text'
 import { inkOf } from '#test/harness/png-ink'
 import { extractText } from '../extract-text.ts'
+import { wordsOf } from '../pages/read-pages.ts'
 import { drawPages } from '../pdf/draw-pages.ts'
+import { readPages } from '../reader/pages.ts'
 import { drawPdf, type DrawOptions } from './draw-pdf.ts'
 
 // The processes start on machines that may be busy.
@@ -126,6 +129,35 @@ describe('a drawn PDF', () => {
     expect(pictures.map(sideOf)).toEqual(paragraphs.map(([, side]) => side))
     const hebrew = await drawn('<p>שלום דנה</p>', { language: 'he-IL' })
     expect((await picturesOf(hebrew.bytes)).map(sideOf)).toEqual(['right'])
+  })
+
+  it('is read as it was written, from right to left, too', async () => {
+    const lines = [
+      'Patient: דנה כהן, born 03/14/1962',
+      'Name محمد علي is here',
+      'Dear משה לוי, the number is AUTH-77.',
+      'שם המטופל: דנה כהן (Dana Cohen), ת.ז. 123-456, MRI 2 פעמים',
+      'اسم المريض: محمد علي الحسن 42 سنة, MRI 73721',
+      'السلام عليكم لا إله الأحمد مُحَمَّد',
+      'هاتف 555-1234 وزن 50%',
+      'הֵחָיִים (אישור) 14/03/1962',
+    ]
+    const html = lines.map((line) => `<p dir="auto">${line}</p>`).join('')
+    const marked = html
+      .replace('משה לוי', '<bdi>משה <b>לוי</b></bdi>')
+      .replace('AUTH-77', '<b>AUTH-77</b>')
+    const { bytes } = await drawn(marked)
+    expect((await pdfPagesOf(bytes))[0]?.split('\n')).toEqual(lines)
+    // The patient's name has its own place, right of the label.
+    const found = await readPages(
+      { do: 'pages', format: 'pdf', from: 1, count: 1 },
+      Buffer.from(bytes),
+    )
+    const [page] = found.type === 'pages' ? found.pages : []
+    const [label, first, last] = wordsOf(page?.text ?? '', page?.words ?? [])
+    expect([label?.text, first?.text, last?.text]).toEqual(['Patient:', 'דנה', 'כהן,'])
+    expect(first?.box.x).toBeGreaterThan(last?.box.x ?? Infinity)
+    expect(last?.box.x).toBeGreaterThan((label?.box.x ?? 0) + (label?.box.width ?? Infinity))
   })
 
   it('has pages of the size, the margins and the breaks that were asked for', async () => {

@@ -1,9 +1,18 @@
 import type { ReadPage } from '../reader-messages.ts'
 import { PageText } from './page-text.ts'
+import {
+  around,
+  Characters,
+  directionOf,
+  gapAfter,
+  reordered,
+  type Box,
+  type Character,
+} from './pdf-characters.ts'
 import { withPage, type LoadedPage, type OpenPdf } from './pdfium.ts'
+import { hasRightToLeft, type Direction } from './reading-order.ts'
 
 type Point = { x: number; y: number }
-type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Larger than a point, because the library answers whole pixels. */
 const pixelsPerPoint = 100
@@ -43,65 +52,84 @@ const isSpace = (code: number) =>
   code === 0x3000 ||
   (code >= 0x2000 && code <= 0x200a)
 const lineFeed = 10
+/** No line that people write is longer; putting one in order takes the square of its length. */
+const maxLineCharacters = 5_000
 const carriageReturn = 13
 /** PDFium's mark for a hyphen at the end of a line. */
 const lineHyphen = 2
+/** Marks of direction (UAX #9) change how text looks, which the places of its glyphs say. */
+const isDirection = (code: number) =>
+  code === 0x200e ||
+  code === 0x200f ||
+  (code >= 0x202a && code <= 0x202e) ||
+  (code >= 0x2066 && code <= 0x2069)
 const isUnreadable = (code: number) =>
   code === 0 || code >= 0xfffd || (code >= 0xe000 && code <= 0xf8ff)
 
 type Read = { text: PageText; characters: number; unreadable: number; full: boolean }
 
-/** Reads the characters of a page in the library's order, which is that of reading. */
-function readCharacters(loaded: LoadedPage): Read {
-  const { pdfium } = loaded
-  const textPage = pdfium.FPDFText_LoadPage(loaded.page)
-  const read: Read = { text: new PageText(), characters: 0, unreadable: 0, full: false }
-  if (textPage === 0) return read
-  const shown = toShown(loaded)
-  const { malloc, free } = pdfium.pdfium.wasmExports
-  const pointer = malloc(32)
-  const at = pointer >> 3
+/** Adds the words of a line; false when the page is full. */
+function addLine(line: Character[], text: PageText, shown: (point: Point) => Point): boolean {
   let word = ''
   let box: Box | undefined
   const flush = () => {
-    if (word !== '' && !read.text.word(word, box && turned(box, shown))) read.full = true
+    const fits = word === '' || text.word(word, box && turned(box, shown))
     word = ''
     box = undefined
+    return fits
   }
-  const count = pdfium.FPDFText_CountChars(textPage)
-  for (let index = 0; index < count && !read.full; index += 1) {
-    const code = pdfium.FPDFText_GetUnicode(textPage, index) >>> 0
-    if (code === carriageReturn) continue
-    if (code === lineFeed || isSpace(code)) {
-      flush()
-      read.text.space(code === lineFeed ? '\n' : ' ')
+  for (const character of line) {
+    if (character.text === ' ') {
+      if (!flush()) return false
+      text.space(' ')
+      continue
+    }
+    word += character.text
+    if (character.box) box = around(box, character.box)
+  }
+  return flush()
+}
+
+/** Reads the characters of a page, line by line, in the order of reading. */
+function readCharacters(loaded: LoadedPage): Read {
+  const textPage = loaded.pdfium.FPDFText_LoadPage(loaded.page)
+  const read: Read = { text: new PageText(), characters: 0, unreadable: 0, full: false }
+  if (textPage === 0) return read
+  const shown = toShown(loaded)
+  const characters = new Characters(loaded, textPage)
+  let direction: Direction | undefined
+  let line: Character[] = []
+  const endLine = () => {
+    if (line.some(({ text }) => hasRightToLeft(text)))
+      line = reordered(line, characters, (direction ??= directionOf(characters)))
+    if (!addLine(line, read.text, shown)) read.full = true
+    line = []
+  }
+  for (let index = 0; index < characters.count && !read.full; index += 1) {
+    const code = characters.code(index)
+    if (code === carriageReturn || isDirection(code)) continue
+    if (line.length >= maxLineCharacters) endLine()
+    if (code === lineFeed) {
+      const gap = gapAfter(line, index + 1, characters)
+      if (gap === 'a space') line.push({ index, text: ' ' })
+      if (gap !== 'a line') continue
+      endLine()
+      read.text.space('\n')
+      continue
+    }
+    if (isSpace(code)) {
+      line.push({ index, text: ' ' })
       continue
     }
     read.characters += 1
     if (isUnreadable(code)) read.unreadable += 1
     if (code > 0x10ffff || code === 0) continue
-    word += code === lineHyphen ? '-' : String.fromCodePoint(code)
-    const corners = [pointer, pointer + 8, pointer + 16, pointer + 24] as const
-    if (!pdfium.FPDFText_GetCharBox(textPage, index, ...corners)) continue
-    const heap = pdfium.pdfium.HEAPF64
-    box = around(box, heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0)
+    const text = code === lineHyphen ? '-' : String.fromCodePoint(code)
+    line.push({ index, text, box: characters.box(index) })
   }
-  flush()
-  free(pointer)
-  pdfium.FPDFText_ClosePage(textPage)
+  endLine()
+  characters.free()
   return read
-}
-
-/** In the file's coordinates `top` is larger than `bottom`. */
-function around(box: Box | undefined, left: number, right: number, bottom: number, top: number) {
-  if (left === right && top === bottom) return box
-  if (!box) return { left, right, bottom, top }
-  return {
-    left: Math.min(box.left, left),
-    right: Math.max(box.right, right),
-    bottom: Math.min(box.bottom, bottom),
-    top: Math.max(box.top, top),
-  }
 }
 
 function turned({ left, right, bottom, top }: Box, shown: (point: Point) => Point): Box {

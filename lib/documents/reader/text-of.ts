@@ -2,6 +2,8 @@ import { cleanText } from '../clean-text.ts'
 import { maxCharacters, type FoundText, type TextFormat } from '../reader-messages.ts'
 import { docxText } from './docx-text.ts'
 import { oldOfficeOf } from './old-office.ts'
+import { readPdfPages } from './pdf-pages.ts'
+import { openPdf } from './pdfium.ts'
 import { Refused, refuse, sentences } from './refused.ts'
 import { openArchive, TooLarge } from './unzip.ts'
 
@@ -10,17 +12,14 @@ const maxUnpackedBytes = 200 * 1024 * 1024
 
 const noDocx = 'This file is not a readable Word document (DOCX).'
 const largeDocx = 'This Word document is larger than 200 MB when unpacked.'
-const { nested, noPdf, encryptedPdf } = sentences
+const { nested } = sentences
 
+/** Page by page, no further than is kept. */
 async function pdfText(bytes: Buffer): Promise<string> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  // A copy as Uint8Array: pdf.js refuses Buffers and transfers the memory of its input.
-  const open = getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-  const document = await open.catch((error: unknown) => {
-    const locked = error instanceof Error && error.name === 'PasswordException'
-    return refuse(locked ? encryptedPdf : noPdf)
-  })
-  const { text } = await extractText(document, { mergePages: true })
+  const pdf = await openPdf(bytes)
+  let text = ''
+  for (let page = 1; page <= pdf.count && text.length <= maxCharacters; page += 1)
+    text += `${readPdfPages(pdf, page, 1)[0]?.text ?? ''}\n\n`
   return text
 }
 

@@ -161,7 +161,7 @@ it('draws HTML as a PDF with header, footer, tables over pages and both directio
   expect(text.match(/Cedar & <b>Clinic/g)).toHaveLength(pages)
   expect(text.match(/Service/g)).toHaveLength(pages)
   expect(text).toContain(`Page ${pages} of ${pages}`)
-  expect(text).toContain('דנה')
+  expect(text).toContain('דנה כהן')
   expect((await filled('drawn', data)).bytes.equals(first.bytes)).toBe(true)
   const { result } = await shown('drawn', { data })
   expect(result).toMatchObject({ pageCount: pages, fileName: 'Drawn approval.pdf' })
