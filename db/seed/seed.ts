@@ -7,6 +7,7 @@ import { newId, randomToken } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { seedConnections, seedFaxLine } from './connections.ts'
 import { writeDemoApiKey } from './demo-api-key.ts'
+import { seedMailAddress } from './mail-address.ts'
 import { seedPolicies } from './policies.ts'
 import { seedSecureMessages } from './secure-messages.ts'
 import { seedTemplates } from './templates.ts'
@@ -60,8 +61,8 @@ async function seedWorkflow(
 
 /**
  * What the demo has in its organization: sandbox connections with their records, policies,
- * templates, published workflows, of which one is scheduled and one started by faxes, and encrypted
- * mails.
+ * templates, published workflows, of which one is scheduled and one started by faxes and mails, and
+ * encrypted mails.
  */
 export async function fillDemo(tx: Tx, organizationId: string): Promise<void> {
   await seedConnections(tx, organizationId)
@@ -70,7 +71,10 @@ export async function fillDemo(tx: Tx, organizationId: string): Promise<void> {
   for (const workflow of demoWorkflows) {
     const id = await seedWorkflow(tx, organizationId, workflow)
     if (workflow === decisionsOfTheDay) await seedSchedule(tx, organizationId, id)
-    if (workflow === referralToApproval) await seedFaxLine(tx, organizationId, id)
+    if (workflow === referralToApproval) {
+      await seedFaxLine(tx, organizationId, id)
+      await seedMailAddress(tx, organizationId, { id, slug: workflow.slug })
+    }
   }
   await seedSecureMessages(tx, organizationId)
 }

@@ -50,6 +50,45 @@ function approvalLetter(): Seeded {
   }
 }
 
+/** HTML that is drawn as a PDF: its reader needs no Word. */
+const letterToPatient: Seeded = {
+  slug: 'letter-to-patient',
+  name: 'Letter to the patient',
+  kind: 'pdf',
+  source: {
+    format: 'html',
+    html: `<p>{{ date }}</p>
+<h1>Your request is approved</h1>
+<p dir="auto">{{ patient.name }}</p>
+<p>Dear <bdi>{{ patient.name }}</bdi>,</p>
+<p><bdi>{{ payer }}</bdi> has approved the services below.{% if authorizationNumber %} The
+authorization number is <b>{{ authorizationNumber }}</b>.{% endif %}</p>
+<table>
+<thead><tr><th>Service</th><th>Units</th><th>Until</th></tr></thead>
+{% for service in services %}<tr><td dir="auto">{{ service.name }}</td><td>{{ service.units }}</td>
+<td>{{ service.until }}</td></tr>
+{% endfor %}</table>
+<p>Bring this letter to your appointment. Please call us when you have questions.</p>
+<p>Your care team</p>
+`,
+    header: '<p><b>Rounds Demo</b></p>',
+    footer: '<p align="center">Page {page} of {pages}</p>',
+    page: { size: 'letter', landscape: false },
+    language: 'en-US',
+  },
+  content: null,
+  fields: [
+    field('date', 'in the HTML, line 1'),
+    field('patient.name', 'in the HTML, line 3'),
+    field('payer', 'in the HTML, line 5'),
+    field('authorizationNumber', 'in the HTML, line 5', { optional: true }),
+    field('services', 'in the HTML, line 9', {
+      type: 'rows',
+      columns: [column('name'), column('units'), column('until')],
+    }),
+  ],
+}
+
 const approvalNotice: Seeded = {
   slug: 'approval-notice',
   name: 'Approval notice',
@@ -69,8 +108,8 @@ const approvalNotice: Seeded = {
   ],
 }
 
-/** The templates of the demo: a letter in Word, and a mail without patient data. */
-export const demoTemplates = (): Seeded[] => [approvalLetter(), approvalNotice]
+/** The templates of the demo: letters in Word and as a PDF, and a mail without patient data. */
+export const demoTemplates = (): Seeded[] => [approvalLetter(), letterToPatient, approvalNotice]
 
 export async function seedTemplates(tx: Tx, organizationId: string): Promise<void> {
   const createdBy = 'Rounds demo'

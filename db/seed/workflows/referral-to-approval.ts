@@ -14,7 +14,8 @@ const found = {
 
 /**
  * A referral comes in as a fax, by mail or by the form. Its fields are proposed with their places, a
- * person confirms them beside the document, and the patient gets the approval by encrypted mail.
+ * person confirms them beside the document, and the patient gets the approval as a PDF by encrypted
+ * mail.
  */
 export const referralToApproval = {
   slug: 'referral-to-approval',
@@ -121,7 +122,7 @@ export const referralToApproval = {
         title: 'Write the letter',
         after: [{ step: 'approved', via: 'true' }],
         config: {
-          template: 'approval-letter',
+          template: 'letter-to-patient',
           data: {
             date: { $: '$fromMillis($toMillis(run.startedAt), "[MNn] [D], [Y0001]")' },
             'patient.name': { $: 'steps.confirm.output.patientName' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { demoTemplates } from '#db/seed/templates'
+import { partsOf } from '#lib/operations/templates/content'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { docxOf, zipOf } from '#test/samples/sample-documents'
 import { pngOf } from '../reader/raster.ts'
@@ -175,14 +176,9 @@ describe('placeholders in Word', () => {
 
   it.each(demoTemplates())('of the demo’s $slug are those that are stored', async (seeded) => {
     const { source, content, fields } = seeded
-    const parts =
-      source.format === 'mail'
-        ? [
-            { name: 'subject', text: source.subject, html: false },
-            { name: 'text', text: source.text, html: false },
-          ]
-        : []
-    expect(content ? await docxFields(content) : await liquidFields(parts)).toEqual(fields)
+    const found =
+      'fileName' in source ? docxFields(content ?? Buffer.alloc(0)) : liquidFields(partsOf(source))
+    expect(await found).toEqual(fields)
   })
 
   it('are refused with all mistakes at once, in words', async () => {
