@@ -308,14 +308,9 @@ CREATE OR REPLACE FUNCTION public.enqueue_mail(mail_id uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-DECLARE
-  own_queue text;
 BEGIN
-  SELECT 'mail:' || mails.organization_id INTO own_queue
-    FROM public.mails JOIN public.mail_senders USING (organization_id)
-    WHERE mails.id = mail_id AND mail_senders.host IS NOT NULL AND NOT mails.of_account;
   PERFORM graphile_worker.add_job('mail', json_build_object('mailId', mail_id),
-    queue_name := own_queue, job_key := 'mail:' || mail_id, max_attempts := 25);
+    job_key := 'mail:' || mail_id, max_attempts := 25);
 END $function$;
 ALTER FUNCTION public.enqueue_mail(uuid) OWNER TO rounds_engine;
 REVOKE ALL ON FUNCTION public.enqueue_mail(uuid) FROM PUBLIC;

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { authenticate } from 'mailauth'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
@@ -205,21 +205,6 @@ describe('the server of an organization', () => {
     await change({ server: { ...server(), ...stranger, security: 'tls' } }, organization)
     const { message } = await tried(organization)
     expect(message).toContain('certificate of the mail server is not valid')
-  })
-
-  it('takes one place of the workers, and mails about accounts go beside it', async () => {
-    const organization = await ready()
-    const queueOf = async (mail: Partial<OutgoingMail>, { id } = organization) => {
-      const outgoing = { key: newId(), to: ['ada@example.com'], subject: 'A', text: 'B', ...mail }
-      const { mailId } = await inOrganization(id, (tx) => queueMail(tx, id, outgoing))
-      const { rows } = await engineDb().execute<{ queue: string | null }>(
-        sql`select queue_name as queue from graphile_worker.jobs where key = ${`mail:${mailId}`}`,
-      )
-      return rows[0]?.queue
-    }
-    expect(await queueOf({})).toBe(`mail:${organization.id}`)
-    expect(await queueOf({ private: true, ofAccount: true })).toBeNull()
-    expect(await queueOf({}, await organizationWithKeys())).toBeNull()
   })
 })
 

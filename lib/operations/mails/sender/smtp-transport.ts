@@ -25,7 +25,7 @@ const timeouts = {
 const usualSilenceMs = 180_000
 
 /** How long an organization's server may take for one mail. */
-const mostSeconds = 600
+const mostSeconds = 300
 /** What it may say meanwhile: a few lines for each command. */
 const mostAnswerBytes = 1024 * 1024
 const watchEveryMs = 100
