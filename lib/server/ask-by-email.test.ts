@@ -112,6 +112,9 @@ const ended = async (runId: string): Promise<Run> =>
     return ['completed', 'failed', 'cancelled'].includes(run.status) ? run : undefined
   })
 
+const waits = async (runId: string): Promise<unknown> =>
+  await until('the run to wait', async () => (await runOf(runId)).status === 'suspended')
+
 it('goes on with the first answer of a person, whoever it is, and with its files', async () => {
   const { runId, question, address } = await ask('office@clinic.example.com', 3_600)
   const { headers } = question.mail
@@ -122,7 +125,7 @@ it('goes on with the first answer of a person, whoever it is, and with its files
     status: 'stopped',
     reason: { code: 'automatic-answer' },
   })
-  expect(await runOf(runId)).toMatchObject({ status: 'suspended' })
+  await waits(runId)
 
   // The office forwarded the question to a colleague.
   const first = await reply(runId, {
@@ -169,7 +172,7 @@ it('keeps an answer that comes after the time, or after the run was cancelled', 
   const late = await ask('late@clinic.example.com', 1)
   const cancelled = await ask('cancelled@clinic.example.com', 3_600)
   const { runId: id } = cancelled
-  await until('the run to wait', async () => (await runOf(id)).status === 'suspended')
+  await waits(id)
   await api.send(cancelRoute.POST, `/api/v2/runs/${id}/cancel`, { params: { id } })
   expect(await ended(late.runId)).toMatchObject({
     status: 'failed',
