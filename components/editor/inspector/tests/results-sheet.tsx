@@ -86,7 +86,7 @@ function ByCase({ set, latest }: { set: TestSetView; latest: TrialView }) {
             {latest.byField.map(({ name }) => (
               <Cell
                 key={name}
-                field={fields.find((field) => field.name === name)}
+                field={error === null ? fields.find((field) => field.name === name) : undefined}
                 move={comparison?.moves.find(
                   (move) => move.caseId === caseId && move.name === name,
                 )}

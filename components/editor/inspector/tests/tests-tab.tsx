@@ -10,6 +10,7 @@ import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 import { Progress } from '#components/ui/feedback/progress'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
+import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import {
   deleteTestCaseContract,
   deleteTestSetContract,
@@ -86,8 +87,8 @@ function Running({ place, acts }: { place: Place; acts: Acts }) {
         type="button"
         variant="outline"
         size="sm"
-        disabled={acts.stop.isPending}
-        onClick={() => acts.stop.mutate()}
+        aria-disabled={acts.stop.isPending}
+        onClick={() => acts.stop.isPending || acts.stop.mutate()}
       >
         <SquareIcon aria-hidden /> Stop
       </Button>
@@ -103,8 +104,10 @@ function Start({ set, acts, onShow }: { set: TestSetView; acts: Acts; onShow(): 
       <Button
         type="button"
         size="sm"
-        disabled={cases.length === 0 || problem !== null || acts.start.isPending}
-        onClick={() => acts.start.mutate()}
+        disabled={cases.length === 0 || problem !== null}
+        // A button that is disabled meanwhile would lose the focus.
+        aria-disabled={acts.start.isPending}
+        onClick={() => acts.start.isPending || acts.start.mutate()}
       >
         <PlayIcon aria-hidden /> Run the tests
       </Button>
@@ -178,6 +181,8 @@ function Cases({ set, place, acts, onEdit }: CasesProps) {
 function TestSet({ set, place, acts }: { set: TestSetView; place: Place; acts: Acts }) {
   const [dialog, setDialog] = useState<{ edited: TestCaseView | undefined }>()
   const [isShown, setShown] = useState(false)
+  // The button to run the set gives way to the one that stops it, and comes back.
+  const keptFocus = useKeptFocus<HTMLDivElement>('first')
   const { latest, comparison, form } = set
   const isRunning = latest?.status === 'running'
   return (
@@ -187,11 +192,13 @@ function TestSet({ set, place, acts }: { set: TestSetView; place: Place; acts: A
         model, and compare the score.
       </p>
       <Notes set={set} />
-      {isRunning ? (
-        <Running place={place} acts={acts} />
-      ) : (
-        <Start set={set} acts={acts} onShow={() => setShown(true)} />
-      )}
+      <div {...keptFocus}>
+        {isRunning ? (
+          <Running place={place} acts={acts} />
+        ) : (
+          <Start set={set} acts={acts} onShow={() => setShown(true)} />
+        )}
+      </div>
       {latest && !isRunning ? <Scores latest={latest} comparison={comparison} /> : null}
       <Cases set={set} place={place} acts={acts} onEdit={(edited) => setDialog({ edited })} />
       {dialog ? (
