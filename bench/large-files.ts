@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { listToWrite } from '#lib/documents/tables/table-to-write'
+import { writeExcel } from '#lib/documents/tables/write-excel'
+import { pdfOfPages, pictureOf, scanOf } from '#test/samples/sample-pages'
+import { bytesOf } from '#test/samples/workbooks'
+import { readProc } from './support/processes.ts'
+import { startProduct, type Product } from './support/product.ts'
+import { report, round } from './support/report.ts'
+
+/**
+ * Large files in the product, over its API: a scanned PDF is uploaded, recognized and asked for two
+ * fields, and the picture of its last page is drawn; an Excel file is uploaded, read into a stored
+ * table, split into chunks and written as CSV. How long each takes, and the most memory of the
+ * product's processes meanwhile.
+ *
+ *     node bench/large-files.ts [pages, 30 unless said] [rows, 100000 unless said]
+ */
+const pages = Number(process.argv[2] ?? 30)
+const rows = Number(process.argv[3] ?? 100_000)
+
+const file = { type: 'array', 'x-formFieldType': 'multi-file', title: 'File', minItems: 1 }
+const startData = { type: 'object', required: ['file'], properties: { file } }
+const fields = {
+  patientName: { type: 'string', title: 'Patient' },
+  claim: { type: 'string', title: 'Claim number' },
+}
+const scanSteps = [
+  {
+    id: 'read',
+    type: 'ask-documents',
+    title: 'Read',
+    config: {
+      connection: 'sandbox',
+      files: { $: 'start.file' },
+      mode: 'extract',
+      schema: { type: 'object', properties: fields },
+    },
+  },
+]
+const tableSteps = [
+  {
+    id: 'read',
+    type: 'read-excel',
+    title: 'Read',
+    config: { file: { $: 'start.file' }, as: 'table' },
+  },
+  {
+    id: 'split',
+    type: 'split-table',
+    title: 'Split',
+    after: [{ step: 'read' }],
+    config: { rows: { $: 'steps.read.output' } },
+  },
+  {
+    id: 'write',
+    type: 'write-csv',
+    title: 'Write',
+    after: [{ step: 'split' }],
+    config: { rows: { $: 'steps.read.output' }, columnOrder: ['Column 3', 'Column 1'] },
+  },
+]
+
+async function scan(): Promise<Buffer> {
+  const lines = (page: number) => [
+    `Evergreen Health, page ${page}`,
+    ...(page === pages ? ['Patient: Dana Cohen', 'Claim number: CLM-4711'] : []),
+    ...Array.from({ length: 30 }, (_, line) => `Line ${line + 1} says why it was denied.`),
+  ]
+  const pictures: Buffer[] = []
+  for (let page = 1; page <= pages; page += 1)
+    pictures.push(await pictureOf(await pdfOfPages([{ lines: lines(page) }]), 150))
+  return await scanOf(pictures)
+}
+
+async function workbook(): Promise<Buffer> {
+  const list = Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_each, at) => [
+        `Column ${at + 1}`,
+        at % 5 === 1 ? row * 7 + at : `Patient ${row}-${at}`,
+      ]),
+    ),
+  )
+  const sheet = { ...listToWrite(list, []), name: 'Claims', header: true, widths: {}, formats: {} }
+  return await bytesOf(writeExcel([sheet]))
+}
+
+/** Asks the API with the demo's key. */
+async function ask({ origin, demoKey }: Product, path: string, body?: object): Promise<Response> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${origin}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${demoKey}`,
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer
+}
+
+async function read<T>(product: Product, path: string, body?: object): Promise<T> {
+  return (await (await ask(product, path, body)).json()) as T
+}
+
+async function publish(product: Product, name: string, steps: object[]): Promise<string> {
+  const definition = { startData, steps, settings: {} }
+  const made = await read<{ id: string; slug: string; draftRevision: number }>(
+    product,
+    '/api/v2/workflows',
+    { name, definition },
+  )
+  const { id, slug, draftRevision } = made
+  await ask(product, `/api/v2/workflows/${id}/publish`, { revision: draftRevision })
+  return slug
+}
+
+const megabytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+
+/** The most memory of web, worker and their pools' processes until `stop`, in MB. */
+function watchMemory(product: Product) {
+  const most = { web: 0, worker: 0, pool: 0 }
+  const timer = setInterval(() => {
+    const { web, worker } = product.pids()
+    const known = new Set([...web, ...worker])
+    const others = product.processes().flatMap(({ pid }) => (known.has(pid) ? [] : [pid]))
+    for (const [name, pids] of Object.entries({ web, worker, pool: others })) {
+      const now = pids.reduce((sum, pid) => sum + megabytes(pid), 0)
+      most[name as keyof typeof most] = Math.max(most[name as keyof typeof most], round(now, 0))
+    }
+  }, 200)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
+
+const secondsSince = (from: number): number => round((performance.now() - from) / 1000, 1)
+
+type Run = { status: string; tasks: { stepId: string; status: string; output: unknown }[] }
+
+/** Uploads a file and starts a workflow with it; answers when the run has ended. */
+async function play(product: Product, slug: string, fileName: string, content: Buffer) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), fileName)
+  const stop = watchMemory(product)
+  const begun = performance.now()
+  const { id } = await read<{ id: string }>(product, '/api/v2/files', form)
+  const uploadSeconds = secondsSince(begun)
+  const started = performance.now()
+  const body = { startData: { file: [{ id, fileName }] } }
+  const { id: runId } = await read<{ id: string }>(product, `/api/v2/workflows/${slug}/runs`, body)
+  for (;;) {
+    const run = await read<Run>(product, `/api/v2/runs/${runId}`)
+    if (run.status === 'failed') throw new Error(JSON.stringify(run.tasks))
+    if (run.status === 'completed') {
+      const seconds = secondsSince(started)
+      return { id, run, figures: { uploadSeconds, runSeconds: seconds, memory: stop() } }
+    }
+    await delay(200)
+  }
+}
+
+async function playScan(product: Product, content: Buffer) {
+  const slug = await publish(product, 'Scan', scanSteps)
+  const { id, run, figures } = await play(product, slug, 'scan.pdf', content)
+  // What stands on the last page only was found.
+  const found = JSON.stringify(run.tasks[0]?.output)
+  if (!found.includes('Dana Cohen') || !found.includes('CLM-4711')) throw new Error(found)
+  const from = performance.now()
+  await (await ask(product, `/api/v2/files/${id}/pages/${pages}/picture`)).arrayBuffer()
+  return {
+    ...figures,
+    secondsPerPage: round(figures.runSeconds / pages),
+    pictureSeconds: secondsSince(from),
+  }
+}
+
+const scanned = await scan()
+const excel = await workbook()
+const mb = (bytes: Buffer) => round(bytes.length / 1024 / 1024, 1)
+const product = await startProduct()
+try {
+  const scanFigures = await playScan(product, scanned)
+  const slug = await publish(product, 'Table', tableSteps)
+  const { figures } = await play(product, slug, 'claims.xlsx', excel)
+  report('large-files', {
+    scan: { pages, mb: mb(scanned), ...scanFigures },
+    table: { rows, mb: mb(excel), ...figures },
+  })
+} finally {
+  await product.stop()
+}
