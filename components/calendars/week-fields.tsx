@@ -19,6 +19,9 @@ const week: Weekday[] = [
   'saturday',
   'sunday',
 ]
+/** On a phone without the clock, which would cut the time off; its picker opens by itself. */
+const timeClass =
+  'w-34 max-sm:w-25 max-sm:flex-1 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden'
 const usual = { from: '09:00', to: '17:00' }
 /** A field of a time has no 24:00: midnight at the end of a day is 00:00 there. */
 const endInField = (time: string) => (time === '24:00' ? '00:00' : time)
@@ -41,10 +44,10 @@ export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2" {...keptFocus}>
       {shifts.length === 0 ? <span className="text-sm text-muted-foreground">Day off</span> : null}
       {shifts.map((shift, index) => (
-        <span key={index} className="flex max-w-full min-w-0 items-center gap-1.5">
+        <span key={index} className="flex max-w-full min-w-0 flex-wrap items-center gap-1.5">
           <Input
             type="time"
-            className="w-34 shrink max-sm:px-2"
+            className={timeClass}
             aria-label={`${day}: from, ${index + 1}`}
             value={shift.from}
             onChange={(event) => set(index, { from: event.target.value })}
@@ -52,7 +55,7 @@ export function ShiftFields({ day, shifts, onChange }: ShiftsProps) {
           <span aria-hidden>–</span>
           <Input
             type="time"
-            className="w-34 shrink max-sm:px-2"
+            className={timeClass}
             aria-label={`${day}: to, ${index + 1}`}
             value={endInField(shift.to)}
             onChange={(event) => set(index, { to: endOfField(event.target.value) })}

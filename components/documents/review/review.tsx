@@ -78,16 +78,19 @@ function Head({ answer, open, onNext }: HeadProps) {
           <AlertDescription>{answer.note}</AlertDescription>
         </Alert>
       ) : null}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 text-sm" role="status">
-          <strong className="font-medium">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 space-y-0.5">
+          <p className="text-sm font-semibold" role="status">
             {open === 0 ? 'Nothing stands out any more' : `${open} of ${count} to look at`}
-          </strong>
-          <span className="text-muted-foreground"> · {readWords(answer)}</span>
-        </p>
+          </p>
+          <p className="text-xs text-muted-foreground">{readWords(answer)}</p>
+        </div>
         {open > 0 ? (
-          <Button type="button" variant="outline" size="sm" onClick={onNext} title="F8">
+          <Button type="button" variant="outline" size="sm" aria-keyshortcuts="F8" onClick={onNext}>
             Next to look at
+            <kbd className="hidden font-mono text-xs text-muted-foreground md:inline" aria-hidden>
+              F8
+            </kbd>
           </Button>
         ) : null}
       </div>

@@ -32,7 +32,7 @@ export function SearchFilter({ label, value, onChange, className, ...input }: Pr
     return () => clearTimeout(timer)
   })
   return (
-    <label className={cn('relative min-w-0 flex-1 basis-64 text-sm max-sm:basis-full', className)}>
+    <label className={cn('relative min-w-0 flex-1 basis-52 text-sm max-sm:basis-full', className)}>
       <span className="sr-only">{label}</span>
       <SearchIcon
         className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"

@@ -154,6 +154,7 @@ export default defineStep({
     mode: {
       'ui:widget': 'select',
       'ui:enumNames': askModes.map((mode) => modeWords[mode]),
+      'ui:description': 'What the answer is; it names the places where it stands.',
     },
     question: { 'ui:widget': 'textarea' },
     schema: { 'ui:widget': 'json-schema', 'ui:when': { mode: ['extract'] } },
