@@ -105,14 +105,10 @@ function Run({ mail: { runId, status } }: { mail: ReceivedMailView }) {
 
 /** Stands beside the sender: everybody can write any name there. */
 function Proof({ isProven }: { isProven: boolean }) {
-  return (
-    <span className="ml-2">
-      {isProven ? (
-        <Pill icon={ShieldCheckIcon} tone="good" label="Proven" />
-      ) : (
-        <Pill icon={ShieldAlertIcon} tone="waiting" label="Not proven" />
-      )}
-    </span>
+  return isProven ? (
+    <Pill icon={ShieldCheckIcon} tone="good" label="Proven" />
+  ) : (
+    <Pill icon={ShieldAlertIcon} tone="waiting" label="Not proven" />
   )
 }
 
@@ -121,8 +117,12 @@ function Addresses({ mail }: { mail: ReceivedMailView }) {
   return (
     <Facts>
       <Fact name="From">
-        {fromName ? `${fromName} <${from}>` : from || 'a mail server'}
-        {checks ? <Proof isProven={checks.aligned} /> : null}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0">
+            {fromName ? `${fromName} <${from}>` : from || 'a mail server'}
+          </span>
+          {checks ? <Proof isProven={checks.aligned} /> : null}
+        </span>
       </Fact>
       <Fact name="To">{to.join(', ') || mail.recipient}</Fact>
       {cc.length > 0 ? <Fact name="Cc">{cc.join(', ')}</Fact> : null}

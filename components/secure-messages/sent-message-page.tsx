@@ -82,11 +82,13 @@ function Replies({ message: { replies, recipients }, pathOfFile }: Shown) {
 function Events({ message: { events, recipients } }: { message: SecureMessageView }) {
   return (
     <Section title="What happened">
-      <ul className="space-y-1 text-sm">
+      <ul className="space-y-2 text-sm sm:space-y-1">
         {events.map(({ type, at, recipientId }, index) => (
           // Events never change, and new ones come first.
           <li key={events.length - index} className="flex flex-wrap gap-x-3">
-            <span className="text-muted-foreground tabular-nums">{formatInstant(at)}</span>
+            <span className="text-muted-foreground tabular-nums max-sm:basis-full">
+              {formatInstant(at)}
+            </span>
             <span>{eventWords[type]}</span>
             <span className="text-muted-foreground">
               {recipients.find((each) => each.id === recipientId)?.email}
