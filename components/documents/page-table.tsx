@@ -35,7 +35,10 @@ export function PageTable({ table: { columns, rows }, place }: Props) {
     scrollInViewer(root.current?.querySelector<HTMLElement>('[data-marked="true"]') ?? null)
   }, [place])
   return (
-    <table ref={root} className="border-separate border-spacing-0 border bg-background text-sm">
+    <table
+      ref={root}
+      className="w-max border-separate border-spacing-0 border bg-background text-sm"
+    >
       <thead>
         <tr>
           <td className={cn(nameClass, 'sticky -top-3 -left-3 z-10 border-r border-b')} />
