@@ -5287,11 +5287,12 @@ export function sleepAsyncResults(body: {
 /**
  * List the inbox: screens that wait for a person, by priority, then oldest first
  */
-export function listScreens({ limit, cursor, workflow, claim }: {
+export function listScreens({ limit, cursor, workflow, q, claim }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
-    claim?: "mine" | "unclaimed" | "any";
+    q?: string;
+    claim?: "mine" | "unclaimed" | "others" | "any";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -5348,6 +5349,7 @@ export function listScreens({ limit, cursor, workflow, claim }: {
         limit,
         cursor,
         workflow,
+        q,
         claim
     }))}`, {
         ...opts
@@ -5558,6 +5560,7 @@ export function saveScreenDraft(taskId: string, body: {
  */
 export function claimNextScreen(body?: {
     workflow?: string;
+    q?: string;
     except?: string[];
 }, { idempotencyKey }: {
     idempotencyKey?: string;

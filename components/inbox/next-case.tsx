@@ -9,19 +9,26 @@ import { Button } from '#components/ui/input/button'
 import { claimNextScreenContract, listScreensContract } from '#lib/contracts/runs/screens'
 import { call } from '#lib/http/client'
 
+/** What the next case is taken from; empty: everything. */
+export type CaseFilters = { workflow: string; q: string }
+
 /** Takes the first screen that waits for the person, and opens it. */
-export function NextCase() {
+export function useNextCase({ workflow, q }: CaseFilters) {
   const router = useRouter()
   const client = useQueryClient()
-  const next = useMutation({
-    mutationFn: () => call(claimNextScreenContract, {}),
+  return useMutation({
+    mutationFn: () =>
+      call(claimNextScreenContract, { body: { ...(workflow && { workflow }), ...(q && { q }) } }),
     onSuccess: ({ screen }) => {
       void refresh(client, listScreensContract)
       if (screen) router.push(`/inbox/${screen.taskId}`)
-      else toast.info('Nothing waits for you.')
+      else toast.info(workflow || q ? 'Nothing of these waits for you.' : 'Nothing waits for you.')
     },
     onError: (error) => toast.error(error.message),
   })
+}
+
+export function NextCase({ next }: { next: ReturnType<typeof useNextCase> }) {
   return (
     <Button onClick={() => next.mutate()} disabled={next.isPending}>
       <ArrowRightIcon aria-hidden /> {next.isPending ? 'Taking it…' : 'Take the next one'}

@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import type { RunSummary } from '#lib/domain/run/run'
 
 const names = ['status', 'workflow', 'trigger', 'q', 'field', 'value', 'from', 'to'] as const
@@ -9,19 +9,7 @@ const names = ['status', 'workflow', 'trigger', 'q', 'field', 'value', 'from', '
 export type Filters = Record<(typeof names)[number], string>
 
 /** The filters of the address, and how to change some of them. */
-export function useFilters() {
-  const search = useSearchParams()
-  const router = useRouter()
-  const path = usePathname()
-  const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Filters
-  const change = (next: Partial<Filters>) => {
-    const params = new URLSearchParams(
-      Object.entries({ ...filters, ...next }).filter(([, value]) => value !== ''),
-    )
-    router.replace(`${path}${params.size > 0 ? `?${params.toString()}` : ''}`, { scroll: false })
-  }
-  return { filters, change }
-}
+export const useFilters = () => useUrlFilters(names)
 
 const dayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 const dayEnd = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()

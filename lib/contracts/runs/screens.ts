@@ -59,6 +59,14 @@ export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
 })
 export type ScreenView = z.infer<typeof screenSchema>
 
+/** What the inbox can be narrowed to. */
+const inboxFilters = {
+  /** A workflow's id or slug. */
+  workflow: z.string().min(1).max(64).optional(),
+  /** Text in the name of the case, its second line or its columns, or in the screen's title. */
+  q: z.string().trim().min(1).max(200).optional(),
+}
+
 export const listScreensContract = contract({
   id: 'listScreens',
   method: 'GET',
@@ -67,9 +75,8 @@ export const listScreensContract = contract({
   tag: 'Screens',
   query: pageQuerySchema
     .extend({
-      /** A workflow's id or slug. */
-      workflow: z.string().min(1).max(64).optional(),
-      claim: z.enum(['mine', 'unclaimed', 'any']).default('any'),
+      ...inboxFilters,
+      claim: z.enum(['mine', 'unclaimed', 'others', 'any']).default('any'),
     })
     .strict(),
   returns: { 200: { description: 'One page of screens.', schema: pageOf(inboxItemSchema) } },
@@ -128,8 +135,7 @@ export const claimNextScreenContract = contract({
     'nobody has. Two people who ask at the same moment never get the same one.',
   tag: 'Screens',
   body: z.strictObject({
-    /** A workflow's id or slug: only its screens. */
-    workflow: z.string().min(1).max(64).optional(),
+    ...inboxFilters,
     /** Screens that the caller does not want now. */
     except: z.array(z.uuid()).max(100).optional(),
   }),

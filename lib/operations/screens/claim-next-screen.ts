@@ -8,7 +8,11 @@ import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { assignedTo, openScreens } from './list-screens.ts'
 import { isOpenScreen } from './screen-columns.ts'
 
-type Wanted = { workflow?: string | undefined; except?: string[] | undefined }
+type Wanted = {
+  workflow?: string | undefined
+  q?: string | undefined
+  except?: string[] | undefined
+}
 type Next = { screen: { taskId: string; title: string } | null }
 type Row = Awaited<ReturnType<typeof openScreens>>[number]
 
@@ -65,6 +69,7 @@ export const claimNextScreen = defineOperation<Wanted, Next>({
       const rows = await openScreens(tx, actor, {
         where: and(assignedTo(actor), others),
         workflowId: workflow?.id,
+        q: input.q,
         limit: looked,
       })
       const [first] = rows

@@ -5,18 +5,37 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import type { Page, PageQuery } from '#lib/domain/page'
+import { containing } from '#lib/operations/containing'
 import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operations/keyset'
 import { allowedScreens, chosenScreens } from '../access/access-sql.ts'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { around, claimOf, isAround, isOpenScreen, screenColumns } from './screen-columns.ts'
 
-type Query = PageQuery & { workflow?: string | undefined; claim: 'mine' | 'unclaimed' | 'any' }
+type Query = PageQuery & {
+  workflow?: string | undefined
+  q?: string | undefined
+  claim: 'mine' | 'unclaimed' | 'others' | 'any'
+}
 
 const claims: Record<Query['claim'], (actor: Actor) => SQL | undefined> = {
   any: () => undefined,
   mine: (actor) => eq(tasks.claimedBy, actor.id),
   unclaimed: () => isNull(tasks.claimedBy),
+  others: (actor) => sql`${tasks.claimedBy} <> ${actor.id}`,
+}
+
+/** Screens whose case or title has this text, in any case of its letters. */
+function matching(text: string): SQL | undefined {
+  const pattern = containing(text)
+  const { title, subtitle, caseColumns } = screenColumns.case
+  const values = sql`(select string_agg(value->>'value', ' ')
+    from jsonb_array_elements(${caseColumns}) as value)`
+  return or(
+    ...[screenColumns.title, title, subtitle, values].map(
+      (value) => sql`${value} ilike ${pattern}`,
+    ),
+  )
 }
 
 /**
@@ -36,7 +55,7 @@ function partsAfter(after: readonly [string, string, string] | undefined): (SQL 
 
 const inboxOrder = [desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id)]
 /**
- * How many open screens are read to find those of one workflow before its runs are queried.
+ * How many open screens are read to find those of a workflow or a text before runs are queried.
  */
 const firstPageRows = 500
 
@@ -57,7 +76,13 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
     .limit(limit)
 }
 
-type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit: number }
+type Wanted = {
+  where?: SQL | undefined
+  workflowId?: string | undefined
+  /** Text of the case or of the title. */
+  q?: string | undefined
+  limit: number
+}
 
 /**
  * Lists open screens in the order of the inbox: highest priority first, then oldest. The index
@@ -67,11 +92,16 @@ type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit:
 export async function openScreens(
   tx: Tx,
   actor: Actor,
-  { where, workflowId, limit }: Wanted,
+  { where, workflowId, q, limit }: Wanted,
 ): Promise<Row[]> {
   const chosen = chosenScreens(actor)
   const allowed = allowedScreens(actor)
-  const scanned = workflowId || allowed ? Math.max(firstPageRows, limit) : limit
+  const ofCase = and(
+    workflowId ? eq(runs.workflowId, workflowId) : undefined,
+    allowed,
+    q ? matching(q) : undefined,
+  )
+  const scanned = ofCase ? Math.max(firstPageRows, limit) : limit
   const found = await tx
     .select({ id: tasks.id, runId: tasks.runId })
     .from(tasks)
@@ -81,12 +111,11 @@ export async function openScreens(
   if (found.length === 0) return []
   const ids = sql.param(found.map(({ id }) => id))
   const runIds = sql.param(found.map(({ runId }) => runId))
-  const ofWorkflow = and(workflowId ? eq(runs.workflowId, workflowId) : undefined, allowed)
   const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[])
     and ${runs.id} = any(${runIds}::uuid[])`
-  const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
-  if (!ofWorkflow || rows.length === limit || found.length < scanned) return rows
-  return await screensWhere(tx, actor, and(isOpenScreen, chosen, where, ofWorkflow), limit)
+  const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofCase), limit)
+  if (!ofCase || rows.length === limit || found.length < scanned) return rows
+  return await screensWhere(tx, actor, and(isOpenScreen, chosen, where, ofCase), limit)
 }
 
 type Row = Awaited<ReturnType<typeof screensWhere>>[number]
@@ -125,7 +154,7 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
         for (const part of partsAfter(after)) {
           if (rows.length >= count) break
           const limit = count - rows.length
-          const wanted = { where: and(where, part), workflowId: workflow?.id, limit }
+          const wanted = { where: and(where, part), workflowId: workflow?.id, q: input.q, limit }
           rows.push(...(await openScreens(tx, actor, wanted)))
         }
         return rows

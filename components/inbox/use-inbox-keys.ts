@@ -1,0 +1,56 @@
+'use client'
+
+import { useEffect, useRef, type RefObject } from 'react'
+
+const typesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'))
+
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+
+type Keys = {
+  /** Around the rows; each has one link with `data-row`. */
+  list: RefObject<HTMLElement | null>
+  search: RefObject<HTMLElement | null>
+  onNext(): void
+}
+
+/**
+ * The keys of the inbox outside of text: `j` and `k` move from row to row (Enter then opens it as
+ * any link), `n` takes the next case, `/` searches.
+ */
+export function useInboxKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const move = (step: 1 | -1): void => {
+      const rows = [
+        ...(latest.current.list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+      ]
+      const at = rows.indexOf(document.activeElement as HTMLElement)
+      const first = step === 1 ? 0 : rows.length - 1
+      const next = at === -1 ? first : Math.min(Math.max(at + step, 0), rows.length - 1)
+      rows[next]?.focus()
+    }
+    const acts: Record<string, () => void> = {
+      j: () => move(1),
+      k: () => move(-1),
+      n: () => latest.current.onNext(),
+      '/': () => latest.current.search.current?.querySelector('input')?.focus(),
+    }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey || typesText(target) || isInDialog(target)) return
+      const act = acts[key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
