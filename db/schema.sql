@@ -3509,11 +3509,19 @@ CREATE POLICY narrow ON public.tasks AS RESTRICTIVE TO rounds_narrow
    FROM public.runs
   WHERE (runs.id = tasks.run_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.test_cases AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.text_messages AS RESTRICTIVE TO rounds_narrow
   USING (((run_id IS NULL) OR (EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = text_messages.run_id)))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.trial_results AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.trials
+  WHERE (trials.id = trial_results.trial_id))));
+CREATE POLICY narrow ON public.trials AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.workflow_versions AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.workflows AS RESTRICTIVE TO rounds_narrow
