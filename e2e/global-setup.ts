@@ -17,7 +17,8 @@ import { startServer } from './server.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort, idpPort, dnsPort] = await freePorts(6)
+  const [port, outsidePort, examplesPort, silentPort, idpPort, dnsPort, mailPort] =
+    await freePorts(7)
   const mails = await receiveMails()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
@@ -35,6 +36,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     // A test may start a name server there.
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     SMTP_URL: mails.smtpUrl,
+    MAIL_IN_PORT: String(mailPort),
     MAIL_IN_DOMAIN: 'in.example.com',
     MAIL_IN_WEBHOOK_PASSWORD: 'a long password for received mails',
     SEED_OWNER_EMAIL: 'owner@example.com',
@@ -53,6 +55,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_MAILS_URL: mails.url,
     E2E_IDP_PORT: String(idpPort),
     E2E_DNS_PORT: String(dnsPort),
+    E2E_MAIL_IN_PORT: String(mailPort),
   })
   const {
     DATABASE_URL: _database,
