@@ -41,9 +41,19 @@ function before({ fileId, page, start }: Place, pages: readonly DocumentPage[]):
   return text.slice(Math.max(line, start - labelCharacters), start).toLowerCase()
 }
 
+/** Words of many labels: a date of birth is no date of admission. */
+const ofManyLabels = new Set(['date', 'day', 'amount', 'number', 'code'])
+
+/** The words that tell the field from others; all of its words when it has no others. */
+function labelWords(field: AskField): string[] {
+  const words = termsOf(wordsOf(field)).map(({ word }) => word)
+  const own = words.filter((word) => !ofManyLabels.has(word))
+  return own.length > 0 ? own : words
+}
+
 /** How many words of the field stand before the value, in its line. */
 function shared(field: AskField, { place }: FoundValue, pages: readonly DocumentPage[]): number {
-  const terms = termsOf(wordsOf(field)).map(({ word }) => word)
+  const terms = labelWords(field)
   const said = before(place, pages)
   const short = /\bdob\b|\bborn\b/.test(said) && /birth|dob|born/.test(wordsOf(field)) ? 1 : 0
   return terms.filter((word) => said.includes(word)).length + short
