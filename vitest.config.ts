@@ -4,6 +4,8 @@ import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
+import { LongFirst } from './test/setup/long-first.ts'
+
 const environment = {
   NODE_ENV: 'test' as const,
   SECRET_KEY: 'the-same-secret-key-in-every-test',
@@ -89,6 +91,7 @@ export default defineConfig({
     // some wait for a time-out of ten seconds.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     globalSetup: ['test/setup/global-setup.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
