@@ -39,6 +39,8 @@ export const tags = {
   SQL: 'The organization’s own relational database.',
   Tasks: 'Single steps of a run.',
   Templates: 'Documents, PDFs, mails and texts with placeholders, which steps fill.',
+  'Test sets':
+    'Expected answers of steps that ask documents, and how the answers of a draft score.',
   Workflows: 'Edit, check, publish, export and import workflows.',
 } as const
 

@@ -111,7 +111,7 @@ export const getTestSetContract = contract({
   description:
     'What its files say is data of patients, so each read is in the audit log. To see how far a ' +
     `trial is, read its progress. The ${keptTrials} newest trials are kept.`,
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   returns: { 200: { description: 'The set.', schema: testSetSchema } },
   errorStatuses: [404, 422],
@@ -125,7 +125,7 @@ export const deleteTestSetContract = contract({
   description:
     'Also of a step that is no longer in the draft, whose set would otherwise be deleted after ' +
     `${goneDays} days.`,
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   returns: { 200: { description: 'Deleted.', schema: z.object({ cases: z.int() }) } },
   errorStatuses: [404],
@@ -136,7 +136,7 @@ export const getTrialProgressContract = contract({
   method: 'GET',
   path: `${base}/progress`,
   summary: 'Read how far the newest trial of a test set is',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   returns: {
     200: {
@@ -155,7 +155,7 @@ export const addTestCaseContract = contract({
   description:
     `Files and what they say; at most ${mostCases} cases. The case gets copies of the files, which ` +
     'are deleted with it; a `temporary` upload of the caller becomes its own.',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   body: z.strictObject(caseFields),
   returns: { 201: { description: 'The case.', schema: idSchema } },
@@ -170,7 +170,7 @@ export const addTestCaseFromRunContract = contract({
   description:
     'Takes copies of the files and the answer of the step in that run, as a person corrected it ' +
     'on a screen where one did.',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   body: z.strictObject({ runId: z.uuid('A run has a UUID as its id.') }),
   returns: {
@@ -188,7 +188,7 @@ export const changeTestCaseContract = contract({
   path: `${base}/cases/{caseId}`,
   summary: 'Change a case of a test set',
   description: 'A file of it that is no longer named is deleted.',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: caseParams,
   body: z.strictObject(caseFields),
   returns: { 200: { description: 'Changed.', schema: idSchema } },
@@ -200,7 +200,7 @@ export const deleteTestCaseContract = contract({
   method: 'DELETE',
   path: `${base}/cases/{caseId}`,
   summary: 'Delete a case of a test set with its files and results',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: caseParams,
   returns: { 200: { description: 'Deleted.', schema: idSchema } },
   errorStatuses: [404, 422],
@@ -214,7 +214,7 @@ export const startTrialContract = contract({
   description:
     'A worker asks about one case after the other, within the budget of the organization. ' +
     'Read its progress to see how far it is.',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   returns: { 202: { description: 'It runs.', schema: idSchema } },
   errorStatuses: [404, 409, 422],
@@ -226,7 +226,7 @@ export const stopTrialContract = contract({
   path: `${base}/stop`,
   summary: 'Stop the running trial of a test set',
   description: 'The case that is being asked about is not waited for, and not counted.',
-  tag: 'Workflows',
+  tag: 'Test sets',
   params: stepParams,
   returns: { 200: { description: 'Nothing runs now.', schema: z.object({ stopped: z.int() }) } },
   errorStatuses: [404],
