@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { keepsKeys, typesText } from '#components/shared/actions/keys-of-page'
 
 export type ShortcutActions = Record<
   | 'menu'
@@ -40,15 +41,6 @@ const withMod: Record<string, keyof ShortcutActions> = {
   a: 'selectAll',
   s: 'save',
 }
-
-const typesText = (target: HTMLElement): boolean =>
-  target.isContentEditable ||
-  target.matches('input, textarea, select, [contenteditable="true"], .cm-content')
-/** Menus, dialogs and lists keep their keys to themselves. */
-const keepsKeys = (target: HTMLElement): boolean =>
-  target.closest(
-    '[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="tablist"]',
-  ) !== null
 
 /**
  * The editor's keys. Undo, redo, save and the command menu work everywhere except where a text has

@@ -1,7 +1,7 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { z } from 'zod'
+import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import { faxDirections, faxStatuses } from '#lib/domain/provider/fax'
 
 const names = ['q', 'direction', 'status', 'runId'] as const
@@ -11,21 +11,9 @@ export type FaxFilters = Record<(typeof names)[number], string>
 
 /** The filters of the address, how to change some of them, and how to drop all. */
 export function useFaxFilters() {
-  const search = useSearchParams()
-  const router = useRouter()
-  const path = usePathname()
-  const filters = Object.fromEntries(
-    names.map((name) => [name, search.get(name) ?? '']),
-  ) as FaxFilters
-  const show = (next: Partial<FaxFilters>) => {
-    const params = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''))
-    router.replace(`${path}${params.size > 0 ? `?${params.toString()}` : ''}`, { scroll: false })
-  }
-  return {
-    filters,
-    change: (next: Partial<FaxFilters>) => show({ ...filters, ...next }),
-    clear: () => show({}),
-  }
+  const { filters, change } = useUrlFilters(names)
+  const clear = () => change({ q: '', direction: '', status: '', runId: '' })
+  return { filters, change, clear }
 }
 
 const querySchema = z.object({

@@ -1,14 +1,7 @@
 'use client'
 
 import { useEffect, useRef, type RefObject } from 'react'
-
-const typesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'))
-
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+import { keepsKeys, typesText } from '#components/shared/actions/keys-of-page'
 
 type Keys = {
   /** Around the rows; each has one link with `data-row`. */
@@ -43,8 +36,9 @@ export function useInboxKeys(keys: Keys): void {
       '/': () => latest.current.search.current?.querySelector('input')?.focus(),
     }
     const onKeyDown = (event: KeyboardEvent): void => {
-      const { key, target, ctrlKey, metaKey, altKey } = event
-      if (ctrlKey || metaKey || altKey || typesText(target) || isInDialog(target)) return
+      const { key, ctrlKey, metaKey, altKey } = event
+      const target = event.target as HTMLElement
+      if (ctrlKey || metaKey || altKey || typesText(target) || keepsKeys(target)) return
       const act = acts[key]
       if (!act) return
       event.preventDefault()
