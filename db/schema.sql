@@ -219,6 +219,24 @@ REVOKE ALL ON FUNCTION public.child_run_ended(uuid,uuid,boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.child_run_ended(uuid,uuid,boolean) TO rounds_app;
 GRANT EXECUTE ON FUNCTION public.child_run_ended(uuid,uuid,boolean) TO rounds_engine;
 
+CREATE OR REPLACE FUNCTION public.close_work_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+BEGIN
+  UPDATE public.work_items SET
+    closed_at = now(),
+    outcome = CASE WHEN NEW.status IN ('pending', 'running', 'completed')
+      THEN 'completed' ELSE 'cancelled' END,
+    closed_by_id = CASE WHEN NEW.status IN ('pending', 'running', 'completed')
+      THEN NEW.claimed_by END,
+    next_action_at = NULL
+  WHERE task_id = NEW.id AND closed_at IS NULL;
+  RETURN NULL;
+END $function$;
+REVOKE ALL ON FUNCTION public.close_work_item() FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.drop_run_month(month date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -385,6 +403,41 @@ BEGIN
   SELECT id, organization_id, start_data, public.run_words(start_data, title) FROM begun;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_work_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+DECLARE
+  planned jsonb := coalesce(NEW.state -> 'actions', '[]');
+BEGIN
+  INSERT INTO public.work_items (task_id, run_id, case_run_id, organization_id, workflow_id, step_id,
+    title, priority, candidates, opened_at, assignee_id, assignee_name, assigned_at,
+    first_assigned_at, due_at, actions, next_action_at)
+  SELECT NEW.id, NEW.run_id, coalesce(run.scope_run_id, run.id), NEW.organization_id,
+    run.workflow_id, NEW.step_id, coalesce(NEW.state ->> 'title', NEW.title), NEW.priority,
+    nullif(ARRAY(SELECT jsonb_array_elements_text(nullif(NEW.state -> 'candidates', 'null'))), '{}'),
+    coalesce(NEW.started_at, NEW.created_at), NEW.claimed_by, NEW.claimed_by_name, NEW.claimed_at,
+    NEW.claimed_at, (NEW.state ->> 'dueAt')::timestamptz, planned,
+    (planned -> 0 ->> 'at')::timestamptz
+  FROM public.runs AS run WHERE run.id = NEW.run_id
+  ON CONFLICT (task_id) DO UPDATE SET
+    title = excluded.title,
+    priority = excluded.priority,
+    assignee_id = excluded.assignee_id,
+    assignee_name = excluded.assignee_name,
+    assigned_at = excluded.assigned_at,
+    first_assigned_at = coalesce(work_items.first_assigned_at, excluded.assigned_at),
+    sender_id = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.sender_id END,
+    sender_name = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.sender_name END,
+    note = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.note END;
+  RETURN NULL;
+END $function$;
+REVOKE ALL ON FUNCTION public.keep_work_item() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.lock_runs_without_waiting(ids uuid[], first uuid, last uuid, worker uuid)
  RETURNS SETOF uuid
@@ -2670,6 +2723,9 @@ CREATE INDEX tasks_open_screens ON public.tasks USING btree (organization_id, ru
 CREATE INDEX tasks_pending ON public.tasks USING btree (organization_id, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX tasks_unknown_outcome ON public.tasks USING btree (organization_id, created_at, id) WHERE ((status = 'suspended'::text) AND ((state ->> 'reason'::text) = 'unknown-outcome'::text));
 CREATE TABLE public.tasks_default PARTITION OF public.tasks DEFAULT;
+CREATE TRIGGER close_work_item AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((old.status = 'suspended'::text) AND (new.status <> 'suspended'::text) AND ((old.state ->> 'reason'::text) = 'screen'::text))) EXECUTE FUNCTION public.close_work_item();
+CREATE TRIGGER keep_work_item AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((new.status = 'suspended'::text) AND ((new.state ->> 'reason'::text) = 'screen'::text))) EXECUTE FUNCTION public.keep_work_item();
+CREATE TRIGGER keep_work_item_of_new AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.status = 'suspended'::text) AND ((new.state ->> 'reason'::text) = 'screen'::text))) EXECUTE FUNCTION public.keep_work_item();
 CREATE POLICY engine ON public.tasks TO rounds_engine
   USING (true)
   WITH CHECK (true);
@@ -2875,6 +2931,51 @@ CREATE TABLE public.users (
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO rounds_auth;
+
+CREATE TABLE public.work_items (
+  task_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  case_run_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  step_id text NOT NULL,
+  title text NOT NULL,
+  priority integer NOT NULL,
+  candidates text[],
+  opened_at timestamp with time zone NOT NULL,
+  assignee_id uuid,
+  assignee_name text,
+  assigned_at timestamp with time zone,
+  first_assigned_at timestamp with time zone,
+  sender_id uuid,
+  sender_name text,
+  note text,
+  due_at timestamp with time zone,
+  follow_up_at timestamp with time zone,
+  actions jsonb DEFAULT '[]'::jsonb NOT NULL,
+  next_action_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  outcome text,
+  closed_by_id uuid,
+  CONSTRAINT work_items_pkey PRIMARY KEY (task_id),
+  CONSTRAINT work_items_outcome CHECK (((closed_at IS NULL) = (outcome IS NULL)))
+);
+CREATE INDEX work_items_actions ON public.work_items USING btree (next_action_at) WHERE ((closed_at IS NULL) AND (next_action_at IS NOT NULL));
+CREATE INDEX work_items_assignee ON public.work_items USING btree (organization_id, assignee_id) WHERE ((closed_at IS NULL) AND (assignee_id IS NOT NULL));
+CREATE INDEX work_items_closed ON public.work_items USING btree (organization_id, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX work_items_due ON public.work_items USING btree (organization_id, due_at, task_id) WHERE ((closed_at IS NULL) AND (due_at IS NOT NULL));
+CREATE INDEX work_items_queue ON public.work_items USING btree (organization_id, priority DESC, opened_at, task_id) WHERE (closed_at IS NULL);
+CREATE INDEX work_items_run ON public.work_items USING btree (run_id);
+CREATE POLICY engine ON public.work_items TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.work_items TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.work_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.work_items FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.work_items TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.work_items TO rounds_engine;
 
 CREATE TABLE public.workers (
   id uuid NOT NULL,
@@ -3380,6 +3481,9 @@ ALTER TABLE public.trials
 ALTER TABLE public.uploads
   ADD CONSTRAINT uploads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.work_items
+  ADD CONSTRAINT work_items_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.workflow_folders
   ADD CONSTRAINT workflow_folders_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3522,6 +3626,11 @@ CREATE POLICY narrow ON public.trial_results AS RESTRICTIVE TO rounds_narrow
   WHERE (trials.id = trial_results.trial_id))));
 CREATE POLICY narrow ON public.trials AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.work_items AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = work_items.run_id))))
+  WITH CHECK (true);
 CREATE POLICY narrow ON public.workflow_versions AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.workflows AS RESTRICTIVE TO rounds_narrow

@@ -5472,6 +5472,11 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     [key: string]: unknown;
                 };
                 candidates?: string[];
+                dueAt?: string;
+                actions?: {
+                    at: string;
+                    "do": "remind";
+                }[];
             } | null;
             draft: {
                 data: unknown;

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { documentAnswerSchema } from '../ask/answer.ts'
+import { plannedActionSchema } from './planned-action.ts'
 
 /** The content and the form of a screen; stored in the task's state and served by the inbox. */
 export const screenStateSchema = z.object({
@@ -25,6 +26,10 @@ export const screenStateSchema = z.object({
    * particular.
    */
   candidates: z.array(z.string()).optional(),
+  /** When it is due; `work_items` takes it from here, and a person may change it there. */
+  dueAt: z.iso.datetime({ offset: true }).optional(),
+  /** Reminders and escalations, in the order of their instants. */
+  actions: z.array(plannedActionSchema).optional(),
 })
 
 export type ScreenState = z.infer<typeof screenStateSchema>

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
+import { workItems } from '#db/schema/work-items'
 import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/schema/runs'
 
 /** The data outside the database: keys in the file store, and runs that have payload files. */
@@ -53,6 +54,7 @@ export async function deleteRuns(
     })
     .where(eq(runBooks.organizationId, organizationId))
   await tx.delete(tasks).where(inArray(tasks.runId, runIds))
+  await tx.delete(workItems).where(inArray(workItems.runId, runIds))
   await tx.delete(runSearch).where(inArray(runSearch.runId, runIds))
   const large = await tx
     .delete(payloads)

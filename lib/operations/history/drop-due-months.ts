@@ -50,6 +50,7 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
     where ${within('runs.id', month)} group by 1, 2, 3, 4`)
   for (const deletion of counted) await auditDeletion(tx, deletion)
   await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
+  await tx.execute(sql`delete from work_items where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(
     sql`delete from files where ${within('run_id', month)} returning storage_key as key`,
   )
