@@ -1703,6 +1703,7 @@ CREATE TABLE public.mails (
   provider_id text,
   async_result_id uuid,
   wait_for text,
+  stop_url text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_key_unique UNIQUE (key)
 );
@@ -1779,6 +1780,58 @@ CREATE POLICY organization ON public.model_calls TO rounds_app
 ALTER TABLE public.model_calls ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.model_calls FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.model_calls TO rounds_app;
+
+CREATE TABLE public.notification_choices (
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  choices jsonb NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT notification_choices_organization_id_user_id_pk PRIMARY KEY (organization_id, user_id)
+);
+CREATE POLICY engine ON public.notification_choices TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.notification_choices TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.notification_choices FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.notification_choices TO rounds_app;
+GRANT SELECT ON public.notification_choices TO rounds_engine;
+
+CREATE TABLE public.notifications (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  run_id uuid NOT NULL,
+  task_id uuid,
+  in_product boolean NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  read_at timestamp with time zone,
+  mail_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  push_at timestamp with time zone,
+  pushed_at timestamp with time zone,
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['assigned'::text, 'handed-over'::text, 'returned'::text, 'reminder'::text, 'overdue'::text, 'escalated'::text, 'mentioned'::text, 'commented'::text])))
+);
+CREATE INDEX notifications_list ON public.notifications USING btree (organization_id, user_id, id);
+CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
+CREATE INDEX notifications_push_due ON public.notifications USING btree (push_at) WHERE (push_at IS NOT NULL);
+CREATE INDEX notifications_run ON public.notifications USING btree (run_id);
+CREATE UNIQUE INDEX notifications_unread ON public.notifications USING btree (organization_id, user_id, kind, COALESCE(task_id, run_id)) WHERE (read_at IS NULL);
+CREATE POLICY engine ON public.notifications TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.notifications TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.notifications FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.notifications TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.notifications TO rounds_engine;
 
 CREATE TABLE public.organization_database_service (
   id integer NOT NULL,
@@ -1986,6 +2039,29 @@ ALTER TABLE public.policies FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.policies TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.policies TO rounds_engine;
 
+CREATE TABLE public.push_subscriptions (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  endpoint_hash text NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint UNIQUE (organization_id, user_id, endpoint_hash)
+);
+CREATE INDEX push_subscriptions_session ON public.push_subscriptions USING btree (session_id);
+CREATE POLICY engine ON public.push_subscriptions TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.push_subscriptions TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.push_subscriptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.push_subscriptions FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.push_subscriptions TO rounds_app;
+GRANT DELETE, SELECT ON public.push_subscriptions TO rounds_engine;
+
 CREATE UNLOGGED TABLE public.rate_limits (
   key text NOT NULL,
   used_until timestamp with time zone NOT NULL,
@@ -2085,6 +2161,30 @@ CREATE POLICY organization ON public.run_books TO rounds_app
 ALTER TABLE public.run_books ENABLE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.run_books TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.run_books TO rounds_engine;
+
+CREATE TABLE public.run_comments (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  author_name text NOT NULL,
+  text text NOT NULL,
+  mentions uuid[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  edited_at timestamp with time zone,
+  CONSTRAINT run_comments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX run_comments_run ON public.run_comments USING btree (run_id, id);
+CREATE POLICY engine ON public.run_comments TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.run_comments TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.run_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.run_comments FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.run_comments TO rounds_app;
+GRANT DELETE, SELECT ON public.run_comments TO rounds_engine;
 
 CREATE TABLE public.run_search (
   run_id uuid NOT NULL,
@@ -3283,6 +3383,18 @@ ALTER TABLE public.members
 ALTER TABLE public.model_calls
   ADD CONSTRAINT model_calls_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.notification_choices
+  ADD CONSTRAINT notification_choices_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.notification_choices
+  ADD CONSTRAINT notification_choices_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.notifications
+  ADD CONSTRAINT notifications_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.notifications
+  ADD CONSTRAINT notifications_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.organization_databases
   ADD CONSTRAINT organization_databases_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3316,6 +3428,15 @@ ALTER TABLE public.policies
 ALTER TABLE public.policies
   ADD CONSTRAINT policies_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.push_subscriptions
+  ADD CONSTRAINT push_subscriptions_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.push_subscriptions
+  ADD CONSTRAINT push_subscriptions_session_id_sessions_id_fk
+  FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+ALTER TABLE public.push_subscriptions
+  ADD CONSTRAINT push_subscriptions_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.received_mails
   ADD CONSTRAINT received_mails_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3330,6 +3451,9 @@ ALTER TABLE public.roles
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.run_books
   ADD CONSTRAINT run_books_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.run_comments
+  ADD CONSTRAINT run_comments_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.runs
   ADD CONSTRAINT runs_workflow_id_workflows_id_fk
@@ -3544,6 +3668,11 @@ CREATE POLICY narrow ON public.mails AS RESTRICTIVE TO rounds_narrow
    FROM public.runs
   WHERE (runs.id = mails.run_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.notifications AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = notifications.run_id))))
+  WITH CHECK (true);
 CREATE POLICY narrow ON public.payloads AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs
@@ -3553,6 +3682,11 @@ CREATE POLICY narrow ON public.received_mails AS RESTRICTIVE TO rounds_narrow
   USING ((((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))) AND ((run_id IS NULL) OR (EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = received_mails.run_id))))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.run_comments AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = run_comments.run_id))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.run_search AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT

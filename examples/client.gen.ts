@@ -5285,6 +5285,734 @@ export function sleepAsyncResults(body: {
     }));
 }
 /**
+ * List what people wrote about a run, the newest first
+ */
+export function listComments(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/comments${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Write a comment about a run
+ */
+export function addComment(id: string, body: {
+    text: string;
+    mentions?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            comment: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+            };
+            notTold: {
+                userId: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/comments`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change your own comment, within an hour
+ */
+export function changeComment(id: string, commentId: string, body: {
+    text: string;
+    mentions?: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            comment: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+            };
+            notTold: {
+                userId: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/comments/${encodeURIComponent(commentId)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete your own comment within an hour; who controls runs deletes any at any time
+ */
+export function deleteComment(id: string, commentId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {};
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/comments/${encodeURIComponent(commentId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List members whom a comment about a run can mention
+ */
+export function listRunPeople(id: string, { q }: {
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                userId: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/people${QS.query(QS.explode({
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the files that people added to a run, the newest first
+ */
+export function listRunFiles(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: File[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/files${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Add an uploaded file to a run
+ */
+export function addRunFile(id: string, body: {
+    fileId: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: File;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/files`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read who did what with a run and its screens, the newest first
+ */
+export function getRunHistory(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                at: string;
+                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added";
+                by: string;
+                task: {
+                    id: string;
+                    title: string;
+                } | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/history${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List your own notifications, the newest first
+ */
+export function listNotifications({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                kind: "assigned" | "handed-over" | "returned" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented";
+                runId: string;
+                taskId: string | null;
+                createdAt: string;
+                readAt: string | null;
+                about: {
+                    workflow: string;
+                    "case": {
+                        title: string | null;
+                        subtitle: string | null;
+                        caseColumns: {
+                            label: string;
+                            value: string;
+                        }[] | null;
+                    };
+                    screen: string | null;
+                } | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/notifications${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Count your unread notifications
+ */
+export function countNotifications(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            unread: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/notifications/unread", {
+        ...opts
+    });
+}
+/**
+ * Mark your notifications as read: some, those of a run, or all
+ */
+export function readNotifications(body?: {
+    ids?: string[];
+    runId?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            unread: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/notifications/read", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read how you want to be told of things
+ */
+export function getNotificationChoices(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            choices: {
+                kinds: {
+                    assigned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "handed-over": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    returned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    reminder: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    overdue: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    escalated: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    mentioned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    commented: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                };
+                quietHours: {
+                    "from": string;
+                    until: string;
+                } | null;
+                dailyAt: string;
+            };
+            revision: number;
+            timeZone: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/notifications/choices", {
+        ...opts
+    });
+}
+/**
+ * Choose how you want to be told of things
+ */
+export function setNotificationChoices(body: {
+    choices: {
+        kinds: {
+            assigned: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            "handed-over": {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            returned: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            reminder: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            overdue: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            escalated: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            mentioned: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            commented: {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+        };
+        quietHours: {
+            "from": string;
+            until: string;
+        } | null;
+        dailyAt: string;
+    };
+    revision: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            choices: {
+                kinds: {
+                    assigned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "handed-over": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    returned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    reminder: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    overdue: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    escalated: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    mentioned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    commented: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                };
+                quietHours: {
+                    "from": string;
+                    until: string;
+                } | null;
+                dailyAt: string;
+            };
+            revision: number;
+            timeZone: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/notifications/choices", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
  * List the inbox: screens that wait for a person, by priority, then oldest first
  */
 export function listScreens({ limit, cursor, workflow, q, claim }: {

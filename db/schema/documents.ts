@@ -182,6 +182,8 @@ export const mails = pgTable(
      * server of an organization sees it, and no suppression stops it.
      */
     ofAccount: boolean('of_account').notNull().default(false),
+    /** Where the recipient stops such mails with one click (RFC 8058). */
+    stopUrl: text('stop_url'),
     status: text('status').$type<MailStatus>().notNull(),
     error: text('error'),
     /** The id that the mail server gave it. */

@@ -11,6 +11,7 @@ export const tags = {
   Audit: 'Who did what, and when.',
   Calendars: 'When people of the organization work: hours, holidays, days of its own.',
   Clearinghouse: 'Eligibility of patients, and what a patient owes.',
+  Comments: 'What people write about a run, the files that they add, and who did what with it.',
   Communication: 'Letters on paper, from the PDF to the mailbox; faxes and text messages.',
   Connections:
     'Connections to outside systems: settings, credentials (write-only), tests and last calls.',
@@ -25,6 +26,7 @@ export const tags = {
     'Calls to EMR, billing, bank, payer archive, warehouse and home care through connections.',
   Mails: 'The mails of workflows.',
   Members: 'The people of the organization and their roles.',
+  Notifications: 'What a signed-in person is told, and in which ways.',
   Policies: 'Policy documents, whose text workflows and systems read.',
   Profile: 'The signed-in person: password and sessions.',
   Reference: 'This reference, the change history, and the health of the service.',

@@ -5,6 +5,7 @@ import * as audit from '#lib/contracts/organization/audit'
 import * as bank from '#lib/contracts/integrations/bank'
 import * as billing from '#lib/contracts/integrations/billing'
 import * as changelog from '#lib/contracts/service/changelog'
+import * as comments from '#lib/contracts/runs/comments'
 import * as clearinghouse from '#lib/contracts/integrations/clearinghouse'
 import * as connections from '#lib/contracts/integrations/connections'
 import * as directory from '#lib/contracts/integrations/directory'
@@ -28,6 +29,7 @@ import * as receivedMails from '#lib/contracts/runs/received-mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
+import * as notifications from '#lib/contracts/organization/notifications'
 import * as openApi from '#lib/contracts/service/open-api'
 import * as models from '#lib/contracts/integrations/models'
 import * as payerDocs from '#lib/contracts/integrations/payer-docs'
@@ -70,6 +72,20 @@ import { listAudit } from '#lib/operations/audit/list-audit'
 import { readChangelogFeed } from '#lib/operations/changelog/read-changelog-feed'
 import { calculatePatientCost } from '#lib/operations/clearinghouse/calculate-patient-cost'
 import { checkEligibility } from '#lib/operations/clearinghouse/check-eligibility'
+import { getRunHistory } from '#lib/operations/comments/get-run-history'
+import { listComments } from '#lib/operations/comments/list-comments'
+import { listRunPeople } from '#lib/operations/comments/list-run-people'
+import { addRunFile, listRunFiles } from '#lib/operations/comments/run-files'
+import { addComment, changeComment, deleteComment } from '#lib/operations/comments/write-comment'
+import {
+  getNotificationChoices,
+  setNotificationChoices,
+} from '#lib/operations/notifications/choices'
+import {
+  countNotifications,
+  listNotifications,
+  readNotifications,
+} from '#lib/operations/notifications/own-notifications'
 import { createConnection } from '#lib/operations/connections/create-connection'
 import { deleteConnection } from '#lib/operations/connections/delete-connection'
 import { getConnection } from '#lib/operations/connections/get-connection'
@@ -522,6 +538,21 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(asyncResults.completeAsyncResultContract, completeAsyncResult),
   endpoint(asyncResults.sleepAsyncResultsContract, sleepAsyncResults),
+
+  endpoint(comments.listCommentsContract, listComments),
+  endpoint(comments.addCommentContract, addComment),
+  endpoint(comments.changeCommentContract, changeComment),
+  endpoint(comments.deleteCommentContract, deleteComment),
+  endpoint(comments.listRunPeopleContract, listRunPeople),
+  endpoint(comments.listRunFilesContract, listRunFiles),
+  endpoint(comments.addRunFileContract, addRunFile),
+  endpoint(comments.getRunHistoryContract, getRunHistory),
+
+  endpoint(notifications.listNotificationsContract, listNotifications),
+  endpoint(notifications.countNotificationsContract, countNotifications),
+  endpoint(notifications.readNotificationsContract, readNotifications),
+  endpoint(notifications.getNotificationChoicesContract, getNotificationChoices),
+  endpoint(notifications.setNotificationChoicesContract, setNotificationChoices),
 
   endpoint(screens.listScreensContract, listScreens),
   endpoint(screens.getScreenContract, getScreen),

@@ -89,6 +89,7 @@ const bodies: Record<string, object> = {
 const elsewhere: Record<string, string> = {
   createOrganization: 'is for signed-in administrators (instance.test.ts)',
   inviteFirstOwner: 'is for signed-in administrators (instance.test.ts)',
+  addComment: 'is for signed-in people (comments.test.ts)',
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',
   beginPublicFormUpload: 'the link names the organization (forms.test.ts)',
@@ -170,6 +171,7 @@ describe('Idempotency-Key', () => {
       previewReplaced: 'harmless',
       openSecureLink: 'harmless',
       queryWarehouse: 'harmless',
+      readNotifications: 'harmless',
       readSamlMetadata: 'harmless',
       renderTemplate: 'harmless',
       receiveDirectoryWebhook: 'harmless',

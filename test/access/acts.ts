@@ -133,6 +133,24 @@ const onRun =
       },
     }))
 
+/** An operation on a run that only people do. */
+const byPersonOnRun =
+  (request: (run: Ended) => Request): Cases =>
+  (world, of) =>
+    onRun(request)(world, of).map((each) => ({
+      ...each,
+      expected: (caller) => (caller.isPerson ? each.expected(caller) : 403),
+    }))
+
+/** The same on a part that the run does not have. */
+const nothingOnRun =
+  (request: (run: Ended) => Request): Cases =>
+  (world, of) =>
+    byPersonOnRun(request)(world, of).map((each) => ({
+      ...each,
+      expected: (caller) => (caller.isPerson ? 404 : 403),
+    }))
+
 /** An operation on an open screen. `forReaders`: who sees the run may read it, too. */
 const onScreen =
   (sent: Sent = {}, { forReaders = false, forPeople = false } = {}): Cases =>
@@ -253,6 +271,22 @@ export const acts: Record<string, Cases> = {
   getRun: onRun(({ id }) => ({ params: { id } })),
   getRunModelUse: onRun(({ id }) => ({ params: { id } })),
   runEvents: onRun(({ id }) => ({ params: { id } })),
+  listComments: onRun(({ id }) => ({ params: { id } })),
+  listRunFiles: onRun(({ id }) => ({ params: { id } })),
+  getRunHistory: onRun(({ id }) => ({ params: { id } })),
+  listRunPeople: byPersonOnRun(({ id }) => ({ params: { id } })),
+  // Nobody has the id that it mentions.
+  addComment: byPersonOnRun(({ id }) => ({
+    params: { id },
+    body: { text: 'A comment', mentions: [newId()] },
+  })),
+  changeComment: byPersonOnRun(({ id }) => ({
+    params: { id, commentId: newId() },
+    body: { text: 'A comment', mentions: [newId()] },
+  })),
+  // There is no such comment and no such upload.
+  deleteComment: nothingOnRun(({ id }) => ({ params: { id, commentId: newId() } })),
+  addRunFile: nothingOnRun(({ id }) => ({ params: { id }, body: { fileId: newId() } })),
   // It has ended.
   cancelRun: onRun(({ id }) => ({ params: { id } })),
   retryRun: onRun(

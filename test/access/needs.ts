@@ -54,7 +54,9 @@ const byPermission: Record<string, string> = {
   'runs:control': `
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
-  'runs:read': 'listRuns getRun runEvents getTask getRunModelUse',
+  'runs:read': `
+    listRuns getRun runEvents getTask getRunModelUse listComments addComment changeComment
+    deleteComment listRunPeople listRunFiles addRunFile getRunHistory`,
   'runs:start': 'startRun startReceivedMail',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule
@@ -75,7 +77,8 @@ const byPermission: Record<string, string> = {
     listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
     getOwnSession reportActivity lockSession confirmSession listSessions endSession
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
-    addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey`,
+    addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey listNotifications
+    countNotifications readNotifications getNotificationChoices setNotificationChoices`,
   'settings:manage': `
     createCalendar changeCalendar deleteCalendar
     nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo getMailSender

@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
+import { runComments } from '#db/schema/comments'
 import { files } from '#db/schema/documents'
+import { notifications } from '#db/schema/notifications'
 import { workItems } from '#db/schema/work-items'
 import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/schema/runs'
 
@@ -61,6 +63,8 @@ export async function deleteRuns(
     .where(inArray(payloads.runId, runIds))
     .returning({ runId: payloads.runId, isFile: sql<boolean>`${payloads.body} is null` })
   await tx.delete(screenDrafts).where(inArray(screenDrafts.runId, runIds))
+  await tx.delete(runComments).where(inArray(runComments.runId, runIds))
+  await tx.delete(notifications).where(inArray(notifications.runId, runIds))
   const removed = await tx
     .delete(files)
     .where(inArray(files.runId, runIds))

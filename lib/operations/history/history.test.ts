@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
+import { runComments } from '#db/schema/comments'
 import { files } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
@@ -18,6 +19,8 @@ import { makeClient } from '#lib/postgres'
 import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
+import { signedIn } from '#test/samples/person'
+import { notify } from '../notifications/notify.ts'
 import { applyRetention } from './start-history.ts'
 
 const database = useTestDatabase()
@@ -32,6 +35,16 @@ beforeAll(async () => {
   await admin.connect()
 })
 afterAll(async () => await admin.end())
+
+/** A comment about a run, and a person who is told of it. */
+async function talkAbout(runId: string): Promise<void> {
+  const { actor } = await signedIn(organizationId, 'worker', 'Ada')
+  await inOrganization(organizationId, async (tx) => {
+    const written = { authorId: actor.id, authorName: actor.name, text: 'Call first', mentions: [] }
+    await tx.insert(runComments).values({ id: newId(), organizationId, runId, ...written })
+    await notify(tx, { organizationId, runId, kind: 'reminder', userIds: [actor.id] })
+  })
+}
 
 const keeping = (retentionDays?: number): Definition => ({
   ...graph('look', { look: { type: 'screen', config: { title: 'Look' } } }),
@@ -199,12 +212,20 @@ describe('retention', () => {
     await engineDb()
       .insert(screenDrafts)
       .values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
+    await talkAbout(due[1] ?? '')
     const before = await loadRunTotals(engineDb())
 
     await applyRetention()
     expect(await left(due)).toEqual([false, false, false])
     expect(await left(stays)).toEqual(stays.map(() => true))
-    for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
+    for (const table of [
+      'tasks',
+      'run_search',
+      'screen_drafts',
+      'files',
+      'run_comments',
+      'notifications',
+    ])
       expect(
         (await admin.query(`select from ${table} where run_id = any($1::uuid[])`, [due])).rowCount,
         table,
@@ -249,12 +270,19 @@ describe('retention', () => {
     const place = await seedWorkflow(organizationId, keeping(30))
     const old = [new Date('2020-01-15T00:00:00Z'), new Date('2020-02-15T00:00:00Z')] as const
     await engineDb().execute(sql`select make_run_months('2020-01-01', '2020-02-01')`)
-    for (let count = 0; count < 700; count++) await addRun(place, 'completed', old[0])
+    for (let count = 0; count < 699; count++) await addRun(place, 'completed', old[0])
+    const talkedOf = await addRun(place, 'completed', old[0])
+    await talkAbout(talkedOf)
     const waiting = await addRun(place, 'suspended', old[1])
     await advanceRunTotals(engineDb())
     const before = await loadRunTotals(engineDb())
     await applyRetention()
     expect(await months()).not.toContain('runs_2020_01')
+    for (const table of ['run_comments', 'notifications'])
+      expect(
+        (await admin.query(`select from ${table} where run_id = $1`, [talkedOf])).rowCount,
+        table,
+      ).toBe(0)
     expect(await months()).toContain('runs_2020_02')
     expect(await left([waiting])).toEqual([true])
     expect(await loadRunTotals(engineDb())).toEqual(before)
