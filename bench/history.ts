@@ -68,7 +68,7 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
     for (let done = 0; done < count; done += 50_000)
       await admin.query(
         `with made as (
-           select at, (substr(run_id_at(at)::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid as id, n,
+           select at, (substr(run_id_at(at)::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid as id, gen_random_uuid() as task_id, n,
              case when $4 = 'suspended' then 'suspended' when n % 20 = 0 then 'failed' else 'completed' end as status
            from (select n, date_trunc('milliseconds', now() - random() * interval '360 days') as at from generate_series($5::int + 1, least($5::int + 50000, $6::int)) n) drawn),
          written as (
@@ -78,9 +78,12 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
              jsonb_build_object('patientId', 'p-' || n % 20000, 'patient', jsonb_build_object('name', (array['Ada','Grace','Alan','Edsger','Barbara'])[n % 5 + 1] || ' Number' || n % 5000)),
              '{"s9": {"count": 10}}', at, case when status <> 'suspended' then at + interval '2 seconds' end
            from made returning id, start_data),
+         waiting as (
+           insert into work_items (task_id, run_id, case_run_id, organization_id, workflow_id, step_id, title, priority, opened_at)
+           select task_id, id, id, $1, ($2::uuid[])[n % 10 + 1], 's0', 'Look', 0, at from made where status = 'suspended'),
          found as (insert into run_search (run_id, organization_id, fields, words) select id, $1, start_data, run_words(start_data, null) from written)
          insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, state, claimed_by, created_at, finished_at)
-         select gen_random_uuid(), $1, id, 's0', 's0', 'screen', 'Look', 'pure', case when status = 'suspended' then 'suspended' else 'completed' end,
+         select task_id, $1, id, 's0', 's0', 'screen', 'Look', 'pure', case when status = 'suspended' then 'suspended' else 'completed' end,
            case when status = 'suspended' then '{"reason": "screen", "title": "Look"}'::jsonb end,
            case when status <> 'suspended' and n % 700 = 0 then $7::uuid end, at, at from made`,
         [

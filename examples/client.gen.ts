@@ -6015,11 +6015,19 @@ export function setNotificationChoices(body: {
 /**
  * List the inbox: screens that wait for a person, by priority, then oldest first
  */
-export function listScreens({ limit, cursor, workflow, q, claim }: {
+export function listScreens({ limit, cursor, workflow, step, group, assignee, minPriority, due, followUp, q, sort, direction, claim }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
+    step?: string;
+    group?: string;
+    assignee?: ("me" | "nobody" | "others") | string;
+    minPriority?: number;
+    due?: "overdue" | "today" | "week" | "none";
+    followUp?: "now" | "later" | "none";
     q?: string;
+    sort?: "priority" | "due" | "opened" | "case";
+    direction?: "asc" | "desc";
     claim?: "mine" | "unclaimed" | "others" | "any";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -6051,6 +6059,13 @@ export function listScreens({ limit, cursor, workflow, q, claim }: {
                     at: string;
                     mine: boolean;
                 } | null;
+                sender: {
+                    userId: string;
+                    name: string;
+                    note: string | null;
+                } | null;
+                dueAt: string | null;
+                followUpAt: string | null;
                 hasDraft: boolean;
             }[];
             nextCursor: string | null;
@@ -6077,11 +6092,292 @@ export function listScreens({ limit, cursor, workflow, q, claim }: {
         limit,
         cursor,
         workflow,
+        step,
+        group,
+        assignee,
+        minPriority,
+        due,
+        followUp,
         q,
+        sort,
+        direction,
         claim
     }))}`, {
         ...opts
     });
+}
+/**
+ * Count the screens of the inbox that match
+ */
+export function countScreens({ workflow, step, group, assignee, minPriority, due, followUp, q }: {
+    workflow?: string;
+    step?: string;
+    group?: string;
+    assignee?: ("me" | "nobody" | "others") | string;
+    minPriority?: number;
+    due?: "overdue" | "today" | "week" | "none";
+    followUp?: "now" | "later" | "none";
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            count: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/count${QS.query(QS.explode({
+        workflow,
+        step,
+        group,
+        assignee,
+        minPriority,
+        due,
+        followUp,
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List people to whom screens can be given, at most twenty
+ */
+export function listAssignees({ taskId, q }: {
+    taskId?: string;
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                userId: string;
+                name: string;
+                email: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/assignees${QS.query(QS.explode({
+        taskId,
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Assign, release or reprioritize many screens
+ */
+export function changeScreens(body: {
+    change: {
+        act: "assign";
+        userId: string;
+        note?: string;
+    } | {
+        act: "release";
+    } | {
+        act: "prioritize";
+        priority: number;
+    };
+    taskIds?: string[];
+    filters?: {
+        workflow?: string;
+        step?: string;
+        group?: string;
+        assignee?: ("me" | "nobody" | "others") | string;
+        minPriority?: number;
+        due?: "overdue" | "today" | "week" | "none";
+        followUp?: "now" | "later" | "none";
+        q?: string;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            changed: number;
+            skipped: {
+                reason: "closed" | "of-somebody-else" | "assignee-may-not" | "unchanged" | "failed";
+                count: number;
+            }[];
+            remaining: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/screens/bulk", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Give a screen to a person
+ */
+export function assignScreen(taskId: string, body: {
+    userId: string;
+    note?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            claim: {
+                userId: string;
+                name: string;
+                at: string;
+                mine: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/assign`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Give a screen back to the person who sent it
+ */
+export function returnScreen(taskId: string, body?: {
+    note?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            claim: {
+                userId: string;
+                name: string;
+                at: string;
+                mine: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/return`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * Read a screen with the draft of the caller
@@ -6115,6 +6411,13 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 at: string;
                 mine: boolean;
             } | null;
+            sender: {
+                userId: string;
+                name: string;
+                note: string | null;
+            } | null;
+            dueAt: string | null;
+            followUpAt: string | null;
             status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
             screen: {
                 title: string;
@@ -6293,7 +6596,15 @@ export function saveScreenDraft(taskId: string, body: {
  */
 export function claimNextScreen(body?: {
     workflow?: string;
+    step?: string;
+    group?: string;
+    assignee?: ("me" | "nobody" | "others") | string;
+    minPriority?: number;
+    due?: "overdue" | "today" | "week" | "none";
+    followUp?: "now" | "later" | "none";
     q?: string;
+    sort?: "priority" | "due" | "opened" | "case";
+    direction?: "asc" | "desc";
     except?: string[];
 }, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -14763,6 +15074,13 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                         at: string;
                         mine: boolean;
                     } | null;
+                    sender: {
+                        userId: string;
+                        name: string;
+                        note: string | null;
+                    } | null;
+                    dueAt: string | null;
+                    followUpAt: string | null;
                     hasDraft: boolean;
                 }[];
             };

@@ -251,8 +251,8 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
   index('tasks_due')
     .on(table.dueAt)
     .where(sql`due_at is not null and status in ('pending', 'suspended')`),
+  // Unused since `work_items`; a later release drops it.
   index('tasks_inbox')
-    // Includes the person who claimed it, so that Home counts open screens in the index alone.
     .on(
       table.organizationId,
       table.priority.desc().nullsFirst(),

@@ -37,6 +37,7 @@ import * as policies from '#lib/contracts/data/policies'
 import * as templates from '#lib/contracts/data/templates'
 import * as runs from '#lib/contracts/runs/runs'
 import * as schedules from '#lib/contracts/workflows/schedules'
+import * as screenWork from '#lib/contracts/runs/screen-work'
 import * as screens from '#lib/contracts/runs/screens'
 import * as service from '#lib/contracts/service/service'
 import * as ownSession from '#lib/contracts/organization/own-session'
@@ -296,6 +297,11 @@ import { listHolidayCountries, listHolidays } from '#lib/operations/calendars/li
 import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { claimScreen } from '#lib/operations/screens/claim-screen'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
+import { assignScreen } from '#lib/operations/screens/assign/assign-screen'
+import { changeScreens } from '#lib/operations/screens/assign/change-screens'
+import { listAssignees } from '#lib/operations/screens/assign/list-assignees'
+import { returnScreen } from '#lib/operations/screens/assign/return-screen'
+import { countScreens } from '#lib/operations/screens/count-screens'
 import { getScreen } from '#lib/operations/screens/get-screen'
 import { listScreens } from '#lib/operations/screens/list-screens'
 import { releaseScreen } from '#lib/operations/screens/release-screen'
@@ -555,6 +561,11 @@ export const endpoints: Endpoint[] = [
   endpoint(notifications.setNotificationChoicesContract, setNotificationChoices),
 
   endpoint(screens.listScreensContract, listScreens),
+  endpoint(screens.countScreensContract, countScreens),
+  endpoint(screenWork.listAssigneesContract, listAssignees),
+  endpoint(screenWork.changeScreensContract, changeScreens),
+  endpoint(screenWork.assignScreenContract, assignScreen),
+  endpoint(screenWork.returnScreenContract, returnScreen),
   endpoint(screens.getScreenContract, getScreen),
   endpoint(screens.saveScreenDraftContract, saveScreenDraft),
   endpoint(screens.claimNextScreenContract, claimNextScreen),

@@ -61,6 +61,11 @@ const bodies: Record<string, object> = {
   addTestCase: { name: 'A case', fileIds: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'], expected: {} },
   addTestCaseFromRun: { runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002' },
   answerUnknownOutcome: { answer: 'try-again' },
+  assignScreen: { userId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003' },
+  changeScreens: {
+    change: { act: 'release' },
+    taskIds: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004'],
+  },
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
   completeScreen: { output: {} },
   createCalendar: { name: 'Office', rules: usualRules },

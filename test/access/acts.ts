@@ -332,6 +332,10 @@ export const acts: Record<string, Cases> = {
   claimScreen: onScreen({ body: {} }, { forPeople: true }),
   releaseScreen: onScreen({}),
   completeScreen: onScreen({ body: { output: {} } }),
+  // To nobody who has access.
+  assignScreen: onScreen({ body: { userId: newId() } }),
+  // Nobody sent it.
+  returnScreen: onScreen({ body: {} }),
 
   getSchedule: onSchedule(undefined),
   updateSchedule: onSchedule('run', () => ({ body: { startData: refusedData } })),

@@ -66,7 +66,7 @@ const byPermission: Record<string, string> = {
     getFaxLines`,
   'screens:work': `
     listScreens getScreen saveScreenDraft claimScreen claimNextScreen releaseScreen
-    completeScreen`,
+    completeScreen countScreens listAssignees assignScreen returnScreen changeScreens`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
     sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { caseNameSchema } from '#lib/domain/run/case-name'
+import {
+  inboxFilterFields,
+  inboxFiltersSchema,
+  inboxSortFields,
+} from '#lib/domain/run/inbox-filters'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { runTriggers, taskStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
@@ -28,7 +33,13 @@ export const inboxItemSchema = z.object({
   priority: z.int(),
   /** When the screen opened. */
   openedAt: instant,
+  /** Who has it, by a claim or because it was given to them. */
   claim: claimSchema.nullable(),
+  /** Who gave it to them, with a word; null: they took it themselves. */
+  sender: z.object({ userId: z.uuid(), name: z.string(), note: z.string().nullable() }).nullable(),
+  dueAt: instant.nullable(),
+  /** When somebody wants to look again. */
+  followUpAt: instant.nullable(),
   /** Whether the caller has a draft here. */
   hasDraft: z.boolean(),
 })
@@ -59,14 +70,6 @@ export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
 })
 export type ScreenView = z.infer<typeof screenSchema>
 
-/** What the inbox can be narrowed to. */
-const inboxFilters = {
-  /** A workflow's id or slug. */
-  workflow: z.string().min(1).max(64).optional(),
-  /** Text in the name of the case, its second line or its columns, or in the screen's title. */
-  q: z.string().trim().min(1).max(200).optional(),
-}
-
 export const listScreensContract = contract({
   id: 'listScreens',
   method: 'GET',
@@ -75,11 +78,24 @@ export const listScreensContract = contract({
   tag: 'Screens',
   query: pageQuerySchema
     .extend({
-      ...inboxFilters,
-      claim: z.enum(['mine', 'unclaimed', 'others', 'any']).default('any'),
+      ...inboxFilterFields,
+      ...inboxSortFields,
+      /** The older form of `assignee`. */
+      claim: z.enum(['mine', 'unclaimed', 'others', 'any']).optional(),
     })
     .strict(),
   returns: { 200: { description: 'One page of screens.', schema: pageOf(inboxItemSchema) } },
+  errorStatuses: [404],
+})
+
+export const countScreensContract = contract({
+  id: 'countScreens',
+  method: 'GET',
+  path: '/api/v2/screens/count',
+  summary: 'Count the screens of the inbox that match',
+  tag: 'Screens',
+  query: inboxFiltersSchema,
+  returns: { 200: { description: 'How many.', schema: z.object({ count: z.int() }) } },
   errorStatuses: [404],
 })
 
@@ -131,11 +147,14 @@ export const claimNextScreenContract = contract({
   path: '/api/v2/screens/next',
   summary: 'Claim the next screen of the inbox',
   description:
-    'Answers the first screen that the caller has claimed already, or else claims the first that ' +
-    'nobody has. Two people who ask at the same moment never get the same one.',
+    'Of the screens that match: the first that the caller has already, or else the first that ' +
+    'nobody has, which is claimed. With `sort` in that order; without it what is overdue comes ' +
+    'first, then the highest priority. What somebody wants to look at again later is left out. ' +
+    'Two people who ask at the same moment never get the same one.',
   tag: 'Screens',
   body: z.strictObject({
-    ...inboxFilters,
+    ...inboxFilterFields,
+    ...inboxSortFields,
     /** Screens that the caller does not want now. */
     except: z.array(z.uuid()).max(100).optional(),
   }),

@@ -70,7 +70,10 @@ export function chosenScreens(
 }
 
 /** The screens of workflows and steps whose rules let the caller do them; undefined: all. */
-export function allowedScreens(actor: Actor, columns = screenColumns): SQL | undefined {
+export function allowedScreens(
+  actor: Actor,
+  columns: Pick<ScreenColumns, 'stepId' | 'workflow'> = screenColumns,
+): SQL | undefined {
   const scope = scopeOf(actor)
   const everyStep: AccessTest = (of, target) => may(of, { screen: '*' }, target)
   const table = tabulate(scope, everyStep)

@@ -1,15 +1,17 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
 import { inOrganization, type Tx } from '#db/client'
 import { can, type Actor } from '#lib/auth/actor'
 import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/service/home'
 import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
-import { allowedScreens, chosenScreens, seesAllRuns, visibleRuns } from '../access/access-sql.ts'
+import { seesAllRuns, visibleRuns } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
-import { assignedTo, inboxItem, openScreens } from '../screens/list-screens.ts'
-import { isOpenScreen } from '../screens/screen-columns.ts'
+import { ofCallerOrNobody } from '../screens/queue/filters.ts'
+import { countItems, findItems, inboxItem } from '../screens/queue/find-items.ts'
+import { orderOf } from '../screens/queue/order.ts'
 import { historyNumbers } from './history-numbers.ts'
 
 /** The workflows with the most failed runs of the last day that nobody has retried. */
@@ -80,16 +82,6 @@ const numbersOf = coalesced<null, Numbers>(
   { gatherMs: 25 },
 )
 
-/** The screens of workflows that the caller may work on; undefined: all. */
-function inAllowed(actor: Actor): SQL | undefined {
-  const allowed = allowedScreens(actor)
-  return (
-    allowed &&
-    sql`exists (select from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
-      where ${runs.id} = ${tasks.runId} and ${allowed})`
-  )
-}
-
 /** For callers who do not see every run: what they see, and the books where they may. */
 async function fewNumbers(tx: Tx, actor: Actor): Promise<Numbers> {
   const books = can(actor, 'books:read') ? await loadRunTotals(tx) : null
@@ -98,18 +90,12 @@ async function fewNumbers(tx: Tx, actor: Actor): Promise<Numbers> {
 }
 
 async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
-  const mine = assignedTo(actor)
-  const [counts] = await tx
-    .select({
-      open: sql<number>`count(*)::int`,
-      mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int`,
-    })
-    .from(tasks)
-    .where(and(isOpenScreen, mine, chosenScreens(actor), inAllowed(actor)))
-  const top = await openScreens(tx, actor, { where: mine, limit: 5 })
+  const open = { where: ofCallerOrNobody(actor), needsCase: false }
+  const mine = { where: sql`${workItems.assigneeId} = ${actor.id}::uuid`, needsCase: false }
+  const top = await findItems(tx, actor, { ...open, by: orderOf().by, limit: 5 })
   return {
-    open: counts?.open ?? 0,
-    mine: counts?.mine ?? 0,
+    open: await countItems(tx, actor, open),
+    mine: await countItems(tx, actor, mine),
     top: top.map((row) => inboxItem(row, actor)),
   }
 }

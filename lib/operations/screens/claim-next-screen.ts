@@ -1,20 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
+import type { InboxFilters, InboxSort, SortDirection } from '#lib/domain/run/inbox-filters'
 import { defineOperation } from '../define-operation.ts'
-import { getWorkflowFor } from '../workflows/find-workflow.ts'
-import { assignedTo, openScreens } from './list-screens.ts'
+import { ofCallerOrNobody, wantedBy } from './queue/filters.ts'
+import { findItems, type ItemRow as Row } from './queue/find-items.ts'
+import { mineFirst, orderOf, urgency } from './queue/order.ts'
 import { isOpenScreen } from './screen-columns.ts'
 
-type Wanted = {
-  workflow?: string | undefined
-  q?: string | undefined
+type Wanted = InboxFilters & {
+  sort?: InboxSort | undefined
+  direction?: SortDirection | undefined
+  /** Screens that the caller does not want now. */
   except?: string[] | undefined
 }
 type Next = { screen: { taskId: string; title: string } | null }
-type Row = Awaited<ReturnType<typeof openScreens>>[number]
 
 /** How many screens are looked at in one step, so that people who ask at once find one each. */
 const looked = 20
@@ -42,10 +45,13 @@ async function claimFirst(tx: Tx, actor: Actor, rows: Row[]): Promise<Row | unde
   return rows.find(({ taskId }) => taskId === free.id)
 }
 
+/** What somebody put off is not the next thing to do. */
+const notPutOff = sql`(${workItems.followUpAt} is null or ${workItems.followUpAt} <= now())`
+
 /**
- * Gives the caller the first screen of their inbox: one that they have claimed already, or the
- * first that nobody has, which is claimed for them in the same transaction. Null when there is
- * none, without those of `except`.
+ * Gives the caller the next screen of those that match: one that they have already, or the first
+ * that nobody has, which is claimed for them in the same transaction. In the order of the list that
+ * they look at, else what is overdue first, then the urgent, the old. Null when there is none.
  */
 export const claimNextScreen = defineOperation<Wanted, Next>({
   name: 'claimNextScreen',
@@ -59,17 +65,22 @@ export const claimNextScreen = defineOperation<Wanted, Next>({
           details: { next: true },
         }
       : undefined,
-  async run({ actor, input, tx }) {
+  async run({ actor, input: { except = [], sort, direction, ...filters }, tx }) {
     if (actor.kind !== 'user')
       throw new ApiError('forbidden', 'Only a person can claim a screen; a system completes it.')
-    const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
-    const passed = [...(input.except ?? [])]
+    const wanted = await wantedBy(tx, actor, filters)
+    const order = sort && orderOf(sort, direction)
+    const passed = [...except]
     for (;;) {
-      const others = sql`not ${tasks.id} = any(${sql.param(passed)}::uuid[])`
-      const rows = await openScreens(tx, actor, {
-        where: and(assignedTo(actor), others),
-        workflowId: workflow?.id,
-        q: input.q,
+      const rows = await findItems(tx, actor, {
+        where: and(
+          wanted.where,
+          ofCallerOrNobody(actor),
+          notPutOff,
+          sql`not ${workItems.taskId} = any(${sql.param(passed)}::uuid[])`,
+        ),
+        needsCase: wanted.needsCase || order?.needsCase === true,
+        by: order ? [mineFirst(actor), ...order.by] : urgency(actor),
         limit: looked,
       })
       const [first] = rows

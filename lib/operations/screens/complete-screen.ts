@@ -19,8 +19,10 @@ import { findReplay } from '../idempotency.ts'
 import { missingFiles, namedFiles } from '../runs/start-data.ts'
 import { checkedBySchema } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
-import { assignedTo, openScreens } from './list-screens.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
+import { ofCallerOrNobody } from './queue/filters.ts'
+import { findItems } from './queue/find-items.ts'
+import { urgency } from './queue/order.ts'
 import { storeDraft } from './save-screen-draft.ts'
 
 type Completion = {
@@ -139,7 +141,8 @@ const writeCompletion = defineOperation<Completion, Completed>({
     })
     const own = and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id))
     if (actor.kind === 'user') await tx.delete(screenDrafts).where(own)
-    const [next] = await openScreens(tx, actor, { where: assignedTo(actor), limit: 1 })
+    const mine = { where: ofCallerOrNobody(actor), needsCase: false }
+    const [next] = await findItems(tx, actor, { ...mine, by: urgency(actor), limit: 1 })
     return { taskId, runId, next: next ? { taskId: next.taskId, title: next.title } : null }
   },
 })

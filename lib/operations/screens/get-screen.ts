@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
@@ -7,7 +8,8 @@ import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 import { requireScreen } from '../access/require-screen.ts'
 import { defineOperation } from '../define-operation.ts'
-import { around, claimOf, isAround, screenColumns } from './screen-columns.ts'
+import { viewOfWork } from './queue/find-items.ts'
+import { around, claimOf, isAround, screenColumns, workOf } from './screen-columns.ts'
 
 /** Reads a screen with the caller's draft, or how a closed screen ended. */
 export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
@@ -24,6 +26,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
         state: tasks.state,
         completedBy: tasks.completedBy,
         finishedAt: tasks.finishedAt,
+        work: workOf,
         run: {
           createdAt: runs.createdAt,
           startedBy: runs.startedBy,
@@ -35,6 +38,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       .innerJoin(runs, eq(runs.id, tasks.runId))
       .innerJoin(workflows, eq(workflows.id, runs.workflowId))
       .leftJoin(around, isAround)
+      .leftJoin(workItems, eq(workItems.taskId, tasks.id))
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
       .where(
         and(
@@ -65,6 +69,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       status,
       completedBy,
       claim: claimOf(row, actor),
+      ...viewOfWork(row.work),
       screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
       draft: draft
         ? { data: draft.data, savedAt: draft.savedAt.toISOString(), revision: draft.revision }

@@ -1,12 +1,13 @@
 import { eq, sql, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { runs, tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { CaseColumn } from '#lib/domain/run/case-name'
 import type { Claim } from '#lib/contracts/runs/screens'
 
-/** An open screen: a task that waits for a person. As the index `tasks_inbox` has it. */
+/** An open screen: a task that waits for a person. As the indexes of `tasks` have it. */
 export const isOpenScreen = sql`${tasks.status} = 'suspended'
   and ${tasks.state}->>'reason' = 'screen'`
 
@@ -15,8 +16,24 @@ export const around = alias(runs, 'around')
 export const isAround = eq(around.id, runs.scopeRunId)
 
 /** Of the screen's own run, when that has a name, else of the run around its loop. */
-const ofCase = <Value>(own: Column, outer: Column) =>
+const nearest = <Value>(own: Column, outer: Column) =>
   sql<Value | null>`case when ${runs.title} is null then ${outer} else ${own} end`
+
+/** The name of the case. Needs `runs` and `around`. */
+export const ofCase = {
+  title: nearest<string>(runs.title, around.title),
+  subtitle: nearest<string>(runs.subtitle, around.subtitle),
+  caseColumns: nearest<CaseColumn[]>(runs.caseColumns, around.caseColumns),
+}
+
+/** What belongs to the work and not to the screen. */
+export const workOf = {
+  senderId: workItems.senderId,
+  senderName: workItems.senderName,
+  note: workItems.note,
+  dueAt: workItems.dueAt,
+  followUpAt: workItems.followUpAt,
+}
 
 export const screenColumns = {
   taskId: tasks.id,
@@ -31,11 +48,7 @@ export const screenColumns = {
   claimedAt: tasks.claimedAt,
   workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
   startedBy: runs.startedBy,
-  case: {
-    title: ofCase<string>(runs.title, around.title),
-    subtitle: ofCase<string>(runs.subtitle, around.subtitle),
-    caseColumns: ofCase<CaseColumn[]>(runs.caseColumns, around.caseColumns),
-  },
+  case: ofCase,
 }
 
 type ClaimRow = { claimedBy: string | null; claimedByName: string | null; claimedAt: Date | null }

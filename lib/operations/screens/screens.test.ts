@@ -375,27 +375,30 @@ describe('a screen', () => {
 
 describe('completing', () => {
   it('goes on with the answer, and says what comes next for this person', async () => {
+    // Somebody who has nothing of their own yet: that would come first.
+    const eve = await signedIn(api.organization.id, 'worker', 'Eve')
     const { taskId, runId, workflowId } = await open(review({ priority: 500_000 }))
     const next = await open(undefined, workflowId)
     const others = await open(undefined, workflowId)
     await claim(next.taskId, bea)
-    await saveDraft(taskId, { comment: 'x' }, ada)
-    expect(await complete(taskId, { decision: 'approved', comment: 'fine' })).toMatchObject({
+    await saveDraft(taskId, { comment: 'x' }, eve)
+    const answer = { decision: 'approved', comment: 'fine' }
+    expect(await complete(taskId, answer, eve)).toMatchObject({
       status: 200,
       body: { taskId, runId, next: { taskId: others.taskId, title: 'Review referral' } },
     })
     expect((await outputOf(runId)).output).toEqual({
       after: { decision: 'approved', comment: 'fine' },
     })
-    expect(await look(taskId)).toMatchObject({
+    expect(await look(taskId, eve)).toMatchObject({
       status: 'completed',
       screen: null,
       draft: null,
-      completedBy: 'Ada',
+      completedBy: 'Eve',
     })
     expect(
       (await auditOf(taskId)).map(({ action, actorName }) => [action, actorName]),
-    ).toContainEqual(['screen.completed', 'Ada'])
+    ).toContainEqual(['screen.completed', 'Eve'])
     for (const answer of [
       await complete(taskId, { decision: 'denied' }),
       await saveDraft(taskId, {}, ada),

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { inboxFiltersSchema } from '#lib/domain/run/inbox-filters'
+import { contract } from '../contract.ts'
+import { claimSchema } from './screens.ts'
+
+const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
+
+/** What the sender wants to say. It may name a patient. */
+const note = z.string().trim().max(1000, 'A note has at most 1,000 characters.').optional()
+
+/** How many screens one request changes. */
+export const maxBulk = 5000
+
+export const assignScreenContract = contract({
+  id: 'assignScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/assign',
+  summary: 'Give a screen to a person',
+  description:
+    'The person must be one who may do the screen. What somebody else has, only owners and ' +
+    'builders give to another. Whoever gets it can return it with `return`.',
+  tag: 'Screens',
+  params: taskParams,
+  body: z.strictObject({ userId: z.uuid(), note }),
+  returns: { 200: { description: 'Who has it now.', schema: z.object({ claim: claimSchema }) } },
+  errorStatuses: [404, 409],
+})
+
+export const returnScreenContract = contract({
+  id: 'returnScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/return',
+  summary: 'Give a screen back to the person who sent it',
+  tag: 'Screens',
+  params: taskParams,
+  body: z.strictObject({ note }),
+  bodyOptional: true,
+  returns: { 200: { description: 'Who has it now.', schema: z.object({ claim: claimSchema }) } },
+  errorStatuses: [404, 409],
+})
+
+export const listAssigneesContract = contract({
+  id: 'listAssignees',
+  method: 'GET',
+  path: '/api/v2/screens/assignees',
+  summary: 'List people to whom screens can be given, at most twenty',
+  tag: 'Screens',
+  query: z.strictObject({
+    /** Only people who may do this screen. */
+    taskId: z.uuid().optional(),
+    /** Part of a name or an e-mail address. */
+    q: z.string().trim().max(100).optional(),
+  }),
+  returns: {
+    200: {
+      description: 'People, by name.',
+      schema: z.object({
+        items: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string() })),
+      }),
+    },
+  },
+  errorStatuses: [404],
+})
+
+export const skipReasons = [
+  'closed',
+  'of-somebody-else',
+  'assignee-may-not',
+  'unchanged',
+  'failed',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+export const changeScreensContract = contract({
+  id: 'changeScreens',
+  method: 'POST',
+  path: '/api/v2/screens/bulk',
+  summary: 'Assign, release or reprioritize many screens',
+  description:
+    'Of `taskIds`, or of all screens that match `filters` when the request begins, as many as ' +
+    `${maxBulk}. They are changed by the hundred, and the answer says how many were changed, how ` +
+    'many were not and why, and how many more match. Only owners and builders change what ' +
+    'somebody else has, or the priority of what they do not have themselves.',
+  tag: 'Screens',
+  body: z.strictObject({
+    change: z.discriminatedUnion('act', [
+      z.strictObject({ act: z.literal('assign'), userId: z.uuid(), note }),
+      z.strictObject({ act: z.literal('release') }),
+      z.strictObject({
+        act: z.literal('prioritize'),
+        priority: z.int().min(-1_000_000).max(1_000_000),
+      }),
+    ]),
+    taskIds: z.array(z.uuid()).min(1).max(500).optional(),
+    filters: inboxFiltersSchema.optional(),
+  }),
+  returns: {
+    200: {
+      description: 'What was done.',
+      schema: z.object({
+        changed: z.int(),
+        skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.int() })),
+        /** How many that match were not looked at, because one request changes so many. */
+        remaining: z.int(),
+      }),
+    },
+  },
+  errorStatuses: [404, 409],
+})

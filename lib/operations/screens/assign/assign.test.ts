@@ -1,0 +1,247 @@
+import { eq, inArray } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { authDb, inOrganization } from '#db/client'
+import { members } from '#db/schema/people'
+import { auditEntries } from '#db/schema/records'
+import { tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
+import type { Actor } from '#lib/auth/actor'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { seedScreens, type Seeded } from '#test/harness/seed-screens'
+import { useTestDatabase } from '#test/harness/test-database'
+import { graph } from '#test/samples/graph'
+import { signedIn } from '#test/samples/person'
+import { claimScreen } from '../claim-screen.ts'
+import { getScreen } from '../get-screen.ts'
+import { listScreens } from '../list-screens.ts'
+import { releaseScreen } from '../release-screen.ts'
+import { assignScreen } from './assign-screen.ts'
+import { changeScreens } from './change-screens.ts'
+import { listAssignees } from './list-assignees.ts'
+import { returnScreen } from './return-screen.ts'
+
+useTestDatabase()
+let organizationId: string
+let ada: Actor
+let bea: Actor
+let builder: Actor
+let viewer: Actor
+let of: { organizationId: string; workflowId: string; versionId: string }
+
+const look = graph('look', { look: { type: 'screen', config: { title: 'Look' } } })
+
+beforeAll(async () => {
+  organizationId = (await seedOrganization()).organizationId
+  const person = async (role: string, name: string) =>
+    (await signedIn(organizationId, role, name)).actor
+  ada = await person('worker', 'Ada')
+  bea = await person('worker', 'Bea')
+  builder = await person('builder', 'Ben')
+  viewer = await person('viewer', 'Vic')
+  of = { organizationId, ...(await seedWorkflow(organizationId, look)) }
+})
+
+async function open(screen: Seeded = {}): Promise<string> {
+  const [taskId] = await seedScreens(of, [screen])
+  return taskId ?? ''
+}
+
+const holderOf = async (taskId: string) => (await getScreen(builder, { taskId })).claim?.name
+const entriesOf = async (taskId: string) =>
+  await inOrganization(organizationId, (tx) =>
+    tx
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.objectId, taskId))
+      .orderBy(auditEntries.createdAt, auditEntries.id),
+  )
+
+describe('assigning', () => {
+  it('gives a screen to a colleague with a note, who sees from whom it is', async () => {
+    const taskId = await open()
+    await claimScreen(ada, { taskId })
+    const note = 'Maya Lind called twice.'
+    const { claim } = await assignScreen(ada, { taskId, userId: bea.id, note })
+    expect(claim).toMatchObject({ userId: bea.id, name: 'Bea', mine: false })
+    expect(await getScreen(bea, { taskId })).toMatchObject({
+      claim: { mine: true },
+      sender: { userId: ada.id, name: 'Ada', note },
+    })
+    const [item] = (await listScreens(bea, { assignee: 'me', limit: 50 })).items
+    expect(item).toMatchObject({ taskId, sender: { name: 'Ada', note } })
+    const entry = (await entriesOf(taskId)).find(({ action }) => action === 'screen.assigned')
+    expect(entry).toMatchObject({
+      actorName: 'Ada',
+      details: { to: bea.id, toName: 'Bea', from: ada.id, handedOver: true, note: true },
+    })
+    expect(JSON.stringify(entry)).not.toContain('Maya')
+  })
+
+  it('returns it to the sender, and then back again', async () => {
+    const taskId = await open()
+    await assignScreen(ada, { taskId, userId: bea.id })
+    await returnScreen(bea, { taskId, note: 'Not mine.' })
+    expect(await getScreen(ada, { taskId })).toMatchObject({
+      claim: { mine: true },
+      sender: { name: 'Bea', note: 'Not mine.' },
+    })
+    await returnScreen(ada, { taskId })
+    expect(await holderOf(taskId)).toBe('Bea')
+    const actions = (await entriesOf(taskId)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'screen.returned')).toHaveLength(2)
+  })
+
+  it('has no sender for what one takes or gives to oneself, nor after it was given back', async () => {
+    const taskId = await open()
+    await assignScreen(ada, { taskId, userId: ada.id, note: 'to myself' })
+    expect((await getScreen(ada, { taskId })).sender).toBeNull()
+    await expect(returnScreen(ada, { taskId })).rejects.toThrow('Nobody sent this screen')
+    await assignScreen(ada, { taskId, userId: bea.id, note: 'Please.' })
+    await releaseScreen(bea, { taskId })
+    expect(await getScreen(bea, { taskId })).toMatchObject({ claim: null, sender: null })
+    await claimScreen(bea, { taskId })
+    await expect(returnScreen(bea, { taskId })).rejects.toThrow('Nobody sent this screen')
+  })
+
+  it('lets nobody but owners and builders give away what somebody else has', async () => {
+    const taskId = await open({ holder: bea })
+    await expect(assignScreen(ada, { taskId, userId: ada.id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Bea has this.'),
+    })
+    await expect(returnScreen(ada, { taskId })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await holderOf(taskId)).toBe('Bea')
+    await assignScreen(builder, { taskId, userId: ada.id })
+    expect(await holderOf(taskId)).toBe('Ada')
+  })
+
+  it('refuses people who may not do the screen, and says who may', async () => {
+    const taskId = await open({ candidates: [`person:${ada.id}`, `person:${builder.id}`] })
+    for (const { id, name } of [bea, viewer])
+      await expect(assignScreen(ada, { taskId, userId: id })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(`${name} may not do this screen`),
+      })
+    await expect(assignScreen(ada, { taskId, userId: taskId })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('Nobody with this id'),
+    })
+    expect(await holderOf(taskId)).toBeUndefined()
+    const who = async (asked: { taskId?: string; q?: string }) =>
+      (await listAssignees(ada, asked)).items.map(({ name }) => name)
+    expect(await who({ taskId })).toEqual(['Ada', 'Ben'])
+    expect(await who({})).toEqual(['Ada', 'Bea', 'Ben'])
+    expect(await who({ q: 'be' })).toEqual(['Bea', 'Ben'])
+  })
+
+  it('does not go to or back to somebody without access', async () => {
+    const cat = (await signedIn(organizationId, 'worker', 'Cat')).actor
+    const taskId = await open({ holder: cat })
+    await assignScreen(cat, { taskId, userId: ada.id })
+    await authDb().update(members).set({ disabledAt: new Date() }).where(eq(members.userId, cat.id))
+    await expect(returnScreen(ada, { taskId })).rejects.toThrow('Cat has no access any more')
+    await expect(assignScreen(ada, { taskId, userId: cat.id })).rejects.toThrow(
+      'Nobody with this id',
+    )
+  })
+
+  it('leaves screens of others and closed ones alone', async () => {
+    const elsewhere = (await signedIn((await seedOrganization()).organizationId, 'owner', 'Eve'))
+      .actor
+    const taskId = await open()
+    const asEve = assignScreen(elsewhere, { taskId, userId: elsewhere.id })
+    await expect(asEve).rejects.toMatchObject({ code: 'not_found' })
+    await expect(assignScreen(ada, { taskId, userId: elsewhere.id })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    await inOrganization(organizationId, (tx) =>
+      tx.update(tasks).set({ status: 'cancelled' }).where(eq(tasks.id, taskId)),
+    )
+    await expect(assignScreen(ada, { taskId, userId: bea.id })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
+
+describe('many at once', () => {
+  it('assigns all that match in several transactions, and says why others are left', async () => {
+    const own = { organizationId, ...(await seedWorkflow(organizationId, look)) }
+    const ids = await seedScreens(own, [
+      ...Array.from({ length: 595 }, () => ({})),
+      { holder: bea },
+      { candidates: [`person:${ada.id}`] },
+      { holder: builder },
+      { candidates: [`person:${builder.id}`] },
+      { stepId: 'other' },
+    ])
+    const filters = { workflow: own.workflowId, step: 'look' }
+    const change = { act: 'assign' as const, userId: bea.id, note: 'For you.' }
+    expect(await changeScreens(ada, { change, filters })).toEqual({
+      changed: 595,
+      // Bea has one and Ben another; one is not for Bea, and one is not seen by Ada.
+      skipped: [
+        { reason: 'of-somebody-else', count: 2 },
+        { reason: 'assignee-may-not', count: 1 },
+      ],
+      remaining: 0,
+    })
+    const given = await inOrganization(organizationId, (tx) =>
+      tx.select().from(workItems).where(inArray(workItems.taskId, ids)),
+    )
+    expect(given.filter(({ note }) => note === 'For you.')).toHaveLength(595)
+    expect(given.filter(({ senderId }) => senderId === ada.id)).toHaveLength(595)
+    const stamps = new Set(given.map(({ assignedAt }) => assignedAt?.getTime()))
+    expect(stamps.size).toBeGreaterThan(3)
+    expect(await entriesOf(ids[0] ?? '')).toMatchObject([{ action: 'screen.assigned' }])
+    expect(await changeScreens(builder, { change, filters })).toMatchObject({
+      changed: 1,
+      skipped: [
+        { reason: 'unchanged', count: 596 },
+        { reason: 'assignee-may-not', count: 1 },
+      ],
+    })
+    const released = { change: { act: 'release' as const }, filters }
+    expect(await changeScreens(bea, released)).toMatchObject({ changed: 597 })
+  })
+
+  it('changes chosen ones, and counts those that are closed or not there', async () => {
+    const [free, mine, theirs] = await seedScreens(of, [{}, { holder: ada }, { holder: bea }])
+    const taskIds = [free, mine, theirs, organizationId].map(String)
+    const change = { act: 'prioritize' as const, priority: 7 }
+    expect(await changeScreens(ada, { change, taskIds })).toEqual({
+      changed: 1,
+      skipped: [
+        { reason: 'closed', count: 1 },
+        { reason: 'of-somebody-else', count: 2 },
+      ],
+      remaining: 0,
+    })
+    expect(await changeScreens(builder, { change, taskIds })).toMatchObject({ changed: 2 })
+    const urgent = await listScreens(ada, { minPriority: 7, workflow: of.workflowId, limit: 50 })
+    expect(urgent.items.map(({ taskId }) => taskId).toSorted()).toEqual(
+      taskIds.slice(0, 3).toSorted(),
+    )
+  })
+
+  it('refuses neither and both of ids and filters, and a person who is not there', async () => {
+    const change = { act: 'release' as const }
+    const taskIds = [organizationId]
+    for (const sent of [{ change }, { change, taskIds, filters: {} }])
+      await expect(changeScreens(ada, sent)).rejects.toMatchObject({ code: 'invalid_request' })
+    const toNobody = { act: 'assign' as const, userId: organizationId }
+    await expect(changeScreens(ada, { change: toNobody, filters: {} })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
+  it('lets people who change the same ones in other orders both succeed', async () => {
+    const ids = await seedScreens(
+      of,
+      Array.from({ length: 30 }, () => ({})),
+    )
+    const give = async (to: Actor, taskIds: string[]) =>
+      await changeScreens(builder, { change: { act: 'assign', userId: to.id }, taskIds })
+    const both = await Promise.all([give(ada, ids), give(bea, ids.toReversed())])
+    expect(both.map(({ changed }) => changed)).toEqual([30, 30])
+  })
+})

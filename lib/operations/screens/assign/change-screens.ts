@@ -1,0 +1,157 @@
+import type { Tx } from '#db/client'
+import { tasks } from '#db/schema/runs'
+import { can, type Actor } from '#lib/auth/actor'
+import { maxBulk, type SkipReason } from '#lib/contracts/runs/screen-work'
+import { ApiError } from '#lib/domain/api-error'
+import type { InboxFilters } from '#lib/domain/run/inbox-filters'
+import { log } from '#lib/log'
+import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
+import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
+import { wantedBy } from '../queue/filters.ts'
+import { countItems, findIds } from '../queue/find-items.ts'
+import { orderOf } from '../queue/order.ts'
+import { noAssignee } from './assign-screen.ts'
+import { findAssignee, mayDo, type Assignee } from './assignee.ts'
+import { giveScreens, writeEntries } from './give-screens.ts'
+import { isOthers, isOwn, lockScreens, tasksOf, type LockedScreen } from './lock-screens.ts'
+
+export type Change =
+  | { act: 'assign'; userId: string; note?: string | undefined }
+  | { act: 'release' }
+  | { act: 'prioritize'; priority: number }
+
+type Input = {
+  change: Change
+  taskIds?: string[] | undefined
+  filters?: InboxFilters | undefined
+}
+type Counts = Partial<Record<SkipReason, number>>
+type Output = {
+  changed: number
+  skipped: { reason: SkipReason; count: number }[]
+  remaining: number
+}
+
+/** How many screens one transaction changes, so that nobody waits long for one of them. */
+const atOnce = 200
+
+/** Why a screen is left as it is; undefined: it is changed. */
+function reasonAgainst(
+  actor: Actor,
+  change: Change,
+  assignee: Assignee | undefined,
+  screen: LockedScreen,
+): SkipReason | undefined {
+  if (isOthers(actor, screen)) return 'of-somebody-else'
+  if (change.act === 'release') return screen.holder === null ? 'unchanged' : undefined
+  if (change.act === 'prioritize') {
+    if (!isOwn(actor, screen) && !can(actor, 'runs:control')) return 'of-somebody-else'
+    return screen.priority === change.priority ? 'unchanged' : undefined
+  }
+  if (!assignee || !mayDo(actor, assignee, screen.target)) return 'assignee-may-not'
+  return screen.holder?.id === assignee.userId ? 'unchanged' : undefined
+}
+
+async function apply(
+  tx: Tx,
+  actor: Actor,
+  info: CallInfo,
+  screens: LockedScreen[],
+  change: Change,
+  assignee: Assignee | undefined,
+): Promise<void> {
+  if (screens.length === 0) return
+  if (change.act === 'assign' && assignee) {
+    await giveScreens(tx, actor, info, screens, { to: assignee, note: change.note })
+    return
+  }
+  if (change.act === 'release')
+    await tx
+      .update(tasks)
+      .set({ claimedBy: null, claimedByName: null, claimedAt: null })
+      .where(tasksOf(screens))
+  if (change.act === 'prioritize')
+    await tx.update(tasks).set({ priority: change.priority }).where(tasksOf(screens))
+  await writeEntries(tx, actor, info, screens, ({ priority }) =>
+    change.act === 'prioritize'
+      ? { action: 'screen.prioritized', details: { priority: change.priority, before: priority } }
+      : { action: 'screen.released', details: {} },
+  )
+}
+
+/** Changes some screens in one transaction; answers how many, and counts why others were not. */
+async function changeSome(
+  tx: Tx,
+  { actor, info }: { actor: Actor; info: CallInfo },
+  change: Change,
+  taskIds: string[],
+): Promise<{ changed: number; counts: Counts }> {
+  const assignee =
+    change.act === 'assign' ? await findAssignee(tx, actor, change.userId) : undefined
+  const screens = await lockScreens(tx, actor, taskIds)
+  const closed = taskIds.length - screens.length
+  const counts: Counts = closed > 0 ? { closed } : {}
+  const fit = screens.filter((screen) => {
+    const reason = reasonAgainst(actor, change, assignee, screen)
+    if (reason) counts[reason] = (counts[reason] ?? 0) + 1
+    return reason === undefined
+  })
+  await apply(tx, actor, info, fit, change, assignee)
+  return { changed: fit.length, counts }
+}
+
+async function chosenIds(tx: Tx, actor: Actor, { taskIds, filters, change }: Input) {
+  if ((taskIds === undefined) === (filters === undefined))
+    throw ApiError.invalid([
+      { path: 'taskIds', message: 'Send either taskIds or filters, to say which screens.' },
+    ])
+  if (change.act === 'assign' && !(await findAssignee(tx, actor, change.userId))) throw noAssignee()
+  if (taskIds) return { ids: [...new Set(taskIds)], remaining: 0 }
+  const wanted = await wantedBy(tx, actor, filters ?? {})
+  const ids = await findIds(tx, actor, { ...wanted, by: orderOf().by, limit: maxBulk })
+  const all = ids.length < maxBulk ? ids.length : await countItems(tx, actor, wanted)
+  return { ids, remaining: Math.max(0, all - ids.length) }
+}
+
+/**
+ * Assigns, releases or reprioritizes many screens, some hundreds in each transaction, each with its
+ * audit entry. What cannot be changed is counted with its reason. When a transaction fails after
+ * others were committed, the rest counts as failed.
+ */
+export const changeScreens = defineOutsideOperation<Input, Output>({
+  name: 'changeScreens',
+  permission: 'screens:work',
+  audit: ({ input: { change, filters }, output: { changed } }) => ({
+    action: 'screens.changed',
+    objectKind: 'inbox',
+    objectId: change.act,
+    details: { changed, all: filters !== undefined },
+  }),
+  async run({ actor, input, info, transaction }) {
+    const { ids, remaining } = await transaction((tx) => chosenIds(tx, actor, input))
+    const total: Counts = {}
+    let changed = 0
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const some = ids.slice(from, from + atOnce)
+      try {
+        const done = await repeatAfterDeadlock(
+          async () =>
+            await transaction((tx) => changeSome(tx, { actor, info }, input.change, some)),
+        )
+        changed += done.changed
+        for (const [reason, count] of Object.entries(done.counts) as [SkipReason, number][])
+          total[reason] = (total[reason] ?? 0) + count
+      } catch (error) {
+        if (changed === 0) throw error
+        log.error({ err: error }, 'screens were not changed after others were')
+        total.failed = ids.length - from
+        break
+      }
+    }
+    const skipped = (Object.entries(total) as [SkipReason, number][]).map(([reason, count]) => ({
+      reason,
+      count,
+    }))
+    return { changed, skipped, remaining }
+  },
+})

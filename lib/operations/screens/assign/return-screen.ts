@@ -1,0 +1,36 @@
+import type { Claim } from '#lib/contracts/runs/screens'
+import { ApiError } from '#lib/domain/api-error'
+import { defineOperation } from '../../define-operation.ts'
+import { lockScreenOrThrow, newClaim, ofSomebodyElse, requireMayDo } from './assign-screen.ts'
+import { findAssignee } from './assignee.ts'
+import { giveScreens } from './give-screens.ts'
+import { isOthers } from './lock-screens.ts'
+
+/** Gives a screen back to who sent it, with a word for them. */
+export const returnScreen = defineOperation<
+  { taskId: string; note?: string | undefined },
+  { claim: Claim }
+>({
+  name: 'returnScreen',
+  permission: 'screens:work',
+  async run({ actor, input: { taskId, note }, tx, info }) {
+    const screen = await lockScreenOrThrow(tx, actor, taskId)
+    if (isOthers(actor, screen)) throw ofSomebodyElse(screen)
+    const { sender } = screen
+    if (!sender)
+      throw new ApiError(
+        'conflict',
+        'Nobody sent this screen, so it cannot be returned. Give it back to everybody instead.',
+      )
+    const assignee = await findAssignee(tx, actor, sender.id)
+    if (!assignee)
+      throw new ApiError(
+        'conflict',
+        `${sender.name ?? 'The sender'} has no access any more. Give it to somebody else, or ` +
+          'back to everybody.',
+      )
+    requireMayDo(actor, assignee, screen)
+    await giveScreens(tx, actor, info, [screen], { to: assignee, note, isReturn: true })
+    return { claim: newClaim(actor, assignee) }
+  },
+})
