@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxBulk, skipReasons } from '#lib/domain/run/bulk-change'
 import { inboxFiltersSchema } from '#lib/domain/run/inbox-filters'
 import { contract } from '../contract.ts'
 import { claimSchema } from './screens.ts'
@@ -7,9 +8,6 @@ const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its i
 
 /** What the sender wants to say. It may name a patient. */
 const note = z.string().trim().max(1000, 'A note has at most 1,000 characters.').optional()
-
-/** How many screens one request changes. */
-export const maxBulk = 5000
 
 export const assignScreenContract = contract({
   id: 'assignScreen',
@@ -61,15 +59,6 @@ export const listAssigneesContract = contract({
   },
   errorStatuses: [404],
 })
-
-export const skipReasons = [
-  'closed',
-  'of-somebody-else',
-  'assignee-may-not',
-  'unchanged',
-  'failed',
-] as const
-export type SkipReason = (typeof skipReasons)[number]
 
 export const changeScreensContract = contract({
   id: 'changeScreens',

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { ApiError } from '#lib/domain/api-error'
@@ -10,6 +12,17 @@ import { requireScreen } from '../access/require-screen.ts'
 import { defineOperation } from '../define-operation.ts'
 import { viewOfWork } from './queue/find-items.ts'
 import { around, claimOf, isAround, screenColumns, workOf } from './screen-columns.ts'
+
+/** What the caller typed and did not submit. */
+async function draftOf(tx: Tx, actor: Actor, taskId: string): Promise<ScreenView['draft']> {
+  if (actor.kind !== 'user') return null
+  const [draft] = await tx
+    .select()
+    .from(screenDrafts)
+    .where(and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id)))
+  if (!draft) return null
+  return { data: draft.data, savedAt: draft.savedAt.toISOString(), revision: draft.revision }
+}
 
 /** Reads a screen with the caller's draft, or how a closed screen ended. */
 export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
@@ -49,13 +62,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       )
     if (!row) throw ApiError.notFound('screen', input.taskId)
     await requireScreen(tx, actor, { ...row, id: row.taskId }, { orRun: true })
-    const [draft] =
-      actor.kind === 'user'
-        ? await tx
-            .select()
-            .from(screenDrafts)
-            .where(and(eq(screenDrafts.taskId, input.taskId), eq(screenDrafts.userId, actor.id)))
-        : []
+    const draft = await draftOf(tx, actor, input.taskId)
     const { taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy } = row
     return {
       taskId,
@@ -71,9 +78,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       claim: claimOf(row, actor),
       ...viewOfWork(row.work),
       screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
-      draft: draft
-        ? { data: draft.data, savedAt: draft.savedAt.toISOString(), revision: draft.revision }
-        : null,
+      draft,
       run: { ...row.run, createdAt: row.run.createdAt.toISOString(), version: row.run.version },
       finishedAt: row.finishedAt?.toISOString() ?? null,
     }

@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authDb, inOrganization } from '#db/client'
 import { members } from '#db/schema/people'
+import { notifications } from '#db/schema/notifications'
 import { auditEntries } from '#db/schema/records'
 import { tasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
@@ -47,6 +48,11 @@ async function open(screen: Seeded = {}): Promise<string> {
 }
 
 const holderOf = async (taskId: string) => (await getScreen(builder, { taskId })).claim?.name
+const toldOf = async (taskId: string) =>
+  await inOrganization(organizationId, async (tx) => {
+    const rows = await tx.select().from(notifications).where(eq(notifications.taskId, taskId))
+    return rows.map(({ userId, kind }) => [userId, kind])
+  })
 const entriesOf = async (taskId: string) =>
   await inOrganization(organizationId, (tx) =>
     tx
@@ -75,6 +81,7 @@ describe('assigning', () => {
       details: { to: bea.id, toName: 'Bea', from: ada.id, handedOver: true, note: true },
     })
     expect(JSON.stringify(entry)).not.toContain('Maya')
+    expect(await toldOf(taskId)).toEqual([[bea.id, 'handed-over']])
   })
 
   it('returns it to the sender, and then back again', async () => {
@@ -87,6 +94,13 @@ describe('assigning', () => {
     })
     await returnScreen(ada, { taskId })
     expect(await holderOf(taskId)).toBe('Bea')
+    expect((await toldOf(taskId)).toSorted()).toEqual(
+      [
+        [bea.id, 'assigned'],
+        [ada.id, 'returned'],
+        [bea.id, 'returned'],
+      ].toSorted(),
+    )
     const actions = (await entriesOf(taskId)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'screen.returned')).toHaveLength(2)
   })
@@ -95,6 +109,7 @@ describe('assigning', () => {
     const taskId = await open()
     await assignScreen(ada, { taskId, userId: ada.id, note: 'to myself' })
     expect((await getScreen(ada, { taskId })).sender).toBeNull()
+    expect(await toldOf(taskId)).toEqual([])
     await expect(returnScreen(ada, { taskId })).rejects.toThrow('Nobody sent this screen')
     await assignScreen(ada, { taskId, userId: bea.id, note: 'Please.' })
     await releaseScreen(bea, { taskId })

@@ -1,8 +1,8 @@
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { can, type Actor } from '#lib/auth/actor'
-import { maxBulk, type SkipReason } from '#lib/contracts/runs/screen-work'
 import { ApiError } from '#lib/domain/api-error'
+import { maxBulk, type SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { log } from '#lib/log'
 import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
@@ -15,7 +15,7 @@ import { findAssignee, mayDo, type Assignee } from './assignee.ts'
 import { giveScreens, writeEntries } from './give-screens.ts'
 import { isOthers, isOwn, lockScreens, tasksOf, type LockedScreen } from './lock-screens.ts'
 
-export type Change =
+type Change =
   | { act: 'assign'; userId: string; note?: string | undefined }
   | { act: 'release' }
   | { act: 'prioritize'; priority: number }

@@ -4,7 +4,9 @@ import { tasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
 import { writeAuditEntry } from '#db/write-audit'
 import type { Actor } from '#lib/auth/actor'
+import type { NotificationKind } from '#lib/domain/notification/choices'
 import type { CallInfo } from '../../define-operation.ts'
+import { notify } from '../../notifications/notify.ts'
 import type { Assignee } from './assignee.ts'
 import { isOwn, tasksOf, type LockedScreen } from './lock-screens.ts'
 
@@ -13,6 +15,14 @@ type Given = {
   note?: string | undefined
   /** Whether it goes back to who sent it. */
   isReturn?: boolean
+}
+
+/** How many screens that are given at once are told of one by one; the inbox has the rest. */
+const maxTold = 20
+
+function kindOf(actor: Actor, screen: LockedScreen, { isReturn }: Given): NotificationKind {
+  if (isReturn) return 'returned'
+  return isOwn(actor, screen) ? 'handed-over' : 'assigned'
 }
 
 function actOf(actor: Actor, { to, isReturn }: Given): string {
@@ -44,6 +54,11 @@ export async function giveScreens(
       .update(workItems)
       .set({ senderId: actor.id, senderName: actor.name, note: note || null })
       .where(sql`${workItems.taskId} = any(${ids}::uuid[])`)
+  }
+  for (const screen of isForOther ? screens.slice(0, maxTold) : []) {
+    const { organizationId } = actor
+    const about = { runId: screen.runId, taskId: screen.taskId, kind: kindOf(actor, screen, given) }
+    await notify(tx, { organizationId, userIds: [to.userId], by: actor.id, ...about })
   }
   await writeEntries(tx, actor, info, screens, (screen) => ({
     action: actOf(actor, given),

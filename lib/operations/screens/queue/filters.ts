@@ -88,12 +88,13 @@ export type Wanted = { where: SQL | undefined; needsCase: boolean }
 export async function wantedBy(tx: Tx, actor: Actor, filters: InboxFilters): Promise<Wanted> {
   const { workflow, step, group, assignee, minPriority, due, followUp, q } = filters
   const found = workflow ? await getWorkflowFor(tx, actor, workflow) : undefined
-  const name = group && sql.param(`group:${group.toLowerCase()}`)
+  const ofGroup = (id: string): SQL =>
+    sql`${`group:${id.toLowerCase()}`}::text = any(${workItems.candidates})`
   const where = and(
     found && eq(workItems.workflowId, found.id),
     step ? eq(workItems.stepId, step) : undefined,
-    name && sql`${name}::text = any(${workItems.candidates})`,
-    assignee && assignedTo(actor, assignee),
+    group ? ofGroup(group) : undefined,
+    assignee ? assignedTo(actor, assignee) : undefined,
     minPriority === undefined ? undefined : gte(workItems.priority, minPriority),
     due && dueWithin(actor, due),
     followUp && followUps[followUp],

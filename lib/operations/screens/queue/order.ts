@@ -35,10 +35,10 @@ const firsts: Record<InboxSort, First> = {
 }
 
 /** The key of an item: the value of the sort, when it opened, and its id. */
-export type ItemKey = readonly [string, string, string, string]
+type ItemKey = readonly [string, string, string, string]
 
 /** An order of items, and how a list goes on in it. */
-export type ItemOrder = {
+type ItemOrder = {
   by: SQL[]
   needsCase: boolean
   /** The value of the sort, for the key. */
