@@ -25,9 +25,10 @@ export default {
     'quickjs-wasi',
     'undici',
   ],
-  // The last one counts: pages of secure messages tell no other site where somebody comes from.
+  // The last one counts: pages of secure messages and shared forms tell no other site where somebody comes from.
   headers: () => [
     { source: '/:path*', headers: securityHeaders },
     { source: '/m/:path*', headers: secretPageHeaders },
+    { source: '/f/:path*', headers: secretPageHeaders },
   ],
 } satisfies NextConfig

@@ -9,7 +9,9 @@ import { contentSecurityPolicy } from '#lib/http/response/content-security-polic
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV !== 'production')
+  const development = process.env.NODE_ENV !== 'production'
+  const isSharedForm = request.nextUrl.pathname.startsWith('/f/')
+  const policy = contentSecurityPolicy(nonce, development, !isSharedForm)
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)

@@ -227,8 +227,22 @@ export const importTable: Zone[] = [
   },
   {
     zone: 'app',
-    may: ['components', 'lib/domain', 'lib/operations', 'lib/auth', 'lib/http', 'base', 'next'],
+    may: [
+      'components',
+      'lib/domain',
+      'lib/operations',
+      'lib/auth',
+      'lib/http',
+      'lib/form-page',
+      'base',
+      'next',
+    ],
     instead: 'A page calls an operation and renders components.',
+  },
+  {
+    zone: 'lib/form-page',
+    may: ['components', 'lib/domain', 'base'],
+    instead: 'It builds and draws the page of shared forms: let the route pass what it shows.',
   },
   {
     zone: 'components',
@@ -287,6 +301,7 @@ export const importTable: Zone[] = [
         'org-database',
         'auth',
         'http',
+        'form-page',
       ].map((name) => `lib/${name}`),
     ],
     instead: 'Entry points put the parts together; pages are started by next.',

@@ -1,25 +1,17 @@
-import Ajv2020 from 'ajv/dist/2020.js'
-import { customizeValidator } from '@rjsf/validator-ajv8'
 import { describe, expect, it } from 'vitest'
 import { drawnSchema } from './drawn-schema.ts'
-import { describeErrors } from './describe-errors.ts'
+import { schemaValidator } from './schema-validator.ts'
 
-const validator = customizeValidator({ AjvClass: Ajv2020 as never })
-const said = (
-  property: Record<string, unknown>,
-  data: Record<string, unknown>,
-  required: string[] = [],
-) =>
-  validator
-    .validateFormData(
-      data,
-      { type: 'object', required, properties: { field: property } } as never,
-      undefined,
-      (errors) => describeErrors(errors, data),
-    )
-    .errors.map((error) => error.message)
+type Schema = Record<string, unknown>
 
-describe('describeErrors', () => {
+const errorsOf = (schema: Schema, data: Schema) =>
+  schemaValidator.validateFormData(data, schema).errors
+const said = (property: Schema, data: Schema, required: string[] = []) =>
+  errorsOf({ type: 'object', required, properties: { field: property } }, data).map(
+    (error) => error.message,
+  )
+
+describe('what a form says of a field', () => {
   it.each([
     [{ type: 'string' }, {}, ['field'], 'Please fill this in.'],
     [{ type: 'string', minLength: 1 }, { field: '' }, [], 'Please fill this in.'],
@@ -30,6 +22,9 @@ describe('describeErrors', () => {
       [],
       'Write an e-mail address, such as name@example.com.',
     ],
+    [{ type: 'string', format: 'time' }, { field: '25:00' }, [], 'Write a time.'],
+    [{ type: 'string', pattern: '^(?=.*9)\\d+$' }, { field: '12' }, [], /not written in the form/],
+    [{ type: 'number', multipleOf: 0.5 }, { field: 0.7 }, [], 'This goes in steps of 0.5.'],
     [{ type: 'integer' }, { field: 1.5 }, [], 'Write a whole number.'],
     [
       { type: 'integer' },
@@ -42,21 +37,47 @@ describe('describeErrors', () => {
     [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
     [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
   ])('%j with %j', (property, data, required, message) =>
-    expect(said(property, data, required)).toContain(message),
+    expect(said(property, data, required)).toEqual([expect.stringMatching(message)]),
   )
 
   it('says of a choice that was not made only what to do', () => {
     const shapes = ['a', 'b'].map((name) => ({ type: 'object', required: [name] }))
     const field = { type: 'object', oneOf: shapes }
     const schema = drawnSchema({ type: 'object', properties: { field } })
-    const data = { field: {} }
-    const { errors } = validator.validateFormData(data, schema as never, undefined, (all) =>
-      describeErrors(all),
-    )
-    const own = errors.filter(({ property }) => property === '.field')
+    const own = errorsOf(schema, { field: {} }).filter(({ property }) => property === '.field')
     expect(own.map(({ message }) => message)).toEqual(['Choose one of these, and fill it in.'])
   })
 
-  it('leaves what it has no words for', () =>
-    expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual(['must NOT be valid']))
+  it('says what is wrong inside of the alternative that was chosen, and of no other', () => {
+    const shape = (kind: string, name: string) => ({
+      type: 'object',
+      properties: { kind: { const: kind }, [name]: { type: 'string' } },
+      required: ['kind', name],
+    })
+    const field = { oneOf: [shape('card', 'number'), shape('cash', 'till')] }
+    const schema = { type: 'object', properties: { field } }
+    const properties = errorsOf(schema, { field: { kind: 'cash' } }).map(({ property }) => property)
+    expect(properties).toEqual(['.field', '.field.till'])
+  })
+
+  it('fills no default into what a person emptied', () => {
+    const data = {}
+    const field = { type: 'string', default: 'a' }
+    expect(said(field, data, ['field'])).toEqual(['Please fill this in.'])
+    expect(data).toEqual({})
+  })
+
+  it('leaves what it has no words for to the words for builders', () =>
+    expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual([
+      'This is a value that is not allowed here.',
+    ]))
+})
+
+describe('a part of a schema', () => {
+  it('has the definitions of its root', () => {
+    const root: Schema = { $defs: { id: { type: 'string' } } }
+    const part: Schema = { properties: { id: { $ref: '#/$defs/id' } } }
+    expect(schemaValidator.isValid(part, { id: 1 }, root)).toBe(false)
+    expect(schemaValidator.isValid(part, { id: 'a' }, root)).toBe(true)
+  })
 })

@@ -1,5 +1,5 @@
-import type { RJSFValidationError } from '@rjsf/utils'
 import { isInexactNumber } from '#lib/domain/form/exact-number'
+import { sentenceOf } from '#lib/domain/json-schema/schema-error'
 
 type Params = Record<string, unknown>
 const count = (params: Params, one: string, many: string) =>
@@ -31,7 +31,7 @@ const sentences: Record<string, (params: Params) => string | undefined> = {
   maximum: (params) => `This is at most ${String(params['limit'])}.`,
   exclusiveMinimum: (params) => `This is more than ${String(params['limit'])}.`,
   exclusiveMaximum: (params) => `This is less than ${String(params['limit'])}.`,
-  multipleOf: (params) => `This goes in steps of ${String(params['multipleOf'])}.`,
+  multipleOf: (params) => `This goes in steps of ${String(params['limit'])}.`,
   minItems: (params) => `Add at least ${count(params, 'entry', 'entries')}.`,
   maxItems: (params) => `At most ${count(params, 'entry is', 'entries are')} allowed.`,
   uniqueItems: () => 'Each entry may be there only once.',
@@ -48,38 +48,12 @@ const sentences: Record<string, (params: Params) => string | undefined> = {
 
 const tooLong = 'This number has too many digits to be stored exactly. Use at most 15 digits.'
 
-/** The value at an error's place, such as `.visits.0.count`. */
-function valueAt(data: unknown, property = ''): unknown {
-  let value = data
-  for (const part of property.split('.').filter(Boolean))
-    value = typeof value === 'object' && value !== null ? (value as Params)[part] : undefined
-  return value
-}
-
 /**
- * Whether a number has too many digits: a number field leaves such a number as text, because it
- * would be rounded.
+ * The sentence for the person at the field. A number field leaves a number with too many digits as
+ * text, because it would be rounded.
  */
-function isTooLong({ name, property }: RJSFValidationError, data: unknown): boolean {
-  const value = name === 'type' ? valueAt(data, property) : undefined
-  return typeof value === 'string' && isInexactNumber(value)
-}
-
-/** False for errors of the first alternative, "nothing is chosen yet", which `drawnSchema` adds. */
-const isOfOwnSchema = ({ name, schemaPath }: RJSFValidationError): boolean =>
-  name !== 'not' || !/\/(?:one|any)Of\/0\/not$/.test(schemaPath ?? '')
-
-/**
- * The validator's errors with messages in plain words; an error without a sentence here keeps the
- * validator's message. `data` is the checked value.
- */
-export function describeErrors(
-  errors: RJSFValidationError[],
-  data?: unknown,
-): RJSFValidationError[] {
-  return errors.filter(isOfOwnSchema).map((error) => {
-    if (isTooLong(error, data)) return { ...error, message: tooLong }
-    const message = sentences[error.name ?? '']?.((error.params ?? {}) as Params)
-    return message ? { ...error, message } : error
-  })
+export function sentenceOfFault(keyword: string, params: Params): string {
+  const { value } = params
+  if (keyword === 'type' && typeof value === 'string' && isInexactNumber(value)) return tooLong
+  return sentences[keyword]?.(params) ?? sentenceOf(keyword, params)
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { RegistryFieldsType, UiSchema } from '@rjsf/utils'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { ApiFailure } from '#lib/http/client'
 import { deriveUiSchema } from './derive-ui-schema.ts'
 import { drawnSchema } from './drawn-schema.ts'
@@ -10,10 +10,14 @@ import { visibleData, visibleSchema, withHidden } from './hidden-fields.ts'
 import { RefusalAlert } from './refusal-alert.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { FormFilesContext } from './uploads/form-files.ts'
-import { LeaveGuard } from './uploads/leave-guard.tsx'
 import { useSendGuard } from './uploads/use-send-guard.ts'
 
 type Data = Record<string, unknown>
+
+// Only while files are sent; visitors need not load dialogs before the first field.
+const LeaveGuard = lazy(async () => ({
+  default: (await import('./uploads/leave-guard.tsx')).LeaveGuard,
+}))
 
 type Props = {
   schema: Data
@@ -78,7 +82,9 @@ export function FillForm(props: Props) {
   }, [failure])
   return (
     <FormFilesContext value={guard.files}>
-      {guard.unfinished > 0 ? <LeaveGuard files={guard.unfinished} /> : null}
+      <Suspense fallback={null}>
+        {guard.unfinished > 0 ? <LeaveGuard files={guard.unfinished} /> : null}
+      </Suspense>
       {/* Files are checked before the fields: a required file on its way is not missing. */}
       <div
         className="min-w-0 space-y-4 wrap-anywhere"

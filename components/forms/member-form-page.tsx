@@ -10,7 +10,7 @@ import { beginUploadContract } from '#lib/contracts/data/files'
 import { getFormContract, submitFormContract } from '#lib/contracts/workflows/forms'
 import { call } from '#lib/http/client'
 import { LoadingForm } from './loading-form.tsx'
-import { AddressChecks } from '../letters/address-check.tsx'
+import { AddressChecks } from '../letters/address-checks.ts'
 import { StartForm } from './start-form.tsx'
 
 /** Addresses are checked by the only connection for letters. */

@@ -3,25 +3,16 @@
 import type { FormProps, IChangeEvent } from '@rjsf/core'
 import { withTheme } from '@rjsf/core'
 import type { ErrorSchema, RegistryFieldsType, UiSchema } from '@rjsf/utils'
-import { customizeValidator } from '@rjsf/validator-ajv8'
-import Ajv2020 from 'ajv/dist/2020.js'
 import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
 import { PostalAddressField } from '../letters/postal-address-field.tsx'
 import { NumberField } from './fields/number-field.tsx'
-import { isClockTime } from '#lib/domain/form/clock-time'
-import { describeErrors } from './describe-errors.ts'
+import { schemaValidator } from './schema-validator.ts'
 import { theme } from './theme/theme.tsx'
 
 type Schema = Record<string, unknown>
 
 const ThemedForm = withTheme(theme)
-// Schemas here come from zod (draft 2020-12) and from people; AJV's default class only knows draft
-// 7.
-const validator = customizeValidator({
-  AjvClass: Ajv2020 as never,
-  customFormats: { time: isClockTime },
-})
 // Errors are shown at their fields; without a handler rjsf also writes them to the console.
 const nothing = () => undefined
 const standardFields: RegistryFieldsType = {
@@ -81,7 +72,7 @@ export function SchemaForm({
   }
   return (
     <ThemedForm
-      validator={validator}
+      validator={schemaValidator}
       schema={schema}
       formData={formData}
       fields={fields ? { ...standardFields, ...fields } : standardFields}
@@ -89,7 +80,6 @@ export function SchemaForm({
       noValidate={!checked}
       noHtml5Validate
       showErrorList={false}
-      transformErrors={(errors) => describeErrors(errors, formData)}
       onError={nothing}
       focusOnFirstError
       {...options}

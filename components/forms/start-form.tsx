@@ -1,14 +1,18 @@
 'use client'
 
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { TypedText } from '#components/copy/typed-text'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { FillForm } from './fill-form.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
 import { useStartForm } from './use-start-form.ts'
 
 type Data = Record<string, unknown>
+
+// Shown only where something typed has no place any more.
+const TypedText = lazy(async () => ({
+  default: (await import('#components/copy/typed-text')).TypedText,
+}))
 
 type Props = Parameters<typeof useStartForm>[0] & {
   title: string
@@ -55,7 +59,11 @@ function RestoredNotice({ changed, left, onForget }: RestoredProps) {
           Start over
         </Button>
       </div>
-      {left ? <TypedText title="This has no place in the form any more" text={left} /> : null}
+      {left ? (
+        <Suspense fallback={null}>
+          <TypedText title="This has no place in the form any more" text={left} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -68,8 +76,8 @@ export function StartForm(props: Props) {
   const { id, title, description, schema, uiSchema, uploadPath, afterwards } = props
   const { data, change, submit, sendNow, fillAgain, ...memory } = useStartForm(props)
   const { restored, left, forget } = memory
-  if (submit.isSuccess)
-    return <Thanks onFillAgain={fillAgain}>{afterwards(submit.data.reference)}</Thanks>
+  if (submit.answer)
+    return <Thanks onFillAgain={fillAgain}>{afterwards(submit.answer.reference)}</Thanks>
   return (
     <UploadPath value={uploadPath}>
       <section className="space-y-6">

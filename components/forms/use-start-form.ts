@@ -1,11 +1,11 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure } from '#lib/http/client'
 import { initialData } from './initial-data.ts'
 import { useSendAgain } from './use-send-again.ts'
+import { useSending } from './use-sending.ts'
 import { useStoredData } from './use-stored-data.ts'
 
 type Data = Record<string, unknown>
@@ -42,20 +42,15 @@ export function useStartForm({ id, schema, send }: Options) {
   // try arrived without its answer, the server refuses the changed form instead of starting a
   // second run.
   const [key, setKey] = useState(randomId)
-  const submit = useMutation({
-    mutationFn: async (given: Data) => {
-      try {
-        return await send(given, key)
-      } catch (error) {
-        if (!isOtherThanBefore(error)) throw error
-        setKey(randomId())
-        throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
-      }
-    },
-    // Otherwise a form that is sent offline would wait silently.
-    networkMode: 'always',
-    onSuccess: () => forget(),
-  })
+  const submit = useSending(async (given: Data) => {
+    try {
+      return await send(given, key)
+    } catch (error) {
+      if (!isOtherThanBefore(error)) throw error
+      setKey(randomId())
+      throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
+    }
+  }, forget)
   const sendNow = useSendAgain(submit)
   const change = (next: Data, edited: boolean) => {
     // The waiting request no longer equals the form's data.

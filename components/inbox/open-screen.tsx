@@ -8,7 +8,7 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
-import { AddressChecks } from '../letters/address-check.tsx'
+import { AddressChecks } from '../letters/address-checks.ts'
 import { ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'
 

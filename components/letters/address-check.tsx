@@ -2,18 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { MapPinCheckIcon } from 'lucide-react'
-import { createContext, useContext, useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
+import { AddressChecks } from './address-checks.ts'
 import { checkAddressContract } from '#lib/contracts/integrations/letter-preview'
 import type { AddressCheck as Found } from '#lib/domain/provider/address-check'
 import { letterAddressSchema } from '#lib/domain/provider/letter'
 import { call } from '#lib/http/client'
-
-/**
- * Where addresses can be checked, and by which connection; null where nobody is signed in.
- */
-export const AddressChecks = createContext<{ connection?: string | undefined } | null>(null)
 
 type Address = Record<string, unknown>
 const places = ['addressLine1', 'addressLine2', 'city', 'state', 'postalCode', 'country'] as const

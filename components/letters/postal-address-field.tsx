@@ -2,21 +2,31 @@
 
 import type { FieldProps } from '@rjsf/utils'
 import { getDefaultRegistry } from '@rjsf/core'
-import { AddressCheck } from './address-check.tsx'
+import { lazy, Suspense, useContext } from 'react'
+import { AddressChecks } from './address-checks.ts'
+
+const AddressCheck = lazy(async () => ({
+  default: (await import('./address-check.tsx')).AddressCheck,
+}))
 
 const ObjectField = getDefaultRegistry().fields['ObjectField'] as React.ComponentType<FieldProps>
 
 /** The fields of a postal address, with a button that checks it and offers its correction. */
 export function PostalAddressField(props: FieldProps) {
+  const canCheck = useContext(AddressChecks) !== null
   const { formData, onChange, fieldPathId, disabled, readonly } = props
   return (
     <div className="space-y-3">
       <ObjectField {...props} />
-      <AddressCheck
-        value={formData}
-        disabled={Boolean(disabled || readonly)}
-        onChange={(next) => onChange(next, fieldPathId.path, undefined, fieldPathId.$id)}
-      />
+      {canCheck ? (
+        <Suspense fallback={null}>
+          <AddressCheck
+            value={formData}
+            disabled={Boolean(disabled || readonly)}
+            onChange={(next) => onChange(next, fieldPathId.path, undefined, fieldPathId.$id)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { checkData } from '#lib/domain/json-schema/check'
 import { TooCostlyToCheck } from '#lib/domain/json-schema/check-errors'
-import { prepareSchema } from '#lib/domain/json-schema/prepare'
+import { prepareSchema } from '#lib/domain/json-schema/prepare-schema'
 import { serve } from '#lib/process-pool/serve'
 import type { CheckReply, CheckRequest } from './messages.ts'
 

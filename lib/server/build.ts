@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
+import { buildFormPage } from '#lib/form-page/build'
 import { SettingsError } from '#lib/settings-error'
 
 import { say } from './say.ts'
@@ -45,8 +46,10 @@ export async function ensureBuilt(): Promise<boolean> {
   try {
     while (!isBuilt(wanted)) {
       const { code, output } = await nextBuild()
-      if (code === 0 && existsSync('.next/BUILD_ID')) writeFileSync(stamp, wanted)
-      else if (
+      if (code === 0 && existsSync('.next/BUILD_ID')) {
+        await buildFormPage()
+        writeFileSync(stamp, wanted)
+      } else if (
         output.includes('build process is already running') &&
         Date.now() - startedAt < maxOtherBuildMs
       )

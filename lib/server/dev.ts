@@ -6,6 +6,7 @@ import { lockDataDir } from './database/data-dir-lock.ts'
 import { openDatabase } from './database/database.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { prepare } from './prepare.ts'
+import { keepFormPageBuilt } from './keep-form-page-built.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -22,6 +23,7 @@ runEntry(async () => {
   await requireFreePort(PORT, env().HOST)
   const database = await openDatabase()
   await prepare(database, { build: false, signal: new AbortController().signal })
+  const stopBuilding = await keepFormPageBuilt()
   const { appUrl, authUrl } = database.urls
   const web = keepRunning({
     name: 'next dev',
@@ -47,6 +49,7 @@ runEntry(async () => {
   for (const child of [web, worker, ...receiver])
     child.ready.catch((error: unknown) => say(String(error)))
   onShutdown(9500, async () => {
+    stopBuilding()
     await Promise.all([web, worker, ...receiver].map((child) => child.stop(5000)))
     await database.stop()
   })

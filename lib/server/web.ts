@@ -16,6 +16,7 @@ import { serveApi } from './web/api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './database/connect-database.ts'
 import { useConfigOfBuild } from './web/config-of-build.ts'
+import { serveFormAsset } from './web/form-assets.ts'
 import { createGuardedServer, guards } from './web/guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { answerWithoutDatabase, renderPage } from './web/pages-without-database.ts'
@@ -53,6 +54,7 @@ runEntry(async () => {
     const serve = async () => {
       if (await answerUnreadable(request, response)) return
       if (serveApi(request, response)) return
+      if (await serveFormAsset(request, response)) return
       if (await answerWithoutDatabase(request, response)) return
       await handleInTurn(request, response, (...page) => renderPage(...page, handle))
     }

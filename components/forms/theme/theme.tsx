@@ -1,5 +1,4 @@
 import type { ThemeProps } from '@rjsf/core'
-import { generateTheme } from '@rjsf/shadcn'
 import { ArrayTemplate } from './array-template.tsx'
 import { ArrayItemTemplate } from './array-item-template.tsx'
 import { DescriptionTemplate } from './description-template.tsx'
@@ -15,17 +14,13 @@ import { UnsupportedTemplate } from './unsupported-template.tsx'
 import { buttonTemplates } from './button-templates.tsx'
 import { widgets } from '../widgets/widgets.ts'
 
-const base = generateTheme()
-
 /**
- * rjsf's shadcn theme with our parts: native selects, labelled groups, errors tied to their fields,
+ * rjsf's own theme with our parts: native selects, labelled groups, errors tied to their fields,
  * targets of 24 px and more.
  */
 export const theme: ThemeProps = {
-  ...base,
-  widgets: { ...base.widgets, ...widgets },
+  widgets,
   templates: {
-    ...base.templates,
     ArrayFieldTemplate: ArrayTemplate,
     ArrayFieldItemTemplate: ArrayItemTemplate,
     BaseInputTemplate: InputTemplate,
@@ -38,6 +33,6 @@ export const theme: ThemeProps = {
     TitleFieldTemplate: TitleTemplate,
     UnsupportedFieldTemplate: UnsupportedTemplate,
     WrapIfAdditionalTemplate: EntryTemplate,
-    ButtonTemplates: { ...base.templates?.ButtonTemplates, ...buttonTemplates },
+    ButtonTemplates: buttonTemplates,
   },
 }

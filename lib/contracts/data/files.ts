@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { uploadsPath } from './uploads-path.ts'
 
 const fileParams = z.strictObject({ id: z.uuid('A file has a UUID as its id.') })
 
@@ -75,7 +76,7 @@ export const partHeaders = {
 export const beginUploadContract = contract({
   id: 'beginUpload',
   method: 'POST',
-  path: '/api/v2/uploads',
+  path: uploadsPath,
   summary: 'Start to upload a file in parts, at most 200 MB',
   description:
     'For large files and weak connections: each part that arrived is stored, so a lost ' +

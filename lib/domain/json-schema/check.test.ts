@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { checkData } from './check.ts'
 import { TooCostlyToCheck } from './check-errors.ts'
 import { checkLimits } from './limits.ts'
-import { prepareSchema } from './prepare.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { PreparedSchemas } from './prepared.ts'
 
 const plenty = 1e9

@@ -22,6 +22,15 @@ export type CheckResult = {
 
 type Json = Record<string, unknown>
 
+/** How faults are told. */
+export type Telling = {
+  sentence(keyword: string, params: Record<string, unknown>): string
+  /** Tells the faults inside of alternatives of which none fits, too: a form shows one of them. */
+  alternatives: boolean
+}
+
+const toBuilders: Telling = { sentence: sentenceOf, alternatives: false }
+
 /** Keys and entries that keywords have evaluated, for `unevaluatedProperties` and `…Items`. */
 type Evaluated = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
 
@@ -36,8 +45,9 @@ export function checkData(
   data: unknown,
   steps: number,
   mayFill = true,
+  telling: Telling = toBuilders,
 ): CheckResult {
-  const check = new Check(prepared.tracks, steps, mayFill)
+  const check = new Check(prepared.tracks, steps, mayFill, telling)
   try {
     check.node(prepared.root, data, undefined, false, check.evaluated())
   } catch (error) {
@@ -48,10 +58,21 @@ export function checkData(
   return check.result()
 }
 
+/** Whether a field of the value has another value than the constant of this alternative. */
+function isRuledOut(node: SchemaNode, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const free = () => undefined
+  return [...node.properties].some(([key, { constant }]) => {
+    const given = (value as Json)[key]
+    return constant !== undefined && given !== undefined && !constant.values.has(given, free)
+  })
+}
+
 class Check {
   readonly #given: number
   readonly #tracks: boolean
   readonly #mayFill: boolean
+  readonly #telling: Telling
   readonly #issues = new Map<string, Misfit>()
   #left: number
   #more = 0
@@ -60,7 +81,8 @@ class Check {
   #nested = 0
   #grown = 0
 
-  constructor(tracks: boolean, steps: number, mayFill: boolean) {
+  constructor(tracks: boolean, steps: number, mayFill: boolean, telling: Telling) {
+    this.#telling = telling
     this.#tracks = tracks
     this.#mayFill = mayFill
     this.#given = steps
@@ -91,7 +113,7 @@ class Check {
     }
     const path = dotted(place)
     if (!this.#issues.has(path))
-      this.#issues.set(path, { path, message: sentenceOf(keyword, params) })
+      this.#issues.set(path, { path, message: this.#telling.sentence(keyword, params) })
     return false
   }
 
@@ -142,7 +164,7 @@ class Check {
     if (++this.#nested > checkLimits.nested) throw new TooCostlyToCheck(this.#given)
     let fits = true
     if (node.types && !typeFits(node.types, value))
-      fits = this.#fault('type', { type: node.typeNames }, place)
+      fits = this.#fault('type', { type: node.typeNames, value }, place)
     if (!this.#values(node, value, place)) fits = false
     if (typeof value === 'number' && !this.#number(node, value, place)) fits = false
     if (typeof value === 'string' && !this.#text(node, value, place)) fits = false
@@ -222,7 +244,10 @@ class Check {
         // `unevaluated…` needs the evaluated keys and entries, so then all alternatives are tried.
         if (some && !evaluated) break
       }
-      if (!some) fits = this.#fault('anyOf', {}, place)
+      if (!some) {
+        fits = this.#fault('anyOf', {}, place)
+        this.#tellAlternatives(node.anyOf, value, place)
+      }
     }
     if (node.oneOf) {
       let matches = 0
@@ -232,7 +257,10 @@ class Check {
         if (matches > 1) break
       }
       if (matches === 1) this.#merge(evaluated, own)
-      else fits = this.#fault('oneOf', {}, place)
+      else {
+        fits = this.#fault('oneOf', {}, place)
+        if (matches === 0) this.#tellAlternatives(node.oneOf, value, place)
+      }
     }
     if (node.not && this.#silently(node.not, value, place, this.evaluated()))
       fits = this.#fault('not', {}, place)
@@ -243,6 +271,13 @@ class Check {
       if (next && !this.#inPlace(next, value, place, alternative, evaluated)) fits = false
     }
     return fits
+  }
+
+  /** Tells why the value does not fit the alternatives that its constants do not rule out. */
+  #tellAlternatives(nodes: SchemaNode[], value: unknown, place: Place): void {
+    if (!this.#telling.alternatives || this.#quiet > 0) return
+    for (const each of nodes)
+      if (!isRuledOut(each, value)) this.node(each, value, place, true, this.evaluated())
   }
 
   #list(

@@ -1,6 +1,6 @@
 import { formatOf, type Format } from './formats.ts'
 import { schemaLimits } from './limits.ts'
-import { patternOf, type Pattern } from './pattern.ts'
+import type { BadPattern, Pattern } from './native-pattern.ts'
 import { ValueSet } from './same-value.ts'
 import { shortText } from '../text.ts'
 
@@ -197,17 +197,20 @@ export function sizeProblem(schema: unknown): SchemaProblem | undefined {
   return { pointer: '', message }
 }
 
+/** Compiles a pattern, or says why it cannot be used. */
+export type PatternEngine = (text: string) => Pattern | BadPattern
+
 /**
  * Reads a JSON Schema (draft 2020-12) for checks and estimates. Takes time linear in the schema.
- * With `anyEngine`, patterns that RE2 does not support are also accepted (pattern.ts).
+ * `engine` compiles its patterns.
  */
-export function prepareSchema(schema: unknown, anyEngine = false): PreparedSchema {
+export function prepareBy(engine: PatternEngine, schema: unknown): PreparedSchema {
   const tooLarge = sizeProblem(schema)
   if (tooLarge) {
     const root = new SchemaNode('')
     return { root, nodes: [root], problems: [tooLarge], tracks: false, linear: true }
   }
-  return new Preparation(schema, anyEngine).result()
+  return new Preparation(schema, engine).result()
 }
 
 class Preparation {
@@ -215,16 +218,16 @@ class Preparation {
   readonly #nodes = new Map<unknown, SchemaNode>()
   readonly #waiting: [SchemaNode, Json][] = []
   readonly #problems: SchemaProblem[] = []
-  readonly #anyEngine: boolean
+  readonly #engine: PatternEngine
   readonly #root: SchemaNode
-  readonly #patterns = new Map<string, ReturnType<typeof patternOf>>()
+  readonly #patterns = new Map<string, ReturnType<PatternEngine>>()
   #tracks = false
   #linear = true
   #states = 0
   #tooManyPatterns = false
 
-  constructor(schema: unknown, anyEngine: boolean) {
-    this.#anyEngine = anyEngine
+  constructor(schema: unknown, engine: PatternEngine) {
+    this.#engine = engine
     this.#names = new Names(schema)
     this.#root = this.#node(schema, '')
     // A queue and no recursion, because references may lead in a circle.
@@ -295,7 +298,7 @@ class Preparation {
       this.#tooManyPatterns = true
       return undefined
     }
-    const known = earlier ?? patternOf(text, this.#anyEngine)
+    const known = earlier ?? this.#engine(text)
     this.#patterns.set(text, known)
     if ('reason' in known) {
       this.#problem(pointer, `The pattern ${shortText(text, 200)} ${known.reason}.`)

@@ -1,4 +1,5 @@
-import { prepareSchema, type PreparedSchema } from './prepare.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import type { PreparedSchema } from './prepare.ts'
 
 /** The maximum number of cached prepared schemas, and of characters of their texts together. */
 const most = { schemas: 200, characters: 4_000_000 }

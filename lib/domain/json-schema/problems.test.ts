@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { costOf } from './cost.ts'
-import { prepareSchema } from './prepare.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { schemaProblems } from './problems.ts'
 
 type Schema = Record<string, unknown>

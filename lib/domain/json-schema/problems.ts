@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { sentencesOf } from './schema-error.ts'
 import { costOf } from './cost.ts'
-import { prepareSchema, sizeProblem, type SchemaProblem } from './prepare.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import { sizeProblem, type SchemaProblem } from './prepare.ts'
 
 /** Compiles only the standard's own schema, never a customer's. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false })

@@ -61,11 +61,11 @@ const hideReason = (error: unknown): never => {
 const formOf = async (actor: Actor, { idempotency: _key, ...look }: CallInfo) =>
   await getForm(actor, { slug: actor.id }, look).catch(hideReason)
 
-export async function getPublicForm(
-  _nobody: Actor,
-  { token }: { token: string },
+/** The form of a shared link, and whose it is; for the page that the server draws. */
+export async function readPublicForm(
+  token: string,
   info: CallInfo,
-): Promise<PublicFormView> {
+): Promise<{ organizationId: string; form: PublicFormView }> {
   const actor = await publicFormActor(token, 'read')
   const { title, description, schema, uiSchema } = await formOf(actor, info)
   const { organizationId } = actor
@@ -73,7 +73,16 @@ export async function getPublicForm(
     name: await nameOfOrganization(tx, organizationId),
     logo: await loadLogo(tx, organizationId),
   }))
-  return { title, description, schema, uiSchema, organization }
+  return { organizationId, form: { title, description, schema, uiSchema, organization } }
+}
+
+export async function getPublicForm(
+  _nobody: Actor,
+  { token }: { token: string },
+  info: CallInfo,
+): Promise<PublicFormView> {
+  const { form } = await readPublicForm(token, info)
+  return form
 }
 
 type Submission = { token: string; data?: unknown }

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useContext, useMemo } from 'react'
-import { AddressChecks } from '#components/letters/address-check'
+import { AddressChecks } from '#components/letters/address-checks'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'

@@ -1,0 +1,12 @@
+import type { PublicFormView } from '#lib/contracts/workflows/forms'
+
+/** What the page of a shared form draws; the server puts it into the page. */
+export type FormPageProps = {
+  /** The secret part of the page's address. */
+  token: string
+  /** The form; null where the link opens none, with the reason in `message`. */
+  form: PublicFormView | null
+  message: string
+  /** Whether opening the page again may help. */
+  mayRetry?: boolean
+}

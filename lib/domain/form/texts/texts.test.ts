@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { english } from './english.ts'
+import { formTexts } from './form-texts.ts'
+import { chooseLanguage, directionOf, nameOfLanguage } from './languages.ts'
+import { spanish } from './spanish.ts'
+import { textsOfForm, translatedForm } from './translate-form.ts'
+
+const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+
+describe('what a form says by itself', () => {
+  it.each(Object.entries(spanish))('fills the same names in Spanish: %s', (key, text) =>
+    // "1 character" may be said without its number.
+    expect(names(text)).toEqual(names(english[key as keyof typeof english])),
+  )
+
+  it('is said with the plural of its language', () => {
+    expect(formTexts('es').count('errors', 1)).toBe('Revise una respuesta')
+    expect(formTexts('es-MX').count('errors', 3)).toBe('Revise 3 respuestas')
+  })
+
+  it('is the author’s in a language that is not built in, and English where that is missing', () => {
+    const texts = formTexts('he', { send: 'שליחה' })
+    expect(texts.text('send')).toBe('שליחה')
+    expect(texts.text('sending')).toBe('Sending…')
+  })
+})
+
+describe('the language of a visitor', () => {
+  const offered = ['en', 'es', 'pt-BR']
+  it.each([
+    ['their choice', 'es', 'en', 'es'],
+    ['the best of their browser', null, 'fr, pt;q=0.8, es;q=0.9', 'es'],
+    ['the same language of another country', null, 'pt-PT', 'pt-BR'],
+    ['the first where none fits', null, 'fr', 'en'],
+    ['not one that they refuse', null, 'es;q=0, pt', 'pt-BR'],
+    ['the browser’s where their choice is not offered', 'xx', 'es', 'es'],
+  ])('is %s', (_what, chosen, header, language) =>
+    expect(chooseLanguage(offered, chosen, header)).toBe(language),
+  )
+
+  it('is written in its direction, and named in itself', () => {
+    expect([directionOf('he'), directionOf('ar-EG'), directionOf('es')]).toEqual([
+      'rtl',
+      'rtl',
+      'ltr',
+    ])
+    expect(nameOfLanguage('es')).toBe('español')
+    expect(nameOfLanguage('no such language')).toBe('no such language')
+  })
+})
+
+describe('translated forms', () => {
+  const form = {
+    title: 'Referral',
+    description: '',
+    schema: {
+      type: 'object',
+      properties: {
+        title: { type: 'string', title: 'Form of address' },
+        plan: { type: 'string', enum: ['gold', 'silver'] },
+        visits: {
+          type: 'array',
+          items: { type: 'object', properties: { 'a/b': { title: 'Place', default: 'Home' } } },
+        },
+        code: { type: 'string', errorMessage: { pattern: 'Write it like AB-1.' } },
+      },
+      'x-formPages': [{ title: 'You', fields: ['title'] }],
+    },
+  }
+
+  it('have a place for each text that people read, and for nothing else', () =>
+    expect(textsOfForm(form).map(({ place, text }) => `${place} ${text}`)).toEqual([
+      '/title Referral',
+      '/schema/properties/title/title Form of address',
+      '/schema/properties/plan/enum/0 gold',
+      '/schema/properties/plan/enum/1 silver',
+      '/schema/properties/visits/items/properties/a~1b/title Place',
+      '/schema/properties/code/errorMessage/pattern Write it like AB-1.',
+      '/schema/x-formPages/0/title You',
+    ]))
+
+  it('have the translated texts, the others as written, and the same values', () => {
+    const { title, schema } = translatedForm(form, {
+      '/title': 'Derivación',
+      '/schema/properties/plan/enum/0': 'oro',
+      '/schema/properties/visits/items/properties/a~1b/title': 'Lugar',
+      '/schema/properties/code/errorMessage/pattern': ' ',
+    })
+    expect(title).toBe('Derivación')
+    expect(schema.properties.plan).toEqual({
+      type: 'string',
+      oneOf: [
+        { const: 'gold', title: 'oro' },
+        { const: 'silver', title: 'silver' },
+      ],
+    })
+    expect(schema.properties.visits.items.properties['a/b'].title).toBe('Lugar')
+    expect(schema.properties.code).toEqual(form.schema.properties.code)
+    expect(schema.properties.title.title).toBe('Form of address')
+  })
+})

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { OutputChunk, Plugin, RolldownOptions } from 'rolldown'
+import { formPageFolder, manifestName, rendererName, type Manifest } from './files.ts'
+
+/**
+ * Preact in place of React: it draws the same components for a sixth of React's size. The page of a
+ * shared form loads nothing else that would need React itself.
+ */
+const preact = {
+  react: 'preact/compat',
+  'react-dom': 'preact/compat',
+  'react-dom/client': 'preact/compat/client',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+}
+
+/** Parts of packages that forms do not use, in place of which the page has these few words. */
+const unused: Record<string, string> = {
+  // rjsf's own descriptions in Markdown, which our templates replace.
+  'markdown-to-jsx/react': 'export const Markdown = ({ children }) => children',
+  // Addresses of schemas elsewhere: ours refer to their own parts only.
+  'fast-uri': 'export default { resolve: (_base, uri) => uri, parse: () => ({}) }',
+  'next/navigation': 'export const useRouter = () => ({ push: (to) => location.assign(to) })',
+}
+
+/** `#components/…` and `#lib/…`, as package.json has them. */
+function fileOf(name: string): string | undefined {
+  if (!/^#(?:components|lib)\//.test(name)) return undefined
+  const start = path.resolve(name.slice(1))
+  return [`${start}.tsx`, `${start}.ts`].find((file) => existsSync(file))
+}
+
+const words = '\0words:'
+const ownModules: Plugin = {
+  name: 'modules of the form page',
+  resolveId(name) {
+    if (name in unused) return words + name
+    // The page is taken over when its program has begun, which Preact says in another way.
+    if (name === './use-hydrated.ts') return path.resolve('lib/form-page/use-hydrated.ts')
+    return fileOf(name)
+  },
+  load(id) {
+    return id.startsWith(words) ? unused[id.slice(words.length)] : undefined
+  },
+}
+
+/** The server draws none of the parts that load at first use. */
+const firstUseApart: Plugin = {
+  name: 'parts that load at first use',
+  resolveId: (name, _importer, { kind }) =>
+    kind === 'dynamic-import' ? { id: name, external: true } : undefined,
+}
+
+const options = (input: string, plugins: Plugin[]): RolldownOptions => ({
+  input,
+  plugins,
+  logLevel: 'silent',
+  resolve: { alias: preact },
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+})
+
+async function programOf(input: string, server: boolean): Promise<OutputChunk[]> {
+  // Loaded here, because only builds need it.
+  const { rolldown } = await import('rolldown')
+  const plugins = server ? [firstUseApart, ownModules] : [ownModules]
+  const bundle = await rolldown({
+    ...options(input, plugins),
+    platform: server ? 'node' : 'browser',
+  })
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minify: !server,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+  return output.filter((each) => each.type === 'chunk')
+}
+
+async function styleOf(): Promise<string> {
+  const { default: postcss } = await import('postcss')
+  const { default: tailwind } = await import('@tailwindcss/postcss')
+  const from = path.resolve('lib/form-page/page.css')
+  const plugins = [tailwind({ optimize: { minify: true } })]
+  return (await postcss(plugins).process(readFileSync(from, 'utf8'), { from })).css
+}
+
+/**
+ * Builds the page of shared forms into a folder: its program for the browser, already
+ * compressed, the same components for drawing it on the server, and its style.
+ */
+export async function buildFormPage(folder = formPageFolder): Promise<Manifest> {
+  const [chunks, [render], style] = await Promise.all([
+    programOf('lib/form-page/browser.tsx', false),
+    programOf('lib/form-page/render.tsx', true),
+    styleOf(),
+  ])
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const { fileName, code } of chunks) {
+    const file = path.join(folder, fileName)
+    writeFileSync(file, code)
+    writeFileSync(`${file}.gz`, gzipSync(code, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(code))
+  }
+  writeFileSync(path.join(folder, rendererName), render?.code ?? '')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  const manifest: Manifest = {
+    script: entry?.fileName ?? '',
+    preload: entry?.imports ?? [],
+    style,
+  }
+  writeFileSync(path.join(folder, manifestName), JSON.stringify(manifest))
+  return manifest
+}
