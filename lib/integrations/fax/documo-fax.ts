@@ -77,20 +77,27 @@ function saidOf({ resultCode, resultInfo }: DocumoFax): string | null {
   return line.slice(0, 200) || null
 }
 
+/**
+ * Documo documents the field and names no answer that lacks it. A fax that somebody sent us must not
+ * be lost over that, so only what is called outbound is one that went out.
+ */
+const directions: Record<string, ProviderFax['direction']> = { inbound: 'in', outbound: 'out' }
+
 const phoneOf = (given: string | null | undefined): string | null => faxNumberOf(given) ?? null
 
 /** A fax as Documo describes it. It has taken one whose status we do not know. */
 export function fromDocumoFax(fax: z.output<typeof documoFaxSchema>): ProviderFax {
   const state = states[fax.status.toLowerCase()] ?? 'queued'
-  const isReceived = fax.direction?.toLowerCase() === 'inbound'
+  const direction = directions[fax.direction?.toLowerCase() ?? ''] ?? null
+  const mayBeReceived = direction !== 'out'
   return {
     providerId: fax.messageId,
-    direction: isReceived ? 'in' : 'out',
+    direction,
     state,
     pages: fax.pagesCount || null,
     failure: state === 'failed' ? failureOf(fax) : null,
     said: state === 'failed' ? saidOf(fax) : null,
-    from: isReceived ? phoneOf(fax.faxCallerId) : null,
-    to: isReceived ? phoneOf(fax.faxNumber) : null,
+    from: mayBeReceived ? phoneOf(fax.faxCallerId) : null,
+    to: mayBeReceived ? phoneOf(fax.faxNumber) : null,
   }
 }

@@ -124,6 +124,11 @@ describe('a fax by Documo', () => {
       from: '+12125550123',
       to: '+12125550100',
     })
+    Object.assign(documo.faxes.get('in-1') ?? {}, { direction: undefined })
+    expect(await open().read('in-1', within())).toMatchObject({
+      direction: null,
+      from: '+12125550123',
+    })
     expect(Buffer.from(await open().download('in-1', within())).toString()).toContain('%PDF')
     await expect(open().read('none', within())).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -139,10 +144,13 @@ describe('Documo’s webhooks', () => {
   it('name a fax, in both shapes', async () => {
     expect(await receive(right, '{"messageId":"a-1","status":"success"}')).toEqual({
       providerId: 'a-1',
+      isSent: false,
     })
     const body = '{"event":"fax.v1.inbound.complete","data":{"messageId":"a-2"}}'
-    expect(await receive(right, body)).toEqual({ providerId: 'a-2' })
+    expect(await receive(right, body)).toEqual({ providerId: 'a-2', isSent: false })
     expect(await receive(right, '{"event":"fax.v1.number.add"}')).toBeUndefined()
+    const sent = '{"event":"fax.v1.outbound.succeed","data":{"messageId":"a-3"}}'
+    expect(await receive(right, sent)).toEqual({ providerId: 'a-3', isSent: true })
   })
 
   it.each([

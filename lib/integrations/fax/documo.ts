@@ -51,10 +51,13 @@ function faxIn(response: ProviderResponse): ProviderFax {
   })
 }
 
+const event = z.string().nullish().catch(null)
 const messageSchema = z.union([
-  z.object({ messageId: documoFaxSchema.shape.messageId }),
-  z.object({ data: z.object({ messageId: documoFaxSchema.shape.messageId }) }),
+  z.object({ event, messageId: documoFaxSchema.shape.messageId }),
+  z.object({ event, data: z.object({ messageId: documoFaxSchema.shape.messageId }) }),
 ])
+/** Such as `fax.v1.outbound.succeed` (help.documo.com, New Webhooks). */
+const outbound = /^fax\.(?:v1\.)?outbound\b/
 
 /**
  * Documo signs nothing: webhooks have the user name and the password that were entered there
@@ -73,7 +76,7 @@ const documoWebhooks = ({ webhookUser, webhookPassword }: Secrets): FaxWebhooks 
       const message = messageSchema.safeParse(parseExactJson(new TextDecoder().decode(body)))
       if (!message.success) return undefined
       const { messageId } = 'data' in message.data ? message.data.data : message.data
-      return { providerId: messageId }
+      return { providerId: messageId, isSent: outbound.test(message.data.event ?? '') }
     } catch {
       throw ApiError.invalid([{ path: '', message: 'This is no message of Documo.' }])
     }

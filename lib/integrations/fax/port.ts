@@ -3,7 +3,8 @@ import type { FaxFailure, FaxState } from '#lib/domain/provider/fax'
 /** A fax in its provider's data, sent or received. */
 export type ProviderFax = {
   providerId: string
-  direction: 'out' | 'in'
+  /** Null where the provider does not say it: then it is ours only if we know that we sent it. */
+  direction: 'out' | 'in' | null
   state: FaxState
   /** Null until the provider has counted them. */
   pages: number | null
@@ -23,13 +24,13 @@ export type ProviderFax = {
 export type FaxWebhooks = {
   /**
    * The provider's id of the fax that something happened to; what happened is then read from the
-   * provider. Undefined for messages about something else. Throws `unauthorized` when it is not the
-   * provider's.
+   * provider. `isSent` where the message says that the fax went out. Undefined for messages about
+   * something else. Throws `unauthorized` when it is not the provider's.
    */
   receive(
     headers: { get(name: string): string | null },
     body: Uint8Array,
-  ): Promise<{ providerId: string } | undefined>
+  ): Promise<{ providerId: string; isSent?: boolean } | undefined>
 }
 
 /**

@@ -170,12 +170,17 @@ async function lookNow(): Promise<void> {
     .where(isNotNull(faxes.nextLookAt))
   await lookAtDueFaxes(50, signal)
 }
-async function hook(slug: string, messageId: string, authorization = credential) {
+async function hook(
+  slug: string,
+  messageId: string,
+  authorization = credential,
+  more: { event?: string } = {},
+) {
   const path = `/api/v2/communication/fax-connections/${slug}/webhook`
   const { body } = await api.send(addressRoute.GET, path, { params: { slug } })
   const { pathname } = new URL(String(body['url']))
   const token = pathname.split('/').at(-1) ?? ''
-  const sent = { body: { messageId }, headers: { authorization }, params: { token } }
+  const sent = { body: { ...more, messageId }, headers: { authorization }, params: { token } }
   return await api.send(hookRoute.POST, pathname, { ...sent, as: null })
 }
 const stateOf = (providerId: string | null | undefined, state: object) =>
@@ -545,6 +550,16 @@ describe('a fax that comes in', () => {
     await hook('main', providerId)
     await lookNow()
     expect(await received(providerId)).toEqual([])
+  })
+
+  it('is kept although Documo does not say its direction; what was sent never is', async () => {
+    const providerId = arrived()
+    stateOf(providerId, { direction: undefined })
+    await hook('main', providerId, credential, { event: 'fax.v1.outbound.succeed' })
+    expect(await received(providerId)).toEqual([])
+    await hook('main', providerId, credential, { event: 'fax.v1.inbound.succeed' })
+    await lookNow()
+    expect(await received(providerId)).toMatchObject([{ direction: 'in', status: 'received' }])
   })
 
   it('with another password is 401, and nothing is kept', async () => {

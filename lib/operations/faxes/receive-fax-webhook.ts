@@ -22,7 +22,11 @@ const unknown = (): ApiError =>
  * Has a worker look at the fax at once; one that we did not send is kept as one that comes in. The
  * same fax is kept once, however often its message is repeated.
  */
-async function keep(tx: Tx, connection: Connection, providerId: string): Promise<string> {
+async function keep(
+  tx: Tx,
+  connection: Connection,
+  { providerId, isSent }: { providerId: string; isSent?: boolean },
+): Promise<string | undefined> {
   const { id: connectionId, organizationId, slug, provider, name } = connection
   const [sent] = await tx
     .update(faxes)
@@ -30,6 +34,8 @@ async function keep(tx: Tx, connection: Connection, providerId: string): Promise
     .where(and(eq(faxes.connectionId, connectionId), eq(faxes.providerId, providerId)))
     .returning({ id: faxes.id })
   if (sent) return sent.id
+  // Somebody else sent it from the same account, or our call has not been answered yet.
+  if (isSent) return undefined
   const id = newId()
   await tx
     .insert(faxes)
@@ -72,7 +78,7 @@ export async function receiveFaxWebhook(
   if (!webhooks) throw unknown()
   const news = await webhooks.receive(headers, body)
   if (!news) return {}
-  const faxId = await inOrganization(organizationId, (tx) => keep(tx, row, news.providerId))
+  const faxId = await inOrganization(organizationId, (tx) => keep(tx, row, news))
   log.info({ connectionId, faxId }, 'a webhook of a fax was received')
   return {}
 }
