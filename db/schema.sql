@@ -1704,6 +1704,9 @@ CREATE TABLE public.mails (
   async_result_id uuid,
   wait_for text,
   stop_url text,
+  sender uuid,
+  sender_until timestamp with time zone,
+  sender_worker uuid,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_key_unique UNIQUE (key)
 );
@@ -2779,6 +2782,28 @@ CREATE TABLE public.suspect_runs (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.suspect_runs TO rounds_engine;
 
+CREATE TABLE public.task_progress (
+  task_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  pages integer NOT NULL,
+  read_pages integer NOT NULL,
+  file integer NOT NULL,
+  files integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT task_progress_pkey PRIMARY KEY (task_id)
+);
+CREATE POLICY engine ON public.task_progress TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.task_progress TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.task_progress ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.task_progress FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.task_progress TO rounds_app;
+GRANT DELETE, SELECT ON public.task_progress TO rounds_engine;
+
 CREATE TABLE public.tasks (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3569,6 +3594,9 @@ ALTER TABLE public.sso_used_ids
 ALTER TABLE public.suppressed_addresses
   ADD CONSTRAINT suppressed_addresses_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.task_progress
+  ADD CONSTRAINT task_progress_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.template_versions
   ADD CONSTRAINT template_versions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3741,6 +3769,11 @@ CREATE POLICY narrow ON public.secure_messages AS RESTRICTIVE TO rounds_narrow
   USING (((created_by_id = (NULLIF(current_setting('rounds.caller_id'::text, true), ''::text))::uuid) OR (EXISTS ( SELECT
    FROM public.runs
   WHERE (runs.id = secure_messages.run_id)))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.task_progress AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.runs
+  WHERE (runs.id = task_progress.run_id))))
   WITH CHECK (true);
 CREATE POLICY narrow ON public.tasks AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT

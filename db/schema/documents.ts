@@ -186,6 +186,13 @@ export const mails = pgTable(
     stopUrl: text('stop_url'),
     status: text('status').$type<MailStatus>().notNull(),
     error: text('error'),
+    /**
+     * The call that sends it at the moment, until when that may be silent, and of which worker it
+     * is: when the time is over or the worker is gone, another may send it.
+     */
+    sender: uuid('sender'),
+    senderUntil: instant('sender_until'),
+    senderWorker: uuid('sender_worker'),
     /** The id that the mail server gave it. */
     providerId: text('provider_id'),
     runId: uuid('run_id'),

@@ -289,6 +289,23 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
 ])
 
 /**
+ * How far a task is that reads for minutes, for people who wait; written while it works, and deleted
+ * when it ends.
+ */
+export const taskProgress = pgTable('task_progress', {
+  taskId: uuid('task_id').primaryKey(),
+  runId: uuid('run_id').notNull(),
+  organizationId: organizationId(),
+  /** Of all pages of the file that is read now. */
+  pages: integer('pages').notNull(),
+  readPages: integer('read_pages').notNull(),
+  /** Which file it is, from 1, and of how many. */
+  file: integer('file').notNull(),
+  files: integer('files').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/**
  * The tasks with which a run of a version starts, in their order; written at the first start of the
  * version. While `runs.unwritten` is set they are the tasks of the run, so that a start writes one
  * row, and each task's row is written once.

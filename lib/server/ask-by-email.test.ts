@@ -61,7 +61,13 @@ const cancelRoute = endpointsAt('/api/v2/runs/{id}/cancel')
 const mailsRoute = endpointsAt('/api/v2/received-mails')
 const contentRoute = endpointsAt('/api/v2/files/{id}/content')
 
-type Task = { stepId: string; status: string; output: unknown; error: { code?: string } | null }
+type Task = {
+  stepId: string
+  status: string
+  attempt: number
+  output: unknown
+  error: { code?: string } | null
+}
 type Run = { status: string; tasks: Task[] }
 
 const runOf = async (id: string): Promise<Run> =>
@@ -176,8 +182,13 @@ it('keeps an answer that comes after the time, or after the run was cancelled', 
   await api.send(cancelRoute.POST, `/api/v2/runs/${id}/cancel`, { params: { id } })
   expect(await ended(late.runId)).toMatchObject({
     status: 'failed',
-    tasks: [{ status: 'failed', error: { code: 'timed_out' } }],
+    tasks: [{ status: 'failed', error: { code: 'timed_out' }, attempt: 1 }],
   })
+  // The step may be tried three times; nobody is asked again when the time is over.
+  const asked = outside.received.filter(({ recipients }) =>
+    recipients.includes('late@clinic.example.com'),
+  )
+  expect(asked).toHaveLength(1)
   expect(await ended(id)).toMatchObject({ status: 'cancelled' })
   for (const { runId, address } of [late, cancelled]) {
     const answer = await reply(runId, { to: address, subject: 'Re', text: 'Yes.' })

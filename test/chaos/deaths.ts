@@ -87,7 +87,7 @@ export function useDeaths(): Deaths {
     }
     await engine.startWorker({
       services: { ...noServices, childWorkflow, asyncResult: findRunAsyncResult },
-      handlers: { mail: async (payload) => await deliverMail(payload, settings) },
+      handlers: { mail: async (payload, id) => await deliverMail(payload, settings, id) },
       background: [startScheduler],
     })
   }

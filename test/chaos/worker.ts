@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
 import { serveIsolated } from '#lib/engine/execute/isolated-process'
 import { startWorker, type Worker } from '#lib/engine/worker/worker'
+import { env as settings } from '#lib/env'
 import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async-result'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
@@ -65,7 +66,9 @@ async function work(): Promise<void> {
       env: { ...env, ISOLATED: 'yes' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-  const handlers = { mail: async (payload: unknown) => await deliverMail(payload) }
+  const handlers = {
+    mail: async (payload: unknown, id: string) => await deliverMail(payload, settings(), id),
+  }
   const dataDir = process.env['EXECUTORS']
   worker = await startWorker({
     ...attempts,

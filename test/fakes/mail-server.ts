@@ -8,17 +8,23 @@ export type MailServer = {
   url: string
   /** `sender` is that of the envelope. */
   received: { sender: string; recipients: string[]; raw: string; mail: Email }[]
+  /** Answers the mails that it holds. */
+  letGo(): void
   close(): Promise<void>
 }
 
 /**
  * An SMTP server on 127.0.0.1 that reads what it is sent. It refuses recipients called `nobody` and
- * `gone` (with a status) for good and `busy` for now, and takes no mail without `password` when one is given.
+ * `gone` (with a status) for good and `busy` for now, and takes no mail without `password` when one is
+ * given. With `hold` it answers for no mail before `letGo`.
  */
 export async function startMailServer({
   port = 0,
   password,
-}: { port?: number; password?: string } = {}): Promise<MailServer> {
+  hold = false,
+}: { port?: number; password?: string; hold?: boolean } = {}): Promise<MailServer> {
+  const held = Promise.withResolvers<void>()
+  if (!hold) held.resolve()
   const received: MailServer['received'] = []
   const refusal = (message: string, responseCode: number) =>
     Object.assign(new Error(message), { responseCode })
@@ -45,6 +51,7 @@ export async function startMailServer({
           raw,
           mail: await PostalMime.parse(raw),
         })
+        await held.promise
         done()
       }
       void receive()
@@ -58,6 +65,7 @@ export async function startMailServer({
   return {
     url: `smtp://${user}127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    letGo: () => held.resolve(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

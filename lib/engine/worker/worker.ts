@@ -20,9 +20,10 @@ import { Turns } from '../execute/turns.ts'
 export type WorkerOptions = AttemptServices & {
   /**
    * Handlers of other kinds of jobs, by their names in the queue (`mail`). A job whose handler
-   * throws is tried again later.
+   * throws is tried again later. Each gets the worker's id, whose row in `workers` says that it
+   * lives.
    */
-  handlers?: Record<string, (payload: unknown) => Promise<void>>
+  handlers?: Record<string, (payload: unknown, workerId: string) => Promise<void>>
   /**
    * Other work that goes on as long as the worker lives; each function gets the worker's id, whose
    * row in `workers` says that it lives.
@@ -86,6 +87,15 @@ const listenHere = async (
     async (start, starter) => await turns.start(start, starter),
   )
 
+/** Handlers of jobs that know whose they are. */
+const withId = (handlers: NonNullable<WorkerOptions['handlers']>, id: string) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (payload: unknown) => await handle(payload, id),
+    ]),
+  )
+
 /**
  * Makes this process a worker: it takes runs from the queue, takes turns with them, does the other
  * jobs, and checks the other workers. `stop` finishes or hands back everything within 10 seconds.
@@ -115,7 +125,7 @@ export async function startWorker({
   const loops = background.map((start) => start(id))
   const jobs = await startJobs({
     connectionString: engineConnectionString(),
-    handlers: { ...handlers, turn },
+    handlers: { ...withId(handlers, id), turn },
     concurrency,
     stopWithinMs: finishWithinMs,
     onPool: (poolId) => liveness.setQueueWorker(poolId),

@@ -12,7 +12,6 @@ import { newId } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startMailServer, type MailServer } from '#test/fakes/mail-server'
 import { organizationWithKeys, useApi } from '#test/harness/api'
-import { aroundStatements } from '#test/harness/around-statements'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { complaintReport, deliveryReport, reported } from '#test/samples/mail-reports'
 import { deliverMail, idIn } from './deliver-mail.ts'
@@ -309,18 +308,6 @@ describe('what a step waits for', () => {
     await deliver(kept.mailId)
     expect(await row(kept.mailId)).toMatchObject({ status: 'kept' })
   })
-})
-
-it('holds its transaction as long as a server may take, so that no mail is sent twice', async () => {
-  const statements: string[] = []
-  aroundStatements(async (_name, send, text) => {
-    statements.push(text)
-    return await send()
-  })
-  await sent()
-  vi.restoreAllMocks()
-  const longer = statements.indexOf(`set local idle_in_transaction_session_timeout = '15min'`)
-  expect(statements[longer - 1]).toBe('begin')
 })
 
 it('finds the id in the answer of a server, however long that is', () => {

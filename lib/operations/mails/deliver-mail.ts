@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { engineDb, type Tx } from '#db/client'
 import { mails } from '#db/schema/documents'
-import { isAddressDead, statusIn } from '#lib/domain/mail/status'
+import { isAddressDead, statusIn, type MailStatus } from '#lib/domain/mail/status'
 import { faultPoint } from '#lib/engine/store/fault-points'
 import { env } from '#lib/env'
 import { InternalAddress } from '#lib/integrations/outbound/outbound-agent'
+import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import { openText } from '#lib/sealed-text'
 import { composeMail, type MailSettings, type Recipients } from './compose-mail.ts'
@@ -95,14 +96,18 @@ const emptied = ({ private: isPrivate }: MailRow) => (isPrivate ? { text: '' } :
 
 type End = Pick<MailRow, 'status'> & { error?: string | null; providerId?: string | null }
 
+const notSent: ReadonlySet<MailStatus> = new Set(['suppressed', 'kept', 'failed'])
+const nobody = { sender: null, senderUntil: null, senderWorker: null }
+
 /** Ends the mail, and lets the step go on that waits for it. */
 async function end(tx: Tx, mail: MailRow, ended: End): Promise<void> {
   await tx
     .update(mails)
     .set({
       ...ended,
-      ...(ended.status === 'sent' ? { sentAt: sql`now()` } : {}),
+      ...(notSent.has(ended.status) ? {} : { sentAt: sql`now()` }),
       ...emptied(mail),
+      ...nobody,
     })
     .where(eq(mails.id, mail.id))
   await endMailWaiting(tx, { ...mail, status: ended.status })
@@ -124,45 +129,111 @@ export function idIn({ response = '' }: Sent): string | null {
   return /^250\b.*?([\w.-]{16,})\s*$/.exec(response)?.[1] ?? null
 }
 
-/** Sends a mail of which we hold the row. Answers why it must be tried again. */
-async function send(tx: Tx, mail: MailRow, settings: MailSettings): Promise<string | undefined> {
+type Content = ReturnType<typeof composeMail>
+type Attached = NonNullable<Awaited<ReturnType<typeof openAttachments>>>
+
+/** The call that sends a mail, and the worker that makes it. */
+type Me = { sender: string; senderWorker: string | null }
+/** A mail that we alone may send. */
+type Taken = { mail: MailRow; sender: Sender; content: Content; attached: Attached }
+
+/** Takes a mail of which we hold the row, so that we send it; undefined when it is over. */
+async function take(
+  tx: Tx,
+  mail: MailRow,
+  me: Me,
+  settings: MailSettings,
+): Promise<Taken | undefined> {
   const to = await reachable(tx, mail)
   if (recipientsOf(to).length === 0) {
     await end(tx, mail, { status: 'suppressed', error: suppressedMessage })
     return undefined
   }
   const sender = await loadSender(tx, mail.organizationId, mail)
-  const { SMTP_URL = '', HTTP_ALLOW_PRIVATE = [] } = settings
-  if (!sender.server && SMTP_URL === '') {
+  if (!sender.server && (settings.SMTP_URL ?? '') === '') {
     await end(tx, mail, { status: 'kept' })
     return undefined
   }
   const text = mail.private ? openText(privateMailPlace(mail.id), mail.text) : mail.text
+  const content = composeMail({ ...mail, text }, to, sender, settings)
   const attached = await openAttachments(tx, mail.attachments)
   if (!attached) {
     const error = 'A file that it should carry was deleted before the mail was sent.'
     await end(tx, mail, { status: 'failed', error })
     return undefined
   }
-  const composed = composeMail({ ...mail, text }, to, sender, settings)
+  await tx
+    .update(mails)
+    .set({ ...me, senderUntil: leaseEnd })
+    .where(eq(mails.id, mail.id))
+  return { mail, sender, content, attached }
+}
+
+/** As long as a worker may be silent. */
+const leaseSeconds = 20
+const renewEveryMs = 5_000
+const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+const ours = (mailId: string, me: string) => and(eq(mails.id, mailId), eq(mails.sender, me))
+
+/** Keeps others from sending the mail while the server takes its time. */
+function keepTaken(mailId: string, me: string): { stop(): void } {
+  const timer = setInterval(() => {
+    void engineDb()
+      .update(mails)
+      .set({ senderUntil: leaseEnd })
+      .where(ours(mailId, me))
+      .then(undefined, (error: unknown) => log.warn({ error, mailId }, 'a mail was not kept'))
+  }, renewEveryMs)
+  return { stop: () => clearInterval(timer) }
+}
+
+type Outcome = { sent: Sent } | { failure: unknown }
+
+/** Hands a mail to its server, which may take minutes. Nothing of the database is held. */
+async function handOver(
+  { content, attached, sender }: Taken,
+  settings: MailSettings,
+): Promise<Sent> {
+  const { SMTP_URL = '', HTTP_ALLOW_PRIVATE = [] } = settings
+  const transport = await openTransport(sender.server, SMTP_URL, HTTP_ALLOW_PRIVATE)
   try {
-    const transport = await openTransport(sender.server, SMTP_URL, HTTP_ALLOW_PRIVATE)
-    try {
-      const attachments = [...(composed.attachments ?? []), ...attached]
-      const sent: Sent = await transport.sendMail({ ...composed, attachments })
-      faultPoint('before-mail-sent')
-      const providerId = sender.provider === 'ses' ? idIn(sent) : null
-      await end(tx, mail, { status: 'sent', error: refusedFor(sent), providerId })
-      await applyMailEvents(tx, mail.id, 'server', newsOfServer(mail.id, sent.rejectedErrors ?? []))
-      return undefined
-    } finally {
-      transport.close()
-    }
-  } catch (error) {
-    return await failed(tx, mail, { error, reason: reasonOf(error, sender) })
+    const attachments = [...(content.attachments ?? []), ...attached]
+    return await transport.sendMail({ ...content, attachments })
   } finally {
-    for (const { content } of attached) content.destroy()
+    transport.close()
   }
+}
+
+async function handedOver(taken: Taken, me: string, settings: MailSettings): Promise<Outcome> {
+  const kept = keepTaken(taken.mail.id, me)
+  try {
+    return { sent: await handOver(taken, settings) }
+  } catch (failure) {
+    return { failure }
+  } finally {
+    kept.stop()
+    for (const { content } of taken.attached) content.destroy()
+  }
+}
+
+/** Writes how a mail went. Answers why it must be tried again. */
+async function record(
+  tx: Tx,
+  { mail, sender }: Taken,
+  outcome: Outcome,
+): Promise<string | undefined> {
+  if ('failure' in outcome && mail.status === 'queued') {
+    const { failure: error } = outcome
+    return await failed(tx, mail, { error, reason: reasonOf(error, sender) })
+  }
+  const sent: Sent = 'sent' in outcome ? outcome.sent : {}
+  const providerId = sender.provider === 'ses' ? idIn(sent) : null
+  // A provider may have told more before its answer came: then the mail was sent.
+  const status = mail.status === 'queued' ? 'sent' : mail.status
+  await end(tx, mail, { status, error: refusedFor(sent), providerId })
+  await applyMailEvents(tx, mail.id, 'server', newsOfServer(mail.id, sent.rejectedErrors ?? []))
+  return undefined
 }
 
 async function failed(
@@ -173,7 +244,10 @@ async function failed(
   log.warn({ mailId: mail.id, reason }, 'a mail was not sent')
   const isOver = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
   if (!isOver) {
-    await tx.update(mails).set({ error: reason }).where(eq(mails.id, mail.id))
+    await tx
+      .update(mails)
+      .set({ error: reason, ...nobody })
+      .where(eq(mails.id, mail.id))
     return reason
   }
   await end(tx, mail, { status: 'failed', error: reason })
@@ -182,23 +256,45 @@ async function failed(
   return undefined
 }
 
+/** The workers delete the row of one that is dead. */
+const isTaken = sql<boolean>`coalesce(${mails.senderUntil} > now() and (${mails.senderWorker} is null
+  or exists (select from workers where workers.id = ${mails.senderWorker})), false)`
+
+/** The mail when it is still to be sent; its row is locked. Throws while another sends it. */
+async function lockQueued(tx: Tx, mailId: string): Promise<MailRow | undefined> {
+  const [found] = await tx
+    .select({ mail: mails, isTaken })
+    .from(mails)
+    .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
+    .for('update')
+  if (found?.isTaken) throw new Error('Another worker is sending this mail.')
+  return found?.mail
+}
+
 /**
  * The queue's job `mail`: sends one mail of the outbox, or only stores it when no SMTP server is
  * set. Throws when sending failed and may succeed later: the queue then tries again with growing
- * delays, for three days. The row is locked while it is sent, so two workers never send one mail.
+ * delays, for three days. Who sends a mail has taken it in a transaction before and writes how it
+ * went in one after: while the server takes its time, no connection is held. A mail whose sender
+ * died is sent again, under the same Message-ID.
  */
-export async function deliverMail(payload: unknown, settings: MailSettings = env()): Promise<void> {
+export async function deliverMail(
+  payload: unknown,
+  settings: MailSettings = env(),
+  workerId: string | null = null,
+): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
+  const me = newId()
+  const taken = await engineDb().transaction(async (tx) => {
+    const mail = await lockQueued(tx, mailId)
+    return mail && (await take(tx, mail, { sender: me, senderWorker: workerId }, settings))
+  })
+  if (!taken) return
+  const outcome = await handedOver(taken, me, settings)
+  faultPoint('before-mail-sent')
   const reason = await engineDb().transaction(async (tx) => {
-    // Of an idle transaction the connection is closed after a minute, and the mail would be sent
-    // again: a server may take longer.
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`)
-    const [mail] = await tx
-      .select()
-      .from(mails)
-      .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
-      .for('update')
-    return mail && (await send(tx, mail, settings))
+    const [mail] = await tx.select().from(mails).where(ours(mailId, me)).for('update')
+    return mail && (await record(tx, { ...taken, mail }, outcome))
   })
   faultPoint('after-mail-sent')
   if (reason) throw new Error(reason)

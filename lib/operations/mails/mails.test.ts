@@ -115,8 +115,59 @@ describe('sending', () => {
   it('sends once also when two workers have it at the same time', async () => {
     server = await startMailServer()
     const id = await queue()
-    await Promise.all([deliver(id), deliver(id), deliver(id)])
+    // The others are tried again by the queue, and find that it is sent.
+    await Promise.allSettled([deliver(id), deliver(id), deliver(id)])
+    await deliver(id)
     expect(server.received).toHaveLength(1)
+  })
+
+  it('holds no lock while its server takes its time, and nobody else sends it', async () => {
+    server = await startMailServer({ hold: true })
+    const id = await queue()
+    const sending = deliver(id)
+    await until('the server to have the mail', () => server?.received.length === 1)
+    const locked = sql`select 1 from mails where id = ${id} for update nowait`
+    expect((await engineDb().execute(locked)).rowCount).toBe(1)
+    await expect(deliver(id)).rejects.toThrow('Another worker')
+    server.letGo()
+    await sending
+    expect(await row(id)).toMatchObject({ status: 'sent', sender: null, senderUntil: null })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('is sent again under its Message-ID when its sender died, but not before that is known', async () => {
+    server = await startMailServer()
+    const id = await queue()
+    const dead = { sender: newId(), senderUntil: new Date(Date.now() + 60_000) }
+    await engineDb().update(mails).set(dead).where(eq(mails.id, id))
+    await expect(deliver(id)).rejects.toThrow('Another worker')
+    await engineDb()
+      .update(mails)
+      .set({ senderUntil: new Date(Date.now() - 1_000) })
+      .where(eq(mails.id, id))
+    await deliver(id)
+    const gone = await queue({ to: ['b@example.com'] })
+    const later = new Date(Date.now() + 60_000)
+    // Its worker has no row any more.
+    const ofDeadWorker = { ...dead, senderUntil: later, senderWorker: newId() }
+    await engineDb().update(mails).set(ofDeadWorker).where(eq(mails.id, gone))
+    await deliver(gone)
+    expect(await row(gone)).toMatchObject({ status: 'sent' })
+    expect(server.received.slice(0, 1)).toMatchObject([
+      { mail: { messageId: `<${id}@rounds.clinic.example>` } },
+    ])
+    expect(await row(id)).toMatchObject({ status: 'sent', sender: null })
+  })
+
+  it('is sent although a provider told of it before the server answered', async () => {
+    server = await startMailServer({ hold: true })
+    const id = await queue()
+    const sending = deliver(id)
+    await until('the server to have the mail', () => server?.received.length === 1)
+    await engineDb().update(mails).set({ status: 'delivered' }).where(eq(mails.id, id))
+    server.letGo()
+    await sending
+    expect(await row(id)).toMatchObject({ status: 'delivered', sentAt: expect.any(Date) })
   })
 
   it('stores a mail to be read in the app when there is no mail server', async () => {
