@@ -21,7 +21,13 @@ const sourceOf = (bytes: Uint8Array): PageSource => ({
   fileId: 'bench',
   fileName: 'bench.pdf',
   mimeType: 'application/pdf',
-  bytes,
+  content: {
+    size: bytes.byteLength,
+    async *read() {
+      yield bytes
+      await Promise.resolve()
+    },
+  },
 })
 const options = { organizationId: 'bench', languages: ['eng' as const] }
 

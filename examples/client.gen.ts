@@ -293,6 +293,7 @@ export type StepType = {
     deferred?: string[];
     retry?: RetryPolicy;
     retryable?: boolean;
+    timeoutSeconds?: number;
     screen: boolean;
     examples: {
         title: string;
@@ -4908,6 +4909,46 @@ export function getTask(taskId: string, opts?: Oazapfts.RequestOpts) {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/task/${encodeURIComponent(taskId)}`, {
+        ...opts
+    });
+}
+/**
+ * Read how far a task is that reads documents
+ */
+export function getTaskProgress(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            progress: {
+                /** Of the file that is read now. */
+                pages: number;
+                /** How many of them are read. */
+                readPages: number;
+                /** Which file it is, from 1. */
+                file: number;
+                /** How many files are read. */
+                files: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/task/${encodeURIComponent(taskId)}/progress`, {
         ...opts
     });
 }

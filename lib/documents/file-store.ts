@@ -88,6 +88,22 @@ export async function putFile(
   return { storageKey, size, sha256: hash.digest('hex'), head }
 }
 
+const missing = (cause: unknown): ApiError =>
+  new ApiError(
+    'unavailable',
+    'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.',
+    {},
+    { cause },
+  )
+
+/** Looks that the bytes of a file are there, before work on them begins. Throws as `openFile`. */
+export async function requireBytes(storageKey: string): Promise<void> {
+  const location = pathOf(storageKey)
+  await stat(location).catch((error: unknown) => {
+    throw missing(error)
+  })
+}
+
 /**
  * Opens a stored file, or its bytes from `start` to before `end`. Throws ApiError `unavailable` when
  * they are missing, such as after a move of the service without its DATA_DIR.
@@ -103,12 +119,7 @@ export async function openFile(
     const stream = createReadStream(location, { fd: handle, start, end: end - 1 })
     return Readable.toWeb(stream) as ReadableStream<Uint8Array>
   } catch (error) {
-    throw new ApiError(
-      'unavailable',
-      'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.',
-      {},
-      { cause: error },
-    )
+    throw missing(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProcessKind } from '#lib/process-pool/kind'
+import type { Content, ProcessKind } from '#lib/process-pool/kind'
 import { askProgram, type TooCostly } from './ask-program.ts'
 import { readerReplySchema, type ReaderReply, type ReaderRequest } from './reader-messages.ts'
 
@@ -42,7 +42,8 @@ const pagesKind: ProcessKind<ReaderReply> = {
   perOrganization: { waiting: 500 },
 }
 
-const backgroundWaitMs = 600_000
+/** Its step has a time limit of its own. */
+const backgroundWaitMs = 4 * 60 * 60_000
 
 export type ReadOptions = {
   organizationId: string
@@ -61,7 +62,7 @@ export type ReadOptions = {
  */
 export async function readDocument(
   request: ReaderRequest,
-  bytes: Uint8Array,
+  document: Uint8Array | Content,
   { organizationId, timeoutMs = 30_000, wait = 'short', signal }: ReadOptions,
 ): Promise<ReaderReply | { did: 'nothing'; why: TooCostly }> {
   const isOfPages = request.do !== 'text' && request.do !== 'inspect pdf'
@@ -69,7 +70,7 @@ export async function readDocument(
     isOfPages ? pagesKind : documentKind,
     {
       request,
-      bytes,
+      ...(document instanceof Uint8Array ? { bytes: document } : { content: document }),
       organizationId,
       timeoutMs,
       ...(wait === 'long' ? { waitMs: backgroundWaitMs } : {}),

@@ -374,6 +374,7 @@ import { sqlResponse } from '#lib/operations/sql/sql-response'
 import { answerOutcome } from '#lib/operations/tasks/answer-outcome'
 import { cancelTask } from '#lib/operations/tasks/cancel-task'
 import { getTask } from '#lib/operations/tasks/get-task'
+import { getTaskProgress } from '#lib/operations/tasks/task-progress'
 import { listUnknownOutcomes } from '#lib/operations/tasks/list-unknown-outcomes'
 import { checkDefinition } from '#lib/operations/workflows/drafts/check-definition'
 import { createWorkflow } from '#lib/operations/workflows/create-workflow'
@@ -534,6 +535,7 @@ export const endpoints: Endpoint[] = [
   endpoint(schedules.cancelBackfillContract, cancelBackfill),
 
   endpoint(tasks.getTaskContract, getTask),
+  endpoint(tasks.getTaskProgressContract, getTaskProgress),
   endpoint(tasks.cancelTaskContract, cancelTask),
   endpoint(tasks.listUnknownOutcomesContract, listUnknownOutcomes),
   endpoint(tasks.answerOutcomeContract, answerOutcome),

@@ -99,7 +99,9 @@ export function workerOptions(): WorkerOptions {
     services: stepServices,
     stepTypes,
     openConnection,
-    handlers: { mail: deliverMail },
+    handlers: {
+      mail: async (payload, workerId) => await deliverMail(payload, env(), workerId),
+    },
     background: [
       startScheduler,
       startHistory,

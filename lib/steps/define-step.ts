@@ -643,6 +643,8 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
    * For a step that is not `pure`: all its failures are permanent. Those of pure steps always are.
    */
   retryable?: false
+  /** For work of many minutes: the maximum time of one attempt where the author says none. */
+  timeoutSeconds?: number
   screen?: true
   /**
    * `execute` only computes from its config, in an instant: it calls no service and waits for
@@ -713,6 +715,7 @@ export function defineStep<
     ...(spec.branches ? { branches: spec.branches } : {}),
     ...(spec.deferred ? { deferred: spec.deferred } : {}),
     ...(spec.retry ? { retry: spec.retry } : {}),
+    ...(spec.timeoutSeconds ? { timeoutSeconds: spec.timeoutSeconds } : {}),
     ...(spec.effect === 'pure' || spec.retryable === false ? { retryable: false } : {}),
   }
   // The engine parses the config with spec.config before the call, so the erased function receives

@@ -294,6 +294,7 @@ export const acts: Record<string, Cases> = {
     'run',
   ),
   getTask: onRun(({ taskId }) => ({ params: { taskId } })),
+  getTaskProgress: onRun(({ taskId }) => ({ params: { taskId } })),
   cancelTask: onRun(({ taskId }) => ({ params: { taskId } })),
   answerUnknownOutcome: onRun(({ taskId }) => ({
     params: { taskId },

@@ -55,8 +55,8 @@ const byPermission: Record<string, string> = {
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': `
-    listRuns getRun runEvents getTask getRunModelUse listComments addComment changeComment
-    deleteComment listRunPeople listRunFiles addRunFile getRunHistory`,
+    listRuns getRun runEvents getTask getTaskProgress getRunModelUse listComments addComment
+    changeComment deleteComment listRunPeople listRunFiles addRunFile getRunHistory`,
   'runs:start': 'startRun startReceivedMail',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule

@@ -10,6 +10,7 @@ import { OutcomeForm } from '../unknown-outcome/outcome-form.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskChildren } from './task-children.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { TaskProgress } from './task-progress.tsx'
 import { TaskValues } from './task-values.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -63,6 +64,9 @@ export function TaskPanel(props: Props) {
         </Alert>
       ) : null}
       <Waiting task={task} />
+      {task.stepType === 'ask-documents' && task.status === 'running' ? (
+        <TaskProgress taskId={task.id} />
+      ) : null}
       <Outcome {...props} />
       {task.stepType === 'send-letter' ? <TaskLetters runId={run.id} taskId={task.id} /> : null}
       <TaskFacts task={task} />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { taskSchema } from '#lib/domain/run/run'
+import { taskProgressSchema } from '#lib/domain/run/task-progress'
 import { contract } from '../contract.ts'
 
 const taskParams = z.strictObject({ taskId: z.uuid('A task has a UUID as its id.') })
@@ -13,6 +14,22 @@ export const getTaskContract = contract({
   tag: 'Tasks',
   params: taskParams,
   returns: { 200: { description: 'The task.', schema: taskSchema } },
+  errorStatuses: [404],
+})
+
+export const getTaskProgressContract = contract({
+  id: 'getTaskProgress',
+  method: 'GET',
+  path: '/api/v2/task/{taskId}/progress',
+  summary: 'Read how far a task is that reads documents',
+  tag: 'Tasks',
+  params: taskParams,
+  returns: {
+    200: {
+      description: 'How far it is; null for other tasks, and when it does not work now.',
+      schema: z.object({ progress: taskProgressSchema.nullable() }),
+    },
+  },
   errorStatuses: [404],
 })
 

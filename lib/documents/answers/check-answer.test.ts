@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AskTask } from '#lib/domain/ask/tasks'
 import type { DocumentPage } from '#lib/domain/document/page'
+import { streamOf } from '../pages/page-stream.ts'
 import { checkedFields, valuesOf } from './check-answer.ts'
 import { fieldsWithoutModel } from './without-model.ts'
 
@@ -26,6 +27,7 @@ const pages = [
   }),
 ]
 const source = { files, pages }
+const stream = { files, pages: streamOf(pages) }
 
 const extract: AskTask = {
   mode: 'extract',
@@ -168,8 +170,8 @@ describe('a comparison with a policy', () => {
 })
 
 describe('without a model', () => {
-  it('finds fields by their form or label, with their places', () => {
-    const found = fieldsWithoutModel(extract, source) ?? []
+  it('finds fields by their form or label, with their places', async () => {
+    const found = (await fieldsWithoutModel(extract, stream)) ?? []
     expect(valuesOf(found)).toEqual({
       patient: 'Ada Lindqvist',
       born: '1950-12-10',
@@ -179,31 +181,34 @@ describe('without a model', () => {
     expect(found.every(({ state, places }) => state === 'found' && places.length === 1)).toBe(true)
   })
 
-  it('says that a field is not found', () => {
+  it('says that a field is not found', async () => {
     const schema = { properties: { admitted: { type: 'string', format: 'date' } } }
-    expect(fieldsWithoutModel({ ...extract, schema }, source)).toMatchObject([
+    expect(await fieldsWithoutModel({ ...extract, schema }, stream)).toMatchObject([
       { state: 'missing', value: null },
     ])
   })
 
-  it('shows passages with the words of a question, and never as an answer', () => {
+  it('shows passages with the words of a question, and never as an answer', async () => {
     const [field] =
-      fieldsWithoutModel({ mode: 'answer', question: 'Which therapy failed?' }, source) ?? []
+      (await fieldsWithoutModel({ mode: 'answer', question: 'Which therapy failed?' }, stream)) ??
+      []
     expect(field).toMatchObject({ state: 'found', places: [{ page: 2 }] })
     expect(field?.confidence).toBeLessThanOrEqual(0.5)
-    expect(fieldsWithoutModel({ mode: 'answer', question: 'Xylophone?' }, source)).toMatchObject([
-      { state: 'missing' },
-    ])
+    expect(
+      await fieldsWithoutModel({ mode: 'answer', question: 'Xylophone?' }, stream),
+    ).toMatchObject([{ state: 'missing' }])
   })
 
-  it('counts the words of classes, and can neither summarise nor compare', () => {
+  it('counts the words of classes, and can neither summarise nor compare', async () => {
     const classes = [
       { name: 'referral', description: 'patient physical therapy' },
       { name: 'invoice', description: 'bill' },
     ]
     expect(
-      fieldsWithoutModel({ mode: 'classify', classes, instructions: '' }, source),
+      await fieldsWithoutModel({ mode: 'classify', classes, instructions: '' }, stream),
     ).toMatchObject([{ value: 'referral', state: 'found' }])
-    expect(fieldsWithoutModel({ mode: 'summarise', instructions: '' }, source)).toBeUndefined()
+    expect(
+      await fieldsWithoutModel({ mode: 'summarise', instructions: '' }, stream),
+    ).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DocumentPage } from '#lib/domain/document/page'
-import { fieldByRule } from './field-by-rule.ts'
+import { FieldSearch } from './field-by-rule.ts'
 
 const page: DocumentPage = {
   fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
@@ -24,5 +24,8 @@ it.each([
   // A field that says no more takes the first.
   ['date', 'Date', date, '1950-12-10'],
 ])('the field %s (%s) is found by its own words', (name, title, schema, value) => {
-  expect(fieldByRule({ name, title, schema }, [page])?.value).toBe(value)
+  const field = { name, title, schema }
+  const search = new FieldSearch([field])
+  search.look(page)
+  expect(search.found(field)?.value).toBe(value)
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/domain/api-error'
 import { readDocument, type ReadOptions } from '../read-document.ts'
 import { isDrawn, pageFormatOf } from './page-format.ts'
-import type { PageSource } from './read-pages.ts'
+import { pageLimits, requireSize, type PageSource } from './read-pages.ts'
 import { unreadable } from './unreadable.ts'
 
 /** The picture of a page. */
@@ -23,8 +23,9 @@ export async function drawPage(
 ): Promise<PagePicture> {
   const format = pageFormatOf(source)
   if (!format || !isDrawn(format)) throw unreadable(noPicture, source.fileId)
+  requireSize(source, pageLimits)
   const request = { do: 'draw' as const, format, page, dpi }
-  const drawn = await readDocument(request, source.bytes, options)
+  const drawn = await readDocument(request, source.content, options)
   if (drawn.did !== 'draw') throw unreadable(tooCostly, source.fileId)
   if (drawn.found.type === 'refused') throw unreadable(drawn.found.message, source.fileId)
   const { mimeType, content } = drawn.found

@@ -45,23 +45,29 @@ function withoutOverlaps(candidates: Candidate[]): Candidate[] {
   return taken.toSorted((one, other) => one.start - other.start)
 }
 
+/** A value on a page that is known, between two of its characters. */
+export type ValueOnPage = Omit<FoundValue, 'place'> & { start: number; end: number }
+
 /**
  * Finds dates, amounts and identifiers by rules alone: by their shape, their check digits and the
  * labels before them. No rule understands the text: a date is not yet a date of birth, and what is
  * written in another way is not found.
  */
+export const valuesOnPage = ({ text, confidence: sureness }: DocumentPage): ValueOnPage[] =>
+  withoutOverlaps(candidatesOf(text)).map(({ confidence, ...found }) => ({
+    ...found,
+    // What was recognized from a picture is as sure as the recognition at most.
+    confidence: Math.round(confidence * sureness * 100) / 100,
+  }))
+
+/** The values of some pages (`valuesOnPage`) with their places. */
 export function findValues(
   pages: readonly DocumentPage[],
   kinds?: readonly RuleKind[],
 ): FoundValue[] {
   return pages.flatMap((page) =>
-    withoutOverlaps(candidatesOf(page.text))
+    valuesOnPage(page)
       .filter(({ kind }) => !kinds || kinds.includes(kind))
-      .map(({ start, end, confidence, ...found }) => ({
-        ...found,
-        // What was recognized from a picture is as sure as the recognition at most.
-        confidence: Math.round(confidence * page.confidence * 100) / 100,
-        place: placeOf(page, start, end),
-      })),
+      .map(({ start, end, ...found }) => ({ ...found, place: placeOf(page, start, end) })),
   )
 }

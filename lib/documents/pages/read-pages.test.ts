@@ -1,5 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import type { Content } from '#lib/process-pool/kind'
 import { pdfOfPages } from '#test/samples/sample-pages'
 import { workbookOf } from '#test/samples/workbooks'
 import { tableOfPage } from './cells-of-page.ts'
@@ -11,11 +12,18 @@ import { pageLimits, readPages, type PageOptions, type PageSource } from './read
 vi.setConfig({ testTimeout: 180_000 })
 afterAll(stopProcessPools)
 
+const contentOf = (bytes: Uint8Array): Content => ({
+  size: bytes.byteLength,
+  async *read() {
+    yield bytes
+    await Promise.resolve()
+  },
+})
 const source = (bytes: Uint8Array, about: Partial<PageSource> = {}): PageSource => ({
   fileId: 'file',
   fileName: 'letter.pdf',
   mimeType: 'application/pdf',
-  bytes,
+  content: contentOf(bytes),
   ...about,
 })
 const options: PageOptions = { organizationId: 'one', ocr: true, languages: ['eng'] }

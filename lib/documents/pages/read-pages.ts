@@ -1,18 +1,24 @@
 import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
 import type { DocumentPage, PageWord } from '#lib/domain/document/page'
 import type { TooCostly } from '../ask-program.ts'
+import type { Content } from '#lib/process-pool/kind'
 import { readDocument, type ReadOptions } from '../read-document.ts'
 import type { ReaderRequest, ReadPage } from '../reader-messages.ts'
 import { isDrawn, pageFormatOf, whyNoFormat } from './page-format.ts'
 import { tablePages } from './table-pages.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A file whose pages are read. */
-export type PageSource = { fileId: string; fileName: string; mimeType: string; bytes: Uint8Array }
+/** A file whose pages are read; its bytes are never whole in memory of the service. */
+export type PageSource = { fileId: string; fileName: string; mimeType: string; content: Content }
 
-/** Bounds of what is read; tests make them small. */
-export type PageLimits = { bytes: number; pages: number; scans: number }
-export const pageLimits: PageLimits = { bytes: 100 * 1024 * 1024, pages: 1000, scans: 200 }
+/** Bounds of what is read; tests make them small. `parts` are those of a table. */
+export type PageLimits = { bytes: number; pages: number; scans: number; parts: number }
+export const pageLimits: PageLimits = {
+  bytes: 100 * 1024 * 1024,
+  pages: 1000,
+  scans: 200,
+  parts: 5000,
+}
 
 export type PageOptions = {
   organizationId: string
@@ -74,17 +80,34 @@ async function ask(
     ...(wait ? { wait } : {}),
     ...(signal ? { signal } : {}),
   }
-  const read = await readDocument(request, source.bytes, options)
+  const read = await readDocument(request, source.content, options)
   if (read.did === 'nothing') throw unreadable(tooCostly[read.why], source.fileId)
   if (read.did !== 'pages') throw unreadable(tooCostly.died, source.fileId)
   if (read.found.type === 'refused') throw unreadable(read.found.message, source.fileId)
   return read.found
 }
 
+/** Refuses a file that is too large to be read or drawn. */
+export function requireSize({ content, fileId }: PageSource, { bytes }: PageLimits): void {
+  if (content.size > bytes)
+    throw unreadable(
+      `This document is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Split it.`,
+      fileId,
+    )
+}
+
 function requireBounds(source: PageSource, total: number, limits: PageLimits): void {
   if (total > limits.pages)
     throw unreadable(
       `This document has ${total} pages; at most ${limits.pages} are read. Split it.`,
+      source.fileId,
+    )
+}
+
+function requireParts(source: PageSource, total: number, limits: PageLimits): void {
+  if (total > limits.parts)
+    throw unreadable(
+      `This table has ${total} parts of 50 rows; at most ${limits.parts} are read. Split it.`,
       source.fileId,
     )
 }
@@ -102,17 +125,12 @@ export async function* readPages(
   const { ocr, languages, known, limits = pageLimits } = options
   const format = pageFormatOf(source)
   if (!format) throw unreadable(whyNoFormat(source), source.fileId)
-  if (source.bytes.byteLength > limits.bytes)
-    throw unreadable(
-      `This document is larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB. Split it.`,
-      source.fileId,
-    )
+  requireSize(source, limits)
   if (format === 'table') {
-    const pages = await tablePages(source, options)
-    if (pages.length === 0)
-      throw unreadable('There are no cells with values in this file.', source.fileId)
-    requireBounds(source, pages.length, limits)
-    yield { total: pages.length, pages }
+    yield* tablePages(source, {
+      ...options,
+      requireBounds: (total) => requireParts(source, total, limits),
+    })
     return
   }
   const scans: number[] = []

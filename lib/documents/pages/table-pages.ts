@@ -2,12 +2,21 @@ import { ApiError } from '#lib/domain/api-error'
 import type { DocumentPage, PageWord } from '#lib/domain/document/page'
 import { columnOf, writeChunk } from '#lib/domain/tables/chunk'
 import { parseRange } from '#lib/domain/tables/cell-names'
-import { maxCharacters } from '../reader-messages.ts'
 import { chunksOfFile, type FileChunk } from '../tables/chunks-of-file.ts'
+import type { PageSource } from './read-pages.ts'
 import { unreadable } from './unreadable.ts'
 
-type Source = { fileId: string; fileName: string; bytes: Uint8Array }
-type Options = { organizationId: string; signal?: AbortSignal }
+type Options = {
+  organizationId: string
+  signal?: AbortSignal
+  /** Pages that are not needed again. */
+  known?: ReadonlySet<number>
+  /** More pages than these are refused before the first one. */
+  requireBounds(total: number): void
+}
+
+/** Pages that are written together; little enough that others have their turn between them. */
+const pagesPerBatch = 10
 
 /**
  * A chunk of a table as a page. Its words are its cells; their boxes are in cells: `x` is the
@@ -43,30 +52,43 @@ function asUnreadable(error: unknown, fileId: string): unknown {
   return unreadable(issues?.[0]?.message ?? error.message, fileId)
 }
 
+/** The pages of these chunks, some at a time. */
+async function* batchesOf(
+  { total, chunks }: Awaited<ReturnType<typeof chunksOfFile>>,
+  fileId: string,
+  { known, signal }: Options,
+): AsyncGenerator<{ total: number; pages: DocumentPage[] }, void> {
+  let pages: DocumentPage[] = []
+  let page = 0
+  for await (const chunk of chunks) {
+    page += 1
+    signal?.throwIfAborted()
+    if (!known?.has(page)) pages.push(pageOfChunk(chunk, fileId, page))
+    if (pages.length < pagesPerBatch) continue
+    yield { total, pages }
+    pages = []
+  }
+  if (pages.length > 0) yield { total, pages }
+}
+
 /**
  * The pages of a CSV or Excel file: parts of 50 rows, or of columns where it is wide, of each sheet
  * that is not hidden; each with the header.
  * @throws ApiError `unprocessable` with a sentence; `rate_limited` and `unavailable`
  */
-export async function tablePages(source: Source, options: Options): Promise<DocumentPage[]> {
-  const { fileId, fileName, bytes } = source
-  const content = {
-    size: bytes.byteLength,
-    async *read() {
-      yield bytes
-    },
-  }
-  const read = async (sheet: string) =>
-    await chunksOfFile({ id: fileId, fileName, content }, { ...options, sheet, allowEmpty: true })
+export async function* tablePages(
+  { fileId, fileName, content }: Pick<PageSource, 'fileId' | 'fileName' | 'content'>,
+  options: Options,
+): AsyncGenerator<{ total: number; pages: DocumentPage[] }, void> {
   try {
-    const first = await read('')
-    const [, ...others] = first.sheets.filter(({ hidden }) => !hidden)
-    const chunks = first.chunks
-    for (const { name } of others) chunks.push(...(await read(name)).chunks)
-    const pages = chunks.map((chunk, index) => pageOfChunk(chunk, fileId, index + 1))
-    if (pages.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters)
-      throw unreadable('This table has more than 2 million characters of text.', fileId)
-    return pages
+    const { organizationId, signal } = options
+    const read = await chunksOfFile(
+      { id: fileId, fileName, content },
+      { organizationId, ...(signal ? { signal } : {}) },
+    )
+    if (read.total === 0) throw unreadable('There are no cells with values in this file.', fileId)
+    options.requireBounds(read.total)
+    yield* batchesOf(read, fileId, options)
   } catch (error) {
     throw asUnreadable(error, fileId)
   }

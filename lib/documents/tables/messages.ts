@@ -7,6 +7,8 @@ export type TableLimits = {
   /** Rows and characters of JSON that an answer may have; more is only stored as a table. */
   listRows: number
   listCharacters: number
+  /** Characters of all cells of a table that is stored. */
+  tableCharacters: number
   rows: number
   cells: number
   /** Bytes of all parts of an archive together, as declared and as counted. */
@@ -22,6 +24,7 @@ export type TableLimits = {
 export const tableLimits: TableLimits = {
   listRows: 10_000,
   listCharacters: 12_000_000,
+  tableCharacters: 4 * 1024 ** 3,
   rows: 1_048_576,
   cells: 50_000_000,
   unpackedBytes: 4 * 1024 ** 3,

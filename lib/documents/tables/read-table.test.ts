@@ -3,7 +3,14 @@ import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { csvOptions, csvWriteOptions, excelOptions } from '#test/samples/read-tables'
 import { bytesOf, workbookOf } from '#test/samples/workbooks'
 import { tableLimits, type TableRequest } from './messages.ts'
-import { chunksOfFile, isTableFile } from './chunks-of-file.ts'
+import {
+  chunkLimits,
+  chunksOfFile,
+  isTableFile,
+  type ChunkLimits,
+  type FileChunk,
+  type FileOfTable,
+} from './chunks-of-file.ts'
 import { readTable } from './read-table.ts'
 import { openTable, type PartReader } from './table-file.ts'
 import { tableToWrite } from './table-to-write.ts'
@@ -116,6 +123,14 @@ it('says what is wrong with a file, and what stopped the reading of one', async 
   ).rejects.toThrow('cancelled')
 })
 
+async function chunksOf(file: FileOfTable, limits: Partial<ChunkLimits> = {}) {
+  const options = { organizationId, limits: { ...chunkLimits, ...limits } }
+  const { total, chunks } = await chunksOfFile(file, options)
+  const all: FileChunk[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return { total, chunks: all }
+}
+
 it('gives a file in chunks with their places', async () => {
   const lines = Array.from({ length: 70 }, (_, id) => `${id},Person ${id}`)
   const file = {
@@ -123,7 +138,8 @@ it('gives a file in chunks with their places', async () => {
     fileName: 'people.csv',
     content: contentOf(Buffer.from(`id,name\n${lines.join('\n')}\n`)),
   }
-  const { chunks } = await chunksOfFile(file, { organizationId })
+  const { total, chunks } = await chunksOf(file)
+  expect(total).toBe(2)
   expect(chunks).toMatchObject([
     { number: 1, of: 2, file: { id: 'f', fileName: 'people.csv' }, range: 'A2:B51' },
     {
@@ -136,9 +152,32 @@ it('gives a file in chunks with their places', async () => {
   expect(chunks[1]?.rows).toHaveLength(20)
   const book = await workbookOf({ sheet: '<sheetData><row><c><v>1</v></c></row></sheetData>' })
   const excel = { id: 'g', fileName: 'A.XLSX', content: contentOf(book) }
-  expect(await chunksOfFile(excel, { organizationId })).toMatchObject({
+  expect(await chunksOf(excel)).toMatchObject({
+    total: 1,
     chunks: [{ sheet: 'Data', range: 'A1', headerRange: null, rows: [{ 'Column A': 1 }] }],
-    sheets: [{ name: 'Data', hidden: false }],
   })
   expect(['a.csv', 'a.XLSX', 'a.xls', 'a.pdf'].map(isTableFile)).toEqual([true, true, false, false])
+})
+
+it('gives chunks across the blocks in which rows are stored', async () => {
+  const lines = Array.from({ length: 1_230 }, (_, id) => `${id},Person ${id}`)
+  const content = contentOf(Buffer.from(`id,name\n${lines.join('\n')}\n`))
+  const file = { id: 'f', fileName: 'people.csv', content }
+  const { total, chunks } = await chunksOf(file)
+  expect(total).toBe(25)
+  expect(chunks.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(lines.map((_, id) => id))
+  expect(chunks.at(-1)).toMatchObject({ number: 25, of: 25, range: 'A1202:B1231' })
+  await expect(chunksOf(file, { rows: 1_000 })).rejects.toThrow('more than 1,000 rows')
+  await expect(chunksOf(file, { tableCharacters: 1_000 })).rejects.toThrow('1,000 characters')
+  await expect(chunksOf(file, { packedBytes: 100 })).rejects.toThrow('too large')
+})
+
+it('gives the columns of a wide table in parts, each with the first column', async () => {
+  const names = Array.from({ length: 101 }, (_, at) => `c${at}`)
+  const rows = [1, 2].map((row) => names.map((_, at) => row * 1_000 + at).join(','))
+  const content = contentOf(Buffer.from([names.join(','), ...rows].join('\n')))
+  const { total, chunks } = await chunksOf({ id: 'f', fileName: 'wide.csv', content })
+  expect(total).toBe(3)
+  expect(chunks.map(({ columns }) => columns.length)).toEqual([50, 50, 3])
+  expect(chunks[2]?.rows[1]).toEqual({ c0: 2000, c99: 2099, c100: 2100 })
 })

@@ -38,6 +38,8 @@ export const stepTypeInfoSchema = z.strictObject({
    * the step has no retry policy.
    */
   retryable: z.literal(false).optional(),
+  /** The maximum time of one attempt where the step says none; 300 where this is left out. */
+  timeoutSeconds: z.number().optional(),
   /** True when the step opens a screen for a person: it has `priority` and `before_complete`. */
   screen: z.boolean(),
   examples: z.array(

@@ -254,7 +254,7 @@ export async function performUnrecorded(
 ): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection, clock } = prepared
   const logs: LogLine[] = []
-  const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
+  const seconds = step.timeoutSeconds ?? type.info.timeoutSeconds ?? defaultTimeoutSeconds
   let expired = false
   const execution = {
     config,

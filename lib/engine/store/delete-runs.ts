@@ -4,7 +4,15 @@ import { runComments } from '#db/schema/comments'
 import { files } from '#db/schema/documents'
 import { notifications } from '#db/schema/notifications'
 import { workItems } from '#db/schema/work-items'
-import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/schema/runs'
+import {
+  payloads,
+  runBooks,
+  runs,
+  runSearch,
+  screenDrafts,
+  taskProgress,
+  tasks,
+} from '#db/schema/runs'
 
 /** The data outside the database: keys in the file store, and runs that have payload files. */
 export type DeletedBytes = { storageKeys: string[]; payloadRuns: string[] }
@@ -65,6 +73,7 @@ export async function deleteRuns(
   await tx.delete(screenDrafts).where(inArray(screenDrafts.runId, runIds))
   await tx.delete(runComments).where(inArray(runComments.runId, runIds))
   await tx.delete(notifications).where(inArray(notifications.runId, runIds))
+  await tx.delete(taskProgress).where(inArray(taskProgress.runId, runIds))
   const removed = await tx
     .delete(files)
     .where(inArray(files.runId, runIds))

@@ -241,6 +241,35 @@ it('quotes cells of a table, whose place is exactly these cells', async () => {
   expect(claude.asked.at(-1)?.prompt).not.toContain('claims.csv')
 })
 
+describe('a table of more rows than a list may have', () => {
+  let table: string
+  beforeAll(async () => {
+    const rows = Array.from({ length: 10_200 }, (_, row) => `C-${row},10`)
+    rows[10_120] = 'Member ID: EVG-4471902,Zebra'
+    table = await upload('claims.csv', `Claim,Amount\n${rows.join('\n')}\n`)
+  })
+
+  it('is searched by rules to its end', async () => {
+    const schema = { properties: { memberId: { type: 'string', title: 'Member id' } } }
+    const asked = { ...question, schema } as AskedQuestion
+    expect(await ask('sandbox', { fileIds: [fileId, table], question: asked })).toMatchObject({
+      values: { memberId: 'EVG-4471902' },
+      fields: [{ places: [{ fileId: table, page: 203, cells: { range: 'A10122' } }] }],
+      files: [{ pages: 1 }, { pages: 204, readPages: 204 }],
+    })
+  })
+
+  it('gives a model the parts that fit, and shows a question’s best ones without one', async () => {
+    claude.say = () => ({ json: { answer: field('Zebra', 'Zebra') } })
+    const about = { fileIds: [table], question: { mode: 'answer', question: 'Zebra?' } as const }
+    const answer = await ask('small', about)
+    expect(answer.note).toMatch(/^Only \d of 204 pages/)
+    expect(answer.fields).toMatchObject([{ places: [{ page: 203, cells: { range: 'B10122' } }] }])
+    const without = await ask('sandbox', about)
+    expect(without.fields).toMatchObject([{ state: 'found', places: [{ page: 203 }] }])
+  })
+})
+
 describe('without a model', () => {
   it('words and rules answer, and say so', async () => {
     expect(await ask('sandbox')).toMatchObject({

@@ -18,8 +18,8 @@ import { countedAsk } from '../models/counted-ask.ts'
 import { getPolicyOrThrow } from '../policies/find-policy.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 import { choosePages, type ChosenPages } from './choose-pages.ts'
-import type { FilePages } from '../documents/read-file-pages.ts'
-import { readFiles } from './read-files.ts'
+import type { FileReading } from '../documents/read-file-pages.ts'
+import { readFiles, storedPages } from './read-files.ts'
 
 async function taskOf(organizationId: string, question: AskedQuestion): Promise<AskTask> {
   if (question.mode !== 'compare') return question
@@ -57,11 +57,11 @@ function restored(value: unknown, marks: Marks | undefined, provider: string): u
   }
 }
 
-const filesIn = (files: readonly FilePages[], { pages: sent }: ChosenPages) =>
-  files.map(({ fileId, fileName, pages }) => ({
+const filesIn = (files: readonly FileReading[], { pages: sent }: ChosenPages) =>
+  files.map(({ fileId, fileName, pageCount }) => ({
     id: fileId,
     fileName,
-    pages: pages.length,
+    pages: pageCount,
     readPages: sent.filter((page) => page.fileId === fileId).length,
   }))
 
@@ -70,11 +70,12 @@ async function askModel(
   asked: AskedDocuments,
   port: ModelPort,
   task: AskTask,
-  files: FilePages[],
+  files: FileReading[],
 ): Promise<DocumentAnswer> {
   const { about } = port
   const prompt = promptVersion(task.mode)
-  const chosen = choosePages(task, files, about.maxInputTokens)
+  const stored = storedPages(organizationId, files, asked.signal)
+  const chosen = await choosePages(task, stored, about.maxInputTokens)
   const deidentifier = asked.replace && new Deidentifier(asked.replace)
   const numbered = chosen.pages.map(({ fileId, page, text }) => ({
     document: files.findIndex((file) => file.fileId === fileId) + 1,
@@ -126,18 +127,14 @@ export async function askDocuments(
 ): Promise<DocumentAnswer> {
   const { connection, runId, taskId, signal } = asked
   signal.throwIfAborted()
-  const port = await openConnection(
-    organizationId,
-    'model',
-    connection,
-    runId !== null && taskId !== null ? { runId, taskId } : {},
-  )
+  const waiting = runId !== null && taskId !== null ? { runId, taskId } : undefined
+  const port = await openConnection(organizationId, 'model', connection, waiting ?? {})
   const { model, patientData, provider } = port.about
   // The port refuses it as well; here nothing was read yet.
   if (!asked.replace && !patientData.may) throw patientDataRefused(provider)
   const task = await taskOf(organizationId, asked.question)
-  const files = await readFiles(organizationId, asked.fileIds, asked)
+  const files = await readFiles(organizationId, asked.fileIds, { ...asked, task: waiting })
   return model === undefined
-    ? answerWithoutModel(task, files)
+    ? await answerWithoutModel(task, files, storedPages(organizationId, files, signal))
     : await askModel(organizationId, asked, port, task, files)
 }

@@ -1,3 +1,4 @@
+import type { PageKey, PageStream } from '#lib/documents/pages/page-stream'
 import { bestPassage, termsOf } from '#lib/documents/pages/search-words'
 import { ApiError } from '#lib/domain/api-error'
 import { mostTokens } from '#lib/domain/ask/model-request'
@@ -5,7 +6,6 @@ import { requestOf } from '#lib/domain/ask/prompts'
 import { fieldsOf, type AskTask } from '#lib/domain/ask/tasks'
 import { cutText } from '#lib/domain/text'
 import type { DocumentPage } from '#lib/domain/document/page'
-import type { FilePages } from '../documents/read-file-pages.ts'
 
 export type ChosenPages = { pages: DocumentPage[]; note: string | null }
 
@@ -26,42 +26,58 @@ function wordsOf(task: AskTask): string {
   return `${titles.join(' ')} ${task.instructions}`
 }
 
+type Weighed = PageKey & { tokens: number; score: number }
+
+/** What each page costs, and how many of the words that are asked for stand on it. */
+async function weighed(pages: PageStream, task: AskTask): Promise<Weighed[]> {
+  const terms = termsOf(wordsOf(task))
+  const all: Weighed[] = []
+  for await (const some of pages.texts())
+    for (const page of some) {
+      const score = bestPassage(page.text, terms).matches.length
+      all.push({ fileId: page.fileId, page: page.page, tokens: tokensOf(page), score })
+    }
+  return all
+}
+
+/** The best pages for which there is room. */
+function fitting(pages: readonly Weighed[], most: number): Weighed[] {
+  const chosen: Weighed[] = []
+  let used = 0
+  for (const page of pages.toSorted((one, other) => other.score - one.score)) {
+    if (used + page.tokens > most) continue
+    used += page.tokens
+    chosen.push(page)
+  }
+  return chosen
+}
+
 /**
  * The pages that a model gets: all when there is room, else those with the most of the words that
  * are asked for, in their order. Throws when there is no room for one.
  */
-export function choosePages(
+export async function choosePages(
   task: AskTask,
-  files: readonly FilePages[],
+  pages: PageStream,
   maxInputTokens: number,
-): ChosenPages {
-  const all = files.flatMap(({ pages }) => pages)
+): Promise<ChosenPages> {
   const { system, prompt, schema } = requestOf(task, [])
   const around = mostTokens(system + prompt + JSON.stringify(schema))
   const most = Math.floor((maxInputTokens - around) * room)
-  const total = all.reduce((sum, page) => sum + tokensOf(page), 0)
-  if (total <= most) return { pages: all, note: null }
-  const terms = termsOf(wordsOf(task))
-  const ranked = all
-    .map((page) => ({ page, score: bestPassage(page.text, terms).matches.length }))
-    .toSorted((one, other) => other.score - one.score)
-  const chosen = new Set<DocumentPage>()
-  let used = 0
-  for (const { page } of ranked) {
-    if (used + tokensOf(page) > most) continue
-    used += tokensOf(page)
-    chosen.add(page)
-  }
-  if (chosen.size === 0)
+  const all = await weighed(pages, task)
+  const total = all.reduce((sum, { tokens }) => sum + tokens, 0)
+  if (total <= most) return { pages: await pages.load(all), note: null }
+  const chosen = fitting(all, most)
+  if (chosen.length === 0)
     throw new ApiError(
       'unprocessable',
       'The question and one page are longer than this connection sends. ' +
         'Raise “Input at most” under Connections, or ask for less.',
     )
   return {
-    pages: all.filter((page) => chosen.has(page)),
+    pages: await pages.load(chosen),
     note:
-      `Only ${chosen.size} of ${all.length} pages were read by the model: those with the most of ` +
+      `Only ${chosen.length} of ${all.length} pages were read by the model: those with the most of ` +
       'the words that were asked for. What stands on others is not in the answer.',
   }
 }

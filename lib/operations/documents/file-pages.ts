@@ -6,31 +6,30 @@ import { tableOfPage } from '#lib/documents/pages/cells-of-page'
 import { drawPage, type PagePicture } from '#lib/documents/pages/draw-page'
 import { isDrawn, pageFormatOf } from '#lib/documents/pages/page-format'
 import { ApiError } from '#lib/domain/api-error'
-import type { DocumentPage, TableView } from '#lib/domain/document/page'
+import type { TableView } from '#lib/domain/document/page'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { getFileFor } from '../files/file-for.ts'
 import { requireReading, sourceOf } from './read-file-pages.ts'
-import { bestReading, loadPages } from './stored-pages.ts'
+import { bestReading, listPages, loadPages, type Reading } from './stored-pages.ts'
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 type Asked = { actor: Actor; transaction: Transaction; signal: AbortSignal }
 
 /**
- * The pages of a file for a person who looks at it: as they were read before, with their scans
- * recognized where that was done; else they are read now, without recognition.
+ * The reading of a file for a person who looks at it: as it was read before, with its scans
+ * recognized where that was done; else it is read now, without recognition.
  */
-async function pagesFor(
+async function readingFor(
   { actor, transaction, signal }: Asked,
   id: string,
-  page?: number,
-): Promise<{ file: Awaited<ReturnType<typeof getFileFor>>; pages: DocumentPage[] }> {
+): Promise<{ file: Awaited<ReturnType<typeof getFileFor>>; reading: Reading }> {
   const { file, known } = await transaction(async (tx) => ({
     file: await getFileFor(tx, actor, id),
     known: await bestReading(tx, id),
   }))
   const input = { fileId: id, ocr: false, languages: [], signal }
   const reading = known ?? (await requireReading(actor.organizationId, input)).reading
-  return { file, pages: await transaction((tx) => loadPages(tx, reading, page)) }
+  return { file, reading }
 }
 
 /** Lists the pages of a file that the caller sees. Throws 404, and 422 with a sentence. */
@@ -38,7 +37,8 @@ export const listFilePages = defineOutsideOperation<{ id: string }, FilePagesVie
   name: 'list-file-pages',
   permission: 'files:read',
   async run({ input: { id }, ...asked }) {
-    const { file, pages } = await pagesFor(asked, id)
+    const { file, reading } = await readingFor(asked, id)
+    const pages = await asked.transaction((tx) => listPages(tx, reading))
     const format = pageFormatOf(file)
     return {
       fileId: id,
@@ -72,7 +72,8 @@ export const getFilePage = defineOutsideOperation<PageOfFile, PageContent>({
   permission: 'files:read',
   audit: viewed,
   async run({ input: { id, page }, ...asked }) {
-    const [found] = (await pagesFor(asked, id, page)).pages
+    const { reading } = await readingFor(asked, id)
+    const [found] = await asked.transaction((tx) => loadPages(tx, reading, [page]))
     if (!found) throw ApiError.notFound('page', String(page))
     const table = tableOfPage(found)
     return { page, text: found.text, ...(table ? { table } : {}) }

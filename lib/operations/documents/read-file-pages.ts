@@ -1,5 +1,5 @@
 import { inOrganization } from '#db/client'
-import { openFile } from '#lib/documents/file-store'
+import { openFile, requireBytes } from '#lib/documents/file-store'
 import { pageFormatOf } from '#lib/documents/pages/page-format'
 import {
   pageLimits,
@@ -13,7 +13,14 @@ import type { OcrLanguage } from '#lib/domain/document/ocr-languages'
 import type { DocumentPage } from '#lib/domain/document/page'
 import { hasSqlState } from '#lib/retry-on'
 import { getFileOrThrow } from '../files/find-file.ts'
-import { copyPages, findStoredPages, insertPages, loadPages, type Reading } from './stored-pages.ts'
+import {
+  copyPages,
+  countCharacters,
+  findStoredPages,
+  insertPages,
+  loadPages,
+  type Reading,
+} from './stored-pages.ts'
 
 /** Raised when the reader reads better: what older ones read is then read again. */
 const readerVersion = 2
@@ -31,6 +38,10 @@ export type ReadFile = {
   /** After some pages were read; also of a reading that goes on after a crash. */
   onProgress?(progress: { read: number; total: number }): void
 }
+/** A file whose pages are stored. */
+export type FileReading = { fileId: string; fileName: string; reading: Reading; pageCount: number }
+/** Of a document whose pages are in memory all at once. */
+const mostCharacters = 4_000_000
 export type FilePages = { fileId: string; fileName: string; pages: DocumentPage[] }
 
 type File = Awaited<ReturnType<typeof getFileOrThrow>>
@@ -41,15 +52,22 @@ const readingOf = (file: File, { ocr, languages }: ReadFile): Reading => {
   return { fileId: file.id, reader, content: file.sha256 }
 }
 
-/** A file with its bytes. Throws 422 for one that is too large to be read. */
-export async function sourceOf(file: File, limits: PageLimits = pageLimits): Promise<PageSource> {
-  if (file.size > limits.bytes)
-    throw unreadable(
-      `This document is larger than ${Math.floor(limits.bytes / 1024 / 1024)} MB. Split it.`,
-      file.id,
-    )
-  const bytes = new Uint8Array(await new Response(await openFile(file.storageKey)).arrayBuffer())
-  return { fileId: file.id, fileName: file.fileName, mimeType: file.mimeType, bytes }
+/** A file whose bytes are read from the disk when they are needed. */
+export async function sourceOf({
+  id,
+  fileName,
+  mimeType,
+  size,
+  storageKey,
+}: File): Promise<PageSource> {
+  await requireBytes(storageKey)
+  const content = {
+    size,
+    async *read() {
+      yield* (await openFile(storageKey)) as unknown as AsyncIterable<Uint8Array>
+    },
+  }
+  return { fileId: id, fileName, mimeType, content }
 }
 
 /** Reads what is not stored yet, and stores each batch: a crash costs a few pages at most. */
@@ -57,9 +75,9 @@ async function readMissing(
   organizationId: string,
   { file, reading, known }: { file: File; reading: Reading; known: Set<number> },
   input: ReadFile,
-): Promise<void> {
+): Promise<number> {
   const { ocr, languages, wait, signal, limits = pageLimits, onProgress } = input
-  const source = await sourceOf(file, limits)
+  let pageCount = 0
   const options = {
     organizationId,
     ocr,
@@ -69,12 +87,14 @@ async function readMissing(
     ...(wait ? { wait } : {}),
     ...(signal ? { signal } : {}),
   }
-  for await (const batch of readPages(source, options)) {
+  for await (const batch of readPages(await sourceOf(file), options)) {
     signal?.throwIfAborted()
     await inOrganization(organizationId, (tx) => insertPages(tx, organizationId, reading, batch))
     for (const { page } of batch.pages) known.add(page)
+    pageCount = batch.total
     onProgress?.({ read: known.size, total: batch.total })
   }
+  return pageCount
 }
 
 /**
@@ -86,7 +106,7 @@ async function readMissing(
 export async function requireReading(
   organizationId: string,
   input: ReadFile,
-): Promise<{ fileName: string; reading: Reading }> {
+): Promise<FileReading> {
   const { fileId, signal } = input
   signal?.throwIfAborted()
   const { file, reading, stored } = await inOrganization(organizationId, async (tx) => {
@@ -98,21 +118,31 @@ export async function requireReading(
     return { file: found, reading: key, stored: await findStoredPages(tx, key) }
   })
   const { total, known } = stored
-  const answer = { fileName: file.fileName, reading }
-  if (total > 0 && known.size === total) return answer
+  const { fileName } = file
+  if (total > 0 && known.size === total) return { fileId, fileName, reading, pageCount: total }
   try {
-    await readMissing(organizationId, { file, reading, known }, input)
+    const pageCount = await readMissing(organizationId, { file, reading, known }, input)
+    return { fileId, fileName, reading, pageCount }
   } catch (error) {
     // It was deleted while it was read.
     if (hasSqlState(error, [foreignKeyViolation])) throw ApiError.notFound('file', fileId)
     throw error
   }
-  return answer
 }
 
-/** The pages of a file, which is read when it was not (`requireReading`). */
+/**
+ * The pages of a file, which is read when it was not (`requireReading`), all in memory.
+ * @throws ApiError also `unprocessable` for more text than that
+ */
 export async function readFilePages(organizationId: string, input: ReadFile): Promise<FilePages> {
-  const { fileName, reading } = await requireReading(organizationId, input)
-  const pages = await inOrganization(organizationId, (tx) => loadPages(tx, reading))
-  return { fileId: input.fileId, fileName, pages }
+  const { fileId, fileName, reading } = await requireReading(organizationId, input)
+  const pages = await inOrganization(organizationId, async (tx) => {
+    if ((await countCharacters(tx, reading)) > mostCharacters)
+      throw unreadable(
+        'This document has more than 4 million characters. Read a part of it, or search it.',
+        fileId,
+      )
+    return await loadPages(tx, reading)
+  })
+  return { fileId, fileName, pages }
 }

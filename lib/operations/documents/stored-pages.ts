@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { documentPages } from '#db/schema/documents'
 import { wordsOf } from '#lib/documents/pages/read-pages'
 import { searchableText } from '#lib/documents/pages/search-words'
 import type { DocumentPage, PageWord } from '#lib/domain/document/page'
+import { cutText } from '#lib/domain/text'
 
 /** What a reading of a file is stored under. */
 export type Reading = { fileId: string; reader: string; content: string }
@@ -42,19 +43,63 @@ const pageColumns = {
   range: documentPages.range,
 }
 
-/** The pages of a reading that are stored, in order; or only one of them. */
+const isOf = ({ fileId, reader }: Reading) =>
+  and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader))
+
+/** The pages of a reading that are stored, in order; or only those with these numbers. */
 export async function loadPages(
   tx: Tx,
-  { fileId, reader }: Reading,
-  page?: number,
+  reading: Reading,
+  numbers?: readonly number[],
 ): Promise<DocumentPage[]> {
-  const isOne = page === undefined ? undefined : eq(documentPages.page, page)
+  const isAsked = numbers === undefined ? undefined : inArray(documentPages.page, [...numbers])
   const rows = await tx
     .select(pageColumns)
     .from(documentPages)
-    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader), isOne))
+    .where(and(isOf(reading), isAsked))
     .orderBy(asc(documentPages.page))
   return rows.map(pageOfRow)
+}
+
+/** How many characters the pages of a reading have together. */
+export async function countCharacters(tx: Tx, reading: Reading): Promise<number> {
+  const [counted] = await tx
+    .select({ characters: sql<number>`coalesce(sum(length(${documentPages.text})), 0)::float8` })
+    .from(documentPages)
+    .where(isOf(reading))
+  return counted?.characters ?? 0
+}
+
+/** A page without what stands on it. */
+export type PageOutline = Omit<DocumentPage, 'text' | 'words'>
+
+/** The pages of a reading without what stands on them: a table may have thousands. */
+export async function listPages(tx: Tx, reading: Reading): Promise<PageOutline[]> {
+  const { text: _text, words: _words, ...columns } = pageColumns
+  const rows = await tx
+    .select(columns)
+    .from(documentPages)
+    .where(isOf(reading))
+    .orderBy(asc(documentPages.page))
+  return rows.map((row) => {
+    const { text: _noText, words: _noWords, ...page } = pageOfRow({ ...row, text: '', words: [] })
+    return page
+  })
+}
+
+/** The pages from `from` on, at most `count`, with their text but without their words. */
+export async function loadTexts(
+  tx: Tx,
+  reading: Reading,
+  { from, count }: { from: number; count: number },
+): Promise<DocumentPage[]> {
+  const { words: _words, ...columns } = pageColumns
+  const rows = await tx
+    .select(columns)
+    .from(documentPages)
+    .where(and(isOf(reading), between(documentPages.page, from, from + count - 1)))
+    .orderBy(asc(documentPages.page))
+  return rows.map((row) => pageOfRow({ ...row, words: [] }))
 }
 
 /** The complete reading of a file with the most recognized pages; undefined without one. */
@@ -81,12 +126,12 @@ export async function bestReading(tx: Tx, fileId: string): Promise<Reading | und
 /** Which pages of a reading are stored, and of how many. */
 export async function findStoredPages(
   tx: Tx,
-  { fileId, reader }: Reading,
+  reading: Reading,
 ): Promise<{ total: number; known: Set<number> }> {
   const rows = await tx
     .select({ page: documentPages.page, total: documentPages.pageCount })
     .from(documentPages)
-    .where(and(eq(documentPages.fileId, fileId), eq(documentPages.reader, reader)))
+    .where(isOf(reading))
   return { total: rows[0]?.total ?? 0, known: new Set(rows.map(({ page }) => page)) }
 }
 
@@ -103,6 +148,9 @@ export async function copyPages(tx: Tx, { fileId, reader, content }: Reading): P
     order by page
     on conflict do nothing`)
 }
+
+/** Postgres indexes no more than a megabyte of words of a page. */
+const mostSearched = 250_000
 
 const packed = (words: readonly PageWord[]): number[] =>
   words.flatMap(({ start, text, box }) => [
@@ -134,7 +182,7 @@ export async function insertPages(
     confidence,
     sheet: cells?.sheet ?? null,
     range: cells?.range ?? null,
-    search: sql`to_tsvector('simple', ${searchableText(text)})`,
+    search: sql`to_tsvector('simple', ${searchableText(cutText(text, mostSearched))})`,
   }))
   await tx.insert(documentPages).values(rows).onConflictDoNothing()
 }

@@ -49,7 +49,13 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
     from runs join ${retentionDays} kept on kept.id = runs.workflow_id
     where ${within('runs.id', month)} group by 1, 2, 3, 4`)
   for (const deletion of counted) await auditDeletion(tx, deletion)
-  for (const table of ['screen_drafts', 'work_items', 'run_comments', 'notifications'])
+  for (const table of [
+    'screen_drafts',
+    'work_items',
+    'run_comments',
+    'notifications',
+    'task_progress',
+  ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(
     sql`delete from files where ${within('run_id', month)} returning storage_key as key`,

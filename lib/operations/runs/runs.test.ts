@@ -2,28 +2,39 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
-import { tasks } from '#db/schema/runs'
+import { taskProgress, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
-import { PermanentStepError } from '#lib/steps/define-step'
+import { done, PermanentStepError } from '#lib/steps/define-step'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { runCalls, screen, taskOf, transform } from '#test/harness/run-calls'
 import { testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 import { useWorker } from '#test/harness/worker'
+import { ProgressNotes } from '../tasks/task-progress.ts'
 
 const runsRoute = endpointsAt('/api/v2/runs')
 const taskRoute = endpointsAt('/api/v2/task/{taskId}')
+const progressRoute = endpointsAt('/api/v2/task/{taskId}/progress')
 
 const refuse = testStep(
   'refuse',
   'read',
   async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')),
 )
+const released = Promise.withResolvers<void>()
+const reader = testStep('reader', 'read', async ({ run, task }) => {
+  const notes = new ProgressNotes(run.organizationId, { runId: run.id, taskId: task.id })
+  notes.note({ pages: 30, readPages: 12, file: 1, files: 2 })
+  await released.promise
+  await notes.end()
+  return done(null)
+})
 const api = useApi()
-useWorker({ more: [refuse] })
+useWorker({ more: [refuse, reader] })
 const { publish, start, read, inStatus, runIn, actionsOn } = runCalls(api)
 
 type Sent = Parameters<typeof api.send>[2]
@@ -425,6 +436,27 @@ describe('reading', () => {
     ['an unknown run', newId(), 404],
     ['an id that is none', 'x', 400],
   ])('answers %s', async (_what, id, status) => expect((await read(id)).status).toBe(status))
+
+  it('says how far a task is that reads, while it does, in its organization', async () => {
+    const { body } = await start(await publish(graph('one', { one: { type: 'reader' } })))
+    const runId = String(body['id'])
+    const taskId = await until('the task', async () => (await read(runId)).body.tasks[0]?.id)
+    const path = `/api/v2/task/${taskId}/progress`
+    const ask = (more: Sent = {}) =>
+      api.send(progressRoute.GET, path, { params: { taskId }, ...more })
+    const progress = async () => (await ask()).body['progress'] ?? undefined
+    expect(await until('some progress', progress)).toEqual({
+      pages: 30,
+      readPages: 12,
+      file: 1,
+      files: 2,
+    })
+    expect((await ask({ organization: await organizationWithKeys() })).status).toBe(404)
+    released.resolve()
+    await inStatus(runId, 'completed')
+    expect((await ask()).body).toEqual({ progress: null })
+    expect(await engineDb().$count(taskProgress, eq(taskProgress.taskId, taskId))).toBe(0)
+  })
 
   it('does not show the run or task of another organization', async () => {
     const organization = await organizationWithKeys()

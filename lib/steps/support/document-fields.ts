@@ -32,6 +32,12 @@ export const documentFields = {
     .meta({ title: 'Languages of scans', description: 'Each makes recognition slower.' }),
 }
 
+/**
+ * Each piece of a document has a time of its own; this one is for the wait for other documents, such
+ * as fifty long scans of one morning.
+ */
+export const documentTimeoutSeconds = 4 * 60 * 60
+
 export const documentFieldHints = {
   files: { 'ui:options': { addLabel: 'Add a file' } },
   ocr: { 'ui:options': { advanced: true } },

@@ -36,15 +36,25 @@ export class RowSink {
         `The table has more than ${limits.cells.toLocaleString('en-US')} cells. Read a part of it.`,
       )
     addRowNumber(this.runs, rowNumber)
-    if (this.#file) this.#file.add(cells)
+    for (const cell of cells) this.#characters += typeof cell === 'string' ? cell.length + 3 : 8
+    if (this.#file) this.#store(cells, this.#file)
     else this.#keep(cells)
+  }
+
+  #store(cells: Cell[], file: TableFileWriter): void {
+    const { tableCharacters } = this.#request.limits
+    if (this.#characters > tableCharacters)
+      refuse(
+        `The table has more than ${tableCharacters.toLocaleString('en-US')} characters of text. ` +
+          'Split the file.',
+      )
+    file.add(cells)
   }
 
   #keep(cells: Cell[]): void {
     const { listRows, listCharacters } = this.#request.limits
     if (this.rowCount > listRows) refuse(tooLong(listRows))
     this.#characters += this.nameCharacters
-    for (const cell of cells) this.#characters += typeof cell === 'string' ? cell.length + 3 : 8
     if (this.#characters > listCharacters)
       refuse(
         'The table has too much text for a list. Choose to give the rows as a table, or read a ' +

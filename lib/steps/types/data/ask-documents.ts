@@ -7,7 +7,7 @@ import { knownValuesIn } from '#lib/domain/deidentify/known-values'
 import { filesOfValue } from '#lib/domain/form/multi-file'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { defineStep, done, PermanentStepError } from '../../define-step.ts'
-import { documentFields } from '../../support/document-fields.ts'
+import { documentFields, documentTimeoutSeconds } from '../../support/document-fields.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
 const mostFiles = 50
@@ -164,6 +164,7 @@ export default defineStep({
     recognize: { 'ui:options': { advanced: true } },
     languages: { 'ui:options': { advanced: true, addLabel: 'Add a language' } },
   },
+  timeoutSeconds: documentTimeoutSeconds,
   retry: { maxAttempts: 3, delaySeconds: 10, factor: 3, maxDelaySeconds: 300 },
   examples: [
     {

@@ -4,6 +4,7 @@ import { defineStep, done, PermanentStepError } from '../../define-step.ts'
 import {
   documentFieldHints,
   documentFields,
+  documentTimeoutSeconds,
   reportProgress,
 } from '../../support/document-fields.ts'
 import { fromProvider } from '../../support/from-provider.ts'
@@ -57,6 +58,7 @@ export default defineStep({
     }),
   }),
   uiSchema: documentFieldHints,
+  timeoutSeconds: documentTimeoutSeconds,
   retry: { maxAttempts: 4, delaySeconds: 5, factor: 3, maxDelaySeconds: 300 },
   examples: [
     { title: 'A letter, with its scanned pages', config: { files: [{ $: 'start.appeal.id' }] } },

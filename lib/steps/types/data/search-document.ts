@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { foundPassageSchema } from '#lib/domain/document/passage'
 import { defineStep, done } from '../../define-step.ts'
-import { documentFieldHints, documentFields } from '../../support/document-fields.ts'
+import {
+  documentFieldHints,
+  documentFields,
+  documentTimeoutSeconds,
+} from '../../support/document-fields.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
 export default defineStep({
@@ -37,6 +41,7 @@ export default defineStep({
       .meta({ title: 'Found', description: 'Whether any page has a word of the question.' }),
   }),
   uiSchema: { ...documentFieldHints, limit: { 'ui:options': { advanced: true } } },
+  timeoutSeconds: documentTimeoutSeconds,
   retry: { maxAttempts: 4, delaySeconds: 5, factor: 3, maxDelaySeconds: 300 },
   examples: [
     {
