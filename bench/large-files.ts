@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { listToWrite } from '#lib/documents/tables/table-to-write'
-import { writeExcel } from '#lib/documents/tables/write-excel'
-import { pdfOfPages, pictureOf, scanOf } from '#test/samples/sample-pages'
-import { bytesOf } from '#test/samples/workbooks'
+import { largeWorkbook, longScan } from '#test/samples/large-files'
 import { readProc } from './support/processes.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { report, round } from './support/report.ts'
@@ -10,7 +7,7 @@ import { report, round } from './support/report.ts'
 /**
  * Large files in the product, over its API: a scanned PDF is uploaded, recognized and asked for two
  * fields, and the picture of its last page is drawn; an Excel file is uploaded, read into a stored
- * table, split into chunks and written as CSV. How long each takes, and the most memory of the
+ * table, split into chunks and written as CSV, and asked for what stands in its last row. How long each takes, and the most memory of the
  * product's processes meanwhile.
  *
  *     node bench/large-files.ts [pages, 30 unless said] [rows, 100000 unless said]
@@ -60,30 +57,20 @@ const tableSteps = [
   },
 ]
 
-async function scan(): Promise<Buffer> {
-  const lines = (page: number) => [
-    `Evergreen Health, page ${page}`,
-    ...(page === pages ? ['Patient: Dana Cohen', 'Claim number: CLM-4711'] : []),
-    ...Array.from({ length: 30 }, (_, line) => `Line ${line + 1} says why it was denied.`),
-  ]
-  const pictures: Buffer[] = []
-  for (let page = 1; page <= pages; page += 1)
-    pictures.push(await pictureOf(await pdfOfPages([{ lines: lines(page) }]), 150))
-  return await scanOf(pictures)
-}
-
-async function workbook(): Promise<Buffer> {
-  const list = Array.from({ length: rows }, (_, row) =>
-    Object.fromEntries(
-      Array.from({ length: 20 }, (_each, at) => [
-        `Column ${at + 1}`,
-        at % 5 === 1 ? row * 7 + at : `Patient ${row}-${at}`,
-      ]),
-    ),
-  )
-  const sheet = { ...listToWrite(list, []), name: 'Claims', header: true, widths: {}, formats: {} }
-  return await bytesOf(writeExcel([sheet]))
-}
+/** The whole workbook is searched by rules for what stands in its last row only. */
+const askSteps = [
+  {
+    id: 'read',
+    type: 'ask-documents',
+    title: 'Read',
+    config: {
+      connection: 'sandbox',
+      files: { $: 'start.file' },
+      mode: 'extract',
+      schema: { type: 'object', properties: { memberId: { type: 'string', title: 'Member id' } } },
+    },
+  },
+]
 
 /** Asks the API with the demo's key. */
 async function ask({ origin, demoKey }: Product, path: string, body?: object): Promise<Response> {
@@ -178,17 +165,33 @@ async function playScan(product: Product, content: Buffer) {
   }
 }
 
-const scanned = await scan()
-const excel = await workbook()
+async function playAsk(product: Product, content: Buffer) {
+  const slug = await publish(product, 'Ask', askSteps)
+  const { id, run, figures } = await play(product, slug, 'claims.xlsx', content)
+  const found = JSON.stringify(run.tasks[0]?.output)
+  if (!found.includes('EVG-4471902')) throw new Error(found)
+  const from = performance.now()
+  const list = await (await ask(product, `/api/v2/files/${id}/pages`)).text()
+  const pages = (JSON.parse(list) as { pages: unknown[] }).pages.length
+  const listSeconds = secondsSince(from)
+  const outputBytes = found.length
+  await (await ask(product, `/api/v2/files/${id}/pages/${pages}`)).text()
+  return { ...figures, parts: pages, outputBytes, listBytes: list.length, listSeconds }
+}
+
+const scanned = await longScan(pages, ['Patient: Dana Cohen', 'Claim number: CLM-4711'])
+const excel = await largeWorkbook(rows, 'Member ID: EVG-4471902')
 const mb = (bytes: Buffer) => round(bytes.length / 1024 / 1024, 1)
 const product = await startProduct()
 try {
   const scanFigures = await playScan(product, scanned)
   const slug = await publish(product, 'Table', tableSteps)
   const { figures } = await play(product, slug, 'claims.xlsx', excel)
+  const asked = await playAsk(product, excel)
   report('large-files', {
     scan: { pages, mb: mb(scanned), ...scanFigures },
     table: { rows, mb: mb(excel), ...figures },
+    ask: asked,
   })
 } finally {
   await product.stop()
