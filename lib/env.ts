@@ -68,6 +68,7 @@ const variables = z.object({
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
+  CLAMAV_URL: url(['tcp:'], 'tcp://clamav.example.com:3310').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
   MAIL_FROM: z.string().default('Rounds <rounds@localhost>'),
   MAIL_BOUNCE_DOMAIN: z

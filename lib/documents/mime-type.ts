@@ -10,6 +10,10 @@ const signatures: { bytes: string; offset?: number; types: string[] }[] = [
   { bytes: 'WEBP', offset: 8, types: ['image/webp'] },
   { bytes: 'II*\x00', types: ['image/tiff'] },
   { bytes: 'MM\x00*', types: ['image/tiff'] },
+  { bytes: 'ftypheic', offset: 4, types: ['image/heic', 'image/heif'] },
+  { bytes: 'ftypheix', offset: 4, types: ['image/heic', 'image/heif'] },
+  { bytes: 'ftypmif1', offset: 4, types: ['image/heif', 'image/heic'] },
+  { bytes: '\x7fELF', types: ['application/x-executable'] },
   {
     bytes: 'PK\x03\x04',
     types: [
@@ -22,6 +26,9 @@ const signatures: { bytes: string; offset?: number; types: string[] }[] = [
     ],
   },
 ]
+/** A program of Windows: a text that begins in the same way has no zero byte. */
+const isWindowsProgram = (text: string): boolean => text.startsWith('MZ') && text.includes('\0')
+
 const provable = new Set(signatures.flatMap((signature) => signature.types))
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
@@ -33,6 +40,7 @@ const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-
 export function mimeTypeOf(head: Buffer, declared: string | undefined): string {
   const plain = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const text = head.toString('latin1')
+  if (isWindowsProgram(text)) return 'application/x-msdownload'
   const found = signatures.find(({ bytes, offset = 0 }) => text.startsWith(bytes, offset))
   if (found)
     return found.types.includes(plain) ? plain : (found.types[0] ?? 'application/octet-stream')

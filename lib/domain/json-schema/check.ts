@@ -1,3 +1,4 @@
+import { ownMessage, ownMissingMessage } from '../form/custom-message.ts'
 import { sentenceOf } from './schema-error.ts'
 import { TooCostlyToCheck, WouldFillIn } from './check-errors.ts'
 import { checkLimits } from './limits.ts'
@@ -80,6 +81,8 @@ class Check {
   #quiet = 0
   #nested = 0
   #grown = 0
+  /** The subschema that is checked now, for its messages. */
+  #node: SchemaNode | undefined
 
   constructor(tracks: boolean, steps: number, mayFill: boolean, telling: Telling) {
     this.#telling = telling
@@ -104,8 +107,13 @@ class Check {
     if (this.#left < 0) throw new TooCostlyToCheck(this.#given)
   }
 
-  /** Records a fault and answers false, for the caller to return. */
-  #fault(keyword: string, params: Json, place: Place): false {
+  /** Records a fault and answers false, for the caller to return. `own`: the author's message. */
+  #fault(
+    keyword: string,
+    params: Json,
+    place: Place,
+    own = ownMessage(this.#node?.messages, keyword),
+  ): false {
     if (this.#quiet > 0) return false
     if (this.#issues.size >= checkLimits.issues) {
       this.#more++
@@ -113,7 +121,7 @@ class Check {
     }
     const path = dotted(place)
     if (!this.#issues.has(path))
-      this.#issues.set(path, { path, message: this.#telling.sentence(keyword, params) })
+      this.#issues.set(path, { path, message: own ?? this.#telling.sentence(keyword, params) })
     return false
   }
 
@@ -159,6 +167,20 @@ class Check {
     evaluated: Evaluated | undefined,
   ): boolean {
     this.#spend(1)
+    const around = this.#node
+    this.#node = node
+    const fits = this.#fits(node, value, place, alternative, evaluated)
+    this.#node = around
+    return fits
+  }
+
+  #fits(
+    node: SchemaNode,
+    value: unknown,
+    place: Place,
+    alternative: boolean,
+    evaluated: Evaluated | undefined,
+  ): boolean {
     if (node.verdict !== undefined) return node.verdict || this.#fault('false schema', {}, place)
     // Data and references may nest; the stack must hold both.
     if (++this.#nested > checkLimits.nested) throw new TooCostlyToCheck(this.#given)
@@ -354,8 +376,11 @@ class Check {
     if (!alternative) this.#fillIn(node, value)
     const has = (key: string): boolean => Object.hasOwn(value, key) && value[key] !== undefined
     let fits = true
-    for (const key of node.required)
-      if (!has(key)) fits = this.#fault('required', {}, { up: place, key })
+    for (const key of node.required) {
+      if (has(key)) continue
+      const own = ownMissingMessage(node.properties.get(key)?.messages, node.messages, key)
+      fits = this.#fault('required', {}, { up: place, key }, own)
+    }
     for (const [key, needed] of node.dependentRequired) {
       if (!has(key)) continue
       this.#spend(needed.length)

@@ -1,3 +1,4 @@
+import { messageKeyword } from '../form/custom-message.ts'
 import { formatOf, type Format } from './formats.ts'
 import { schemaLimits } from './limits.ts'
 import type { BadPattern, Pattern } from './native-pattern.ts'
@@ -53,6 +54,8 @@ export class SchemaNode {
   dependentRequired: [key: string, needed: string[]][] = []
   dependentSchemas: [key: string, node: SchemaNode][] = []
   unevaluatedProperties: SchemaNode | undefined
+  /** The author's own words about what does not fit (custom-message.ts). */
+  messages: unknown
 
   constructor(pointer: string) {
     this.pointer = pointer
@@ -374,6 +377,7 @@ class Preparation {
 
   #readValues(node: SchemaNode, schema: Json, at: (keyword: string) => string): void {
     const { type, format } = schema
+    node.messages = schema[messageKeyword]
     const types = typeof type === 'string' ? [type] : textsOf(type)
     if (types.length > 0) {
       node.types = new Set(schema['nullable'] === true ? [...types, 'null'] : types)

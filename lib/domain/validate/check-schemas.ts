@@ -1,4 +1,5 @@
 import { expressionsIn } from '../expressions/expressions.ts'
+import { formProblems } from './form-problems.ts'
 import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
 import { problemAt, type Check } from './subject.ts'
 
@@ -15,7 +16,9 @@ export const checkSchemas: Check = ({ definition, typeOf }) =>
       const schema = step.config[field]
       if (!isObject(hints) || hints['ui:widget'] !== 'json-schema' || !isObject(schema)) return []
       if (expressionsIn(schema).length > 0) return []
-      return schemaProblems(schema).map(({ pointer, message }) =>
+      // Other schemas, such as that of an answer, are not drawn as a form for people.
+      const drawn = step.type === 'screen' ? formProblems(schema) : schemaProblems(schema)
+      return drawn.map(({ pointer, message }) =>
         problemAt(step, placeInSchema(`config.${field}`, pointer), 'invalid_config', message),
       )
     }),

@@ -1,5 +1,6 @@
-import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
+import { placeInSchema } from '../json-schema/problems.ts'
 import type { Problem } from '../workflow/problem.ts'
+import { formProblems } from './form-problems.ts'
 import type { Check } from './subject.ts'
 
 const invalid = (path: string, message: string): Problem => ({
@@ -19,7 +20,7 @@ export const checkStartData: Check = ({ definition: { startData } }) => {
         'The start data is an object: its schema must have "type": "object".',
       ),
     ]
-  return schemaProblems(startData).map(({ pointer, message }) =>
+  return formProblems(startData).map(({ pointer, message }) =>
     invalid(placeInSchema('startData', pointer), message),
   )
 }

@@ -6,6 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
+import { requireNoProgram } from './require-no-program.ts'
 
 type Input = { fileName: string; mimeType: string; size: number; temporary?: boolean }
 
@@ -26,6 +27,7 @@ export const beginUpload = defineOperation<Input, UploadView>({
         `A file may have at most ${inMegabytes(maxFileBytes)} here.`,
         { maxBytes: maxFileBytes },
       )
+    requireNoProgram(actor, { fileName: input.fileName })
     const id = newId()
     await tx.insert(uploads).values({
       id,

@@ -4,13 +4,15 @@ import { uploads } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { FileView, UploadView } from '#lib/contracts/data/files'
-import { joinParts, writePart } from '#lib/documents/file-store'
+import { joinParts, removeFile, writePart } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
+import { requireClean } from '#lib/documents/virus-scan'
 import { ApiError } from '#lib/domain/api-error'
 import { maxPartBytes } from '#lib/domain/form/file-limits'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findUpload, uploadViewOrThrow, type UploadRow } from './find-upload.ts'
 import { insertFile } from './record-file.ts'
+import { requireNoProgram } from './require-no-program.ts'
 
 export type Part = {
   id: string
@@ -65,6 +67,23 @@ function checkDigest(digest: string | null, sha256: string): void {
   throw ApiError.invalid([{ path: 'Content-Digest', message }])
 }
 
+/** Refuses a file by its content. What can never be taken is deleted with its upload. */
+async function requireTakenOrDrop(actor: Actor, upload: UploadRow, joined: Joined): Promise<void> {
+  const { id, fileName, storageKey } = upload
+  try {
+    requireNoProgram(actor, { fileName, mimeType: mimeTypeOf(joined.head, upload.mimeType) })
+    await requireClean(storageKey)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unprocessable') {
+      await inOrganization(actor.organizationId, async (tx) => {
+        await tx.delete(uploads).where(eq(uploads.id, id))
+      })
+      await removeFile(storageKey)
+    }
+    throw error
+  }
+}
+
 const { keyScope: name, permission } = finish
 
 async function receive(
@@ -101,6 +120,7 @@ async function receive(
   if (received < started.size) return { id, size: started.size, received, file: null }
 
   const joined = await joinParts(started.storageKey, started.size)
+  await requireTakenOrDrop(actor, started, joined)
   const file = await finish(actor, { upload: started, joined }, info)
   if (file) return { id, size: file.size, received, file }
   return await inOrganization(organizationId, (tx) => uploadViewOrThrow(tx, actor, id))
@@ -111,6 +131,7 @@ async function receive(
  * part makes the file. A repeated part gets the first answer once the file exists; before that it
  * is 409 with `received`, the byte to go on at.
  * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was declared to have),
- * 400 (not complete, or not as `Content-Digest` says). No error loses what was received before.
+ * 400 (not complete, or not as `Content-Digest` says), 422 (a virus, or a program from a stranger),
+ * 503 (the virus scanner does not answer). Only 422 loses what was received before.
  */
 export const receivePart = asOperation({ name, permission }, receive)

@@ -2,6 +2,7 @@ import { inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
+import { withSigned } from '#lib/domain/form/signature'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
@@ -30,15 +31,17 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
     const version = await publishedVersionOrThrow(tx, workflow)
     await requireFiles(tx, actor, input.data, 'data')
     await claimFiles(tx, input.data)
+    const { startData: schema } = version.definition
+    const data = await readStartData(tx, schema, input.data, 'data', {
+      organizationId: actor.organizationId,
+      signal: info.signal,
+    })
     const { runId } = await startRun(tx, {
       organizationId: actor.organizationId,
       workflowId: workflow.id,
       versionId: version.id,
       definition: version.definition,
-      startData: await readStartData(tx, version.definition.startData, input.data, 'data', {
-        organizationId: actor.organizationId,
-        signal: info.signal,
-      }),
+      startData: withSigned(schema, data, new Date()),
       trigger: 'form',
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,

@@ -1,10 +1,6 @@
-import { inArray } from 'drizzle-orm'
-import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
-import { files, uploads } from '#db/schema/documents'
 import { ApiError } from '#lib/domain/api-error'
-import type { Issue } from '#lib/domain/issue'
-import { filesOfValue } from '#lib/domain/form/multi-file'
+import { withSignatureShapes } from '#lib/domain/form/signature'
 import { inRowBytes } from '#lib/engine/store/payloads'
 import { exceedsBytes } from '#lib/large-json/write'
 import {
@@ -14,6 +10,8 @@ import {
   type CheckFor,
   type SchemaIssues,
 } from '../schema-issues.ts'
+import { calculated } from './calculated.ts'
+import { hasFiles, isMultiFile, missingFiles, namedFiles } from './named-files.ts'
 
 type Schema = Record<string, unknown>
 
@@ -21,35 +19,6 @@ const propertiesOf = (schema: Schema): Record<string, Schema> =>
   (schema['properties'] ?? {}) as Record<string, Schema>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/**
- * Whether this is a multi-file field: it is marked, or (older schema) it is an object with only
- * `files`, which is marked.
- */
-function isMultiFile(property: Schema | undefined): boolean {
-  if (property?.['x-formFieldType'] === 'multi-file') return true
-  const inner = Object.entries(propertiesOf(property ?? {}))
-  return (
-    inner.length === 1 &&
-    inner[0]?.[0] === 'files' &&
-    inner[0][1]['x-formFieldType'] === 'multi-file'
-  )
-}
-
-/** Caches whether a schema has a multi-file field at any depth. */
-const withFiles = new WeakMap<Schema, boolean>()
-
-/** Avoids a search for files in data that can have none. */
-function hasFiles(schema: Schema): boolean {
-  const known = withFiles.get(schema)
-  if (known !== undefined) return known
-  const found = Object.values(propertiesOf(schema)).some((property) => {
-    const { items } = property as { items?: unknown }
-    return isMultiFile(property) || hasFiles(property) || (isObject(items) && hasFiles(items))
-  })
-  withFiles.set(schema, found)
-  return found
-}
 
 /**
  * Converts the older shapes: an object with `files`, or an object keyed by file id. Nothing is left
@@ -102,60 +71,12 @@ function withFileListSchemas(schema: Schema): Schema {
   }
 }
 
-type NamedFile = { path: string; id: string }
-
-/** Finds every file that the data names, with the path of its id. */
-export function namedFiles(
-  schema: Schema,
-  data: Record<string, unknown>,
-  prefix = '',
-): NamedFile[] {
-  if (!hasFiles(schema)) return []
-  return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
-    const value = data[name]
-    const path = `${prefix}${name}`
-    if (isMultiFile(property))
-      return filesOfValue(value).map((file, index) => ({
-        path: `${path}.${index}.id`,
-        id: file.id,
-      }))
-    if (isObject(value)) return namedFiles(property, value, `${path}.`)
-    const items = property['items']
-    if (!Array.isArray(value) || !isObject(items)) return []
-    return value.flatMap((entry: unknown, index) =>
-      isObject(entry) ? namedFiles(items, entry, `${path}.${index}.`) : [],
-    )
-  })
-}
-
-const notUploaded = 'There is no uploaded file with this id. Upload it to /api/v2/files first.'
-const stillSent = 'This file is still being sent. Send its last part first.'
-
-/** Finds named files that do not exist or are not completely uploaded. */
-export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]> {
-  const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
-  const found =
-    ids.length > 0
-      ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids))
-      : []
-  const known = new Set(found.map(({ id }) => id))
-  const missing = named.filter(({ id }) => !known.has(id))
-  const unknown = missing.map(({ id }) => id).filter((id) => isUuid(id))
-  const started =
-    unknown.length > 0
-      ? await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, unknown))
-      : []
-  const unfinished = new Set(started.map(({ id }) => id))
-  const why = (id: string) => (unfinished.has(id) ? stillSent : notUploaded)
-  return missing.map(({ path, id }) => ({ path, message: why(id) }))
-}
-
 /** Caches the schema for validation by schema object. */
 const checked = new WeakMap<Schema, Schema>()
 
 /** The schema that validates the data of a run, with multi-file fields as lists. */
 function ownSchema(schema: Schema): Schema {
-  const own = checked.get(schema) ?? withFileListSchemas(schema)
+  const own = checked.get(schema) ?? withFileListSchemas(withSignatureShapes(schema))
   checked.set(schema, own)
   return own
 }
@@ -171,9 +92,11 @@ export function plainStartData(
   const value = given ?? {}
   // Data that does not fit into the row of its run is started in another way in any case.
   if (!isObject(value) || exceedsBytes(value, inRowBytes)) return undefined
-  const data = structuredClone(withFileLists(schema, value))
+  const data = structuredClone(givenData(schema, value))
   const found = schemaIssuesNow(ownSchema(schema), data)
-  return found?.issues.length === 0 && namedFiles(schema, data).length === 0 ? data : undefined
+  const isPlain = found?.issues.length === 0 && namedFiles(schema, data).length === 0
+  // A default that was filled in may have changed what is calculated.
+  return isPlain && calculated(schema, data) === data ? data : undefined
 }
 
 type Data = Record<string, unknown>
@@ -202,7 +125,7 @@ export async function startDataCheckOf(
   const schema = await schemaOf()
   const own = ownSchema(schema)
   try {
-    const result = await checkedBySchema(own, withFileLists(schema, given), checkFor)
+    const result = await checkedData(schema, own, given, checkFor)
     ahead.set(given, { by: JSON.stringify(own), result })
   } catch (error) {
     if (error instanceof ApiError && !passing.has(error.code))
@@ -229,13 +152,29 @@ export async function readStartData(
   const value = given ?? {}
   if (!isObject(value))
     throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
-  const { data, found } = await checkedData(schema, value, checkFor)
+  const { data, found } = await checkedOnce(schema, value, checkFor)
   refuse(found, prefix)
   refuse({ issues: await missingFiles(tx, namedFiles(schema, data)), more: 0 }, prefix)
   return data
 }
 
+/** The data in its stored form, before it is checked. */
+const givenData = (schema: Schema, value: Data): Data =>
+  calculated(schema, withFileLists(schema, value))
+
 async function checkedData(
+  schema: Schema,
+  own: Schema,
+  value: Data,
+  checkFor: CheckFor,
+): Promise<Checked<Data>> {
+  const first = await checkedBySchema(own, givenData(schema, value), checkFor)
+  const data = calculated(schema, first.data)
+  // A default that was filled in changed what is calculated.
+  return data === first.data ? first : await checkedBySchema(own, data, checkFor)
+}
+
+async function checkedOnce(
   schema: Schema,
   value: Data,
   checkFor: CheckFor,
@@ -247,7 +186,7 @@ async function checkedData(
     if (known.result instanceof ApiError) throw known.result
     return known.result
   }
-  return await checkedBySchema(own, withFileLists(schema, value), checkFor)
+  return await checkedData(schema, own, value, checkFor)
 }
 
 function refuse({ issues, more }: SchemaIssues, prefix: string): void {

@@ -6,6 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
 import { correctionsOf } from '#lib/domain/ask/review'
+import { withSignatureShapes, withSigned } from '#lib/domain/form/signature'
 import { graphOf, upstreamOf } from '#lib/domain/workflow/graph'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { answerScreen } from '#lib/engine/commands/answer-screen'
@@ -16,7 +17,8 @@ import { writeForGood } from '#lib/large-json/write'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { requireFiles } from '../files/require-files.ts'
 import { findReplay } from '../idempotency.ts'
-import { missingFiles, namedFiles } from '../runs/start-data.ts'
+import { calculated } from '../runs/calculated.ts'
+import { missingFiles, namedFiles } from '../runs/named-files.ts'
 import { checkedBySchema } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
@@ -159,6 +161,15 @@ async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: 
 const correctedIn = (review: DocumentAnswer, output: unknown): string[] =>
   correctionsOf(review, output).flatMap(({ name, how }) => (how === 'kept' ? [] : [name]))
 
+type Data = Record<string, unknown>
+
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The checked answer with what the server writes itself: calculated values, times of signatures. */
+const signed = (schema: Data, answer: Data): Data =>
+  withSigned(schema, calculated(schema, answer), new Date())
+
 const { keyScope: name, permission } = writeCompletion
 
 async function complete(
@@ -188,10 +199,12 @@ async function complete(
   })
   if ('replay' in before) return before.replay as Completed
   const { hook, review, schema, task } = before
-  const { data: answer, found } = await checkedBySchema(schema, given, {
-    organizationId: actor.organizationId,
-    signal: info.signal,
-  })
+  const { data: checked, found } = await checkedBySchema(
+    withSignatureShapes(schema),
+    isData(given) ? calculated(schema, given) : given,
+    { organizationId: actor.organizationId, signal: info.signal },
+  )
+  const answer = isData(checked) ? signed(schema, checked) : checked
   const missing = found.issues.length > 0 ? [] : await missingIn(actor, schema, answer)
   const issues = [...found.issues, ...missing]
   if (issues.length > 0) {

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { drawProblems } from './drawable.ts'
+import { pagesOf } from './pages.ts'
+
+const at = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    drawProblems({ type: 'object', properties, ...more }).map(({ pointer, message }) => [
+      pointer,
+      message,
+    ]),
+  )
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['/properties/a', { type: 'null' }, 'only be null'],
+  ['/properties/a', { type: ['object', 'string'] }, 'Name one type'],
+  ['/properties/a', { not: { const: 1 } }, 'Add "type"'],
+  ['/properties/a', { type: 'array', prefixItems: [{}, {}] }, 'named fields'],
+  ['/properties/a', { type: 'object', patternProperties: { '^x': {} } }, 'Name the fields'],
+  ['/properties/a', { enum: [{ b: 1 }] }, 'needs titles'],
+  ['/properties/a/items/properties/b', { items: { properties: { b: { type: 'null' } } } }, 'null'],
+  ['/properties/a/oneOf/0/properties/b', { oneOf: [{ properties: { b: { if: {} } } }] }, 'Add'],
+  ['/properties/a/x-formFileTypes', { type: 'array', 'x-formFileTypes': ['pdf'] }, 'list of types'],
+  ['/properties/a/x-formFileMaxMegabytes', { 'x-formFileMaxMegabytes': '1' }, 'megabytes'],
+  ['/properties/a/x-formMask', { type: 'string', 'x-formMask': '---' }, '999-99-9999'],
+  ['/properties/a/errorMessage', { type: 'string', errorMessage: 1 }, 'texts by rule'],
+  ['/properties/a/x-formCalculate', { type: 'number', 'x-formCalculate': 'b +' }, 'ends too early'],
+  ['/properties/a/x-formCalculate', { type: 'number', 'x-formCalculate': 'c + 1' }, '“c”'],
+  ['/properties/a/x-formCalculate', { 'x-formCalculate': 'b' }, 'name its type'],
+])('at %s: %j is refused', (place, property, said) => {
+  const found = at({ a: property, b: { type: 'number' } })
+  expect(Object.keys(found)).toEqual([place])
+  expect(found[place]).toContain(said)
+})
+
+it('looks at fields of conditions and of references, and not at hidden ones', () => {
+  const odd = { type: 'null' }
+  const found = at(
+    { a: { $ref: '#/$defs/one' }, hidden: { ...odd, 'x-formFieldHidden': true } },
+    {
+      $defs: { one: { properties: { b: odd } }, unused: odd },
+      allOf: [{ if: {}, then: { properties: { c: odd } } }],
+      dependentSchemas: { a: { properties: { d: odd } } },
+    },
+  )
+  expect(Object.keys(found).sort()).toEqual([
+    '/$defs/one/properties/b',
+    '/allOf/0/then/properties/c',
+    '/dependentSchemas/a/properties/d',
+  ])
+})
+
+it('accepts what forms draw', () => {
+  const condition = { if: { properties: { a: { const: 1 } } }, else: { properties: { b: false } } }
+  const found = at(
+    {
+      a: { type: ['integer', 'null'] },
+      b: { type: ['integer', 'string'] },
+      any: { title: 'Anything' },
+      list: { type: 'array' },
+      files: { type: 'array', 'x-formFieldType': 'multi-file', 'x-formFileTypes': ['.docx'] },
+      sum: { type: 'number', 'x-formCalculate': 'a + $sum(list.count)' },
+      alternatives: { oneOf: [{ const: 'x', title: 'X' }, { const: 'y' }] },
+      open: { type: 'object', additionalProperties: { type: 'string' } },
+      self: { $ref: '#/$defs/tree' },
+    },
+    {
+      $defs: { tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } },
+      allOf: [condition],
+    },
+  )
+  expect(found).toEqual({})
+})
+
+const pages = [
+  { title: 'One', fields: ['a', 'gone'] },
+  { title: '', fields: ['a'] },
+]
+
+it('refuses pages that do not fit the form', () => {
+  expect(at({ a: { type: 'string' } }, { 'x-formPages': pages })).toEqual({
+    '/x-formPages/0': 'The form has no field “gone”.',
+    '/x-formPages/1': 'The field “a” is on an earlier page already.',
+  })
+  expect(at({}, { 'x-formPages': ['a'] })['/x-formPages']).toContain('list of pages')
+})
+
+it('puts each field on one page, and the rest on the last', () => {
+  const found = pagesOf({ 'x-formPages': pages }, ['a', 'b', 'c'])
+  expect(found.map(({ fields }) => fields)).toEqual([['a'], ['b', 'c']])
+  expect(pagesOf({ 'x-formPages': pages.slice(1) }, ['a'])).toEqual([])
+})
