@@ -16,6 +16,8 @@ function schemaOf(schema: Schema, name: string): Schema {
 function valueLines(value: unknown, schema: Schema, indent: string): string[] {
   const files = filesOfValue(value)
   if (files.length > 0) return [files.map(({ fileName }) => fileName).join(', ')]
+  if (schema['x-formFieldType'] === 'signature' && isObject(value))
+    return [typeof value['name'] === 'string' ? value['name'] : 'signed by hand']
   if (isObject(value)) return ['', ...fieldLines(value, schema, `${indent}  `)]
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (!Array.isArray(value)) return [String(value)]

@@ -1,14 +1,17 @@
 'use client'
 
-import type { RegistryFieldsType, UiSchema } from '@rjsf/utils'
-import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import type { RegistryFieldsType, RJSFValidationError, UiSchema } from '@rjsf/utils'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { ApiFailure } from '#lib/http/client'
-import { deriveUiSchema } from './derive-ui-schema.ts'
-import { drawnSchema } from './drawn-schema.ts'
 import { errorSchemaOf } from './error-schema.ts'
-import { visibleData, visibleSchema, withHidden } from './hidden-fields.ts'
+import { ErrorSummary } from './errors/error-summary.tsx'
+import { errorsOf, errorsOfIssues, focusField, type FormError } from './errors/form-errors.ts'
+import { PageButtons } from './pages/page-buttons.tsx'
+import { PagesContext, type PagesState } from './pages/pages-context.ts'
+import { pageWith, usePages } from './pages/use-pages.ts'
 import { RefusalAlert } from './refusal-alert.tsx'
 import { SchemaForm } from './schema-form.tsx'
+import { useShownForm } from './shown/use-shown-form.ts'
 import { FormFilesContext } from './uploads/form-files.ts'
 import { useSendGuard } from './uploads/use-send-guard.ts'
 
@@ -37,6 +40,10 @@ type Props = {
    */
   memory?: string
   disabled?: boolean
+  /** Distinguishes forms on one page: the first part of every field's id. */
+  idPrefix?: string
+  /** `div` for a form inside another form. */
+  tagName?: 'form' | 'div'
   /** Replaces fields of rjsf, such as the frame of each. */
   fields?: RegistryFieldsType | undefined
   children: ReactNode
@@ -55,16 +62,49 @@ function useTouched() {
   return { handlers, isTouched: () => touched.current }
 }
 
-/** rjsf's input: the schema without its hidden fields, its hints and the remaining data. */
-function useDrawn({ schema, uiSchema, data, failure, issuePrefix }: Props) {
-  const drawn = useMemo(() => drawnSchema(visibleSchema(schema), uiSchema), [schema, uiSchema])
-  const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
-  const shown = useMemo(() => visibleData(schema, data), [schema, data])
-  const errors = useMemo(
+/** The server's issues at their fields. */
+function useServerErrors({ failure, issuePrefix }: Props) {
+  return useMemo(
     () => (failure instanceof ApiFailure ? errorSchemaOf(failure.issues, issuePrefix) : undefined),
     [failure, issuePrefix],
   )
-  return { drawn, hints, shown, errors }
+}
+
+/** The faults of the last try: found here, or told by the server; and the way to their fields. */
+function useFaults(
+  { schema, failure, issuePrefix, idPrefix = 'root' }: Props,
+  pages: PagesState | null,
+) {
+  const [found, setFound] = useState<FormError[]>([])
+  const told = useMemo(
+    () =>
+      failure instanceof ApiFailure ? errorsOfIssues(failure.issues, issuePrefix, schema) : [],
+    [failure, issuePrefix, schema],
+  )
+  const lead = ({ path }: FormError) => {
+    const page = pageWith(pages?.pages ?? [], path[0] ?? '')
+    if (page >= 0) pages?.goTo(page)
+    // After the page with the field is shown, and its heading has had the focus.
+    requestAnimationFrame(() => focusField(path, idPrefix))
+  }
+  const goToPage = (errors: FormError[]) => {
+    const indexes = errors.map(({ path }) => pageWith(pages?.pages ?? [], path[0] ?? ''))
+    const first = Math.min(...indexes.filter((index) => index >= 0))
+    if (pages && Number.isFinite(first) && !indexes.includes(pages.current)) pages.goTo(first)
+  }
+  // A refusal is at fields of other pages as well.
+  const go = useRef(goToPage)
+  go.current = goToPage
+  useEffect(() => {
+    if (told.length > 0) go.current(told)
+  }, [told])
+  const onError = (errors: RJSFValidationError[]) => {
+    const next = errorsOf(errors, schema)
+    setFound(next)
+    goToPage(next)
+  }
+  const shown = found.length > 0 ? found : told
+  return { summary: found.length === 1 ? [] : shown, lead, onError, forget: () => setFound([]) }
 }
 
 /**
@@ -72,14 +112,23 @@ function useDrawn({ schema, uiSchema, data, failure, issuePrefix }: Props) {
  * the fields and, in summary, above them. The form is not sent while a chosen file is not stored.
  */
 export function FillForm(props: Props) {
-  const { schema, data, onChange, onSubmit, failure, onSendNow, memory, disabled, children } = props
-  const { drawn, hints, shown, errors } = useDrawn(props)
+  const { onChange, onSubmit, failure, onSendNow, memory, disabled = false, children } = props
+  const { drawn, hints, formData, whole, sent } = useShownForm(props)
+  const { state: pages, later } = usePages(drawn)
+  const faults = useFaults(props, pages)
+  const errors = useServerErrors(props)
   const { handlers, isTouched } = useTouched()
   const alert = useRef<HTMLDivElement>(null)
   const guard = useSendGuard(memory, alert)
   useEffect(() => {
     if (failure) alert.current?.focus()
   }, [failure])
+  const isLast = !pages || pages.current === pages.pages.length - 1
+  const submit = (next: Data) => {
+    faults.forget()
+    if (pages && !isLast) pages.goTo(pages.current + 1)
+    else onSubmit(sent(next))
+  }
   return (
     <FormFilesContext value={guard.files}>
       <Suspense fallback={null}>
@@ -88,22 +137,33 @@ export function FillForm(props: Props) {
       {/* Files are checked before the fields: a required file on its way is not missing. */}
       <div
         className="min-w-0 space-y-4 wrap-anywhere"
-        onSubmitCapture={guard.onSubmit}
+        onSubmitCapture={isLast ? guard.onSubmit : undefined}
         {...handlers}
       >
         <RefusalAlert alert={alert} why={guard.why} failure={failure} onSendNow={onSendNow} />
-        <SchemaForm
-          schema={drawn}
-          uiSchema={hints}
-          formData={shown}
-          onChange={(next) => onChange(withHidden(schema, next as Data, data), isTouched())}
-          onSubmit={(next) => onSubmit(withHidden(schema, next as Data, data))}
-          {...(errors ? { extraErrors: errors } : {})}
-          disabled={disabled ?? false}
-          {...(props.fields ? { fields: props.fields } : {})}
-        >
-          <div className="pt-5">{children}</div>
-        </SchemaForm>
+        <ErrorSummary errors={faults.summary} onLead={faults.lead} />
+        <PagesContext value={pages}>
+          <SchemaForm
+            schema={drawn}
+            uiSchema={hints}
+            formData={formData}
+            later={later}
+            onChange={(next) => onChange(whole(next as Data), isTouched())}
+            onSubmit={(next) => submit(next as Data)}
+            onError={faults.onError}
+            {...(errors ? { extraErrors: errors } : {})}
+            disabled={disabled}
+            idPrefix={props.idPrefix ?? 'root'}
+            tagName={props.tagName ?? 'form'}
+            {...(props.fields ? { fields: props.fields } : {})}
+          >
+            <div className="pt-5">
+              <PageButtons pages={pages} disabled={disabled}>
+                {children}
+              </PageButtons>
+            </div>
+          </SchemaForm>
+        </PagesContext>
       </div>
     </FormFilesContext>
   )

@@ -2,11 +2,13 @@
 
 import type { FormProps, IChangeEvent } from '@rjsf/core'
 import { withTheme } from '@rjsf/core'
-import type { ErrorSchema, RegistryFieldsType, UiSchema } from '@rjsf/utils'
-import type { ReactNode } from 'react'
+import type { ErrorSchema, RegistryFieldsType, RJSFValidationError, UiSchema } from '@rjsf/utils'
+import { useMemo, type ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
 import { PostalAddressField } from '../letters/postal-address-field.tsx'
 import { NumberField } from './fields/number-field.tsx'
+import { SignatureField } from './fields/signature.tsx'
+import { withoutLaterPages } from './pages/page-validator.ts'
 import { schemaValidator } from './schema-validator.ts'
 import { theme } from './theme/theme.tsx'
 
@@ -17,6 +19,7 @@ const ThemedForm = withTheme(theme)
 const nothing = () => undefined
 const standardFields: RegistryFieldsType = {
   multiFile: MultiFileField,
+  signature: SignatureField,
   NumberField,
   postalAddress: PostalAddressField,
 }
@@ -27,6 +30,10 @@ type Props = {
   formData: unknown
   onChange(formData: unknown): void
   onSubmit?(formData: unknown): void
+  /** What was wrong when the person wanted to send the form; errors are shown at their fields. */
+  onError?(errors: RJSFValidationError[]): void
+  /** Fields that the person has not reached, which are not checked. */
+  later?: string[]
   /** Errors from elsewhere (the server, the workflow's checks), shown at their fields. */
   extraErrors?: ErrorSchema
   /** Custom rjsf fields by the name in `ui:field`; `SchemaField` replaces every field's frame. */
@@ -53,12 +60,18 @@ export function SchemaForm({
   formData,
   onChange,
   onSubmit,
+  onError = nothing,
+  later,
   extraErrors,
   validation = 'on-submit',
   fields,
   ...rest
 }: Props) {
   const checked = validation === 'on-submit'
+  const ownValidator = useMemo(
+    () => (later && later.length > 0 ? withoutLaterPages(schemaValidator, later) : schemaValidator),
+    [later],
+  )
   const options: Partial<FormProps> = {
     ...(uiSchema ? { uiSchema } : {}),
     ...(extraErrors ? { extraErrors } : {}),
@@ -72,7 +85,7 @@ export function SchemaForm({
   }
   return (
     <ThemedForm
-      validator={schemaValidator}
+      validator={ownValidator}
       schema={schema}
       formData={formData}
       fields={fields ? { ...standardFields, ...fields } : standardFields}
@@ -80,7 +93,7 @@ export function SchemaForm({
       noValidate={!checked}
       noHtml5Validate
       showErrorList={false}
-      onError={nothing}
+      onError={onError}
       focusOnFirstError
       {...options}
       {...rest}

@@ -8,10 +8,14 @@ import { useUploads } from '#components/forms/uploads/use-uploads'
 import { keyOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { previewLetterContract } from '#lib/contracts/integrations/letter-preview'
+import { fileRuleOf } from '#lib/domain/form/file-rules'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { letterAddressSchema, letterServices } from '#lib/domain/provider/letter'
 import { call } from '#lib/http/client'
 import { PrintDialog, PrintOf } from './print-dialog.tsx'
+
+/** The step itself says what is no PDF. */
+const anyFile = fileRuleOf({})
 
 type Config = Record<string, unknown>
 
@@ -54,7 +58,7 @@ export function StepPrint({ config }: { config: Config }) {
           <p className="text-sm text-muted-foreground">
             The step gets its PDF in a run. Choose one like it to see how this step prints it.
           </p>
-          <FileDrop label="A PDF to preview" disabled={false} onChoose={add} />
+          <FileDrop rule={anyFile} label="A PDF to preview" disabled={false} onChoose={add} />
         </div>
       ) : null}
       <ul className="space-y-1 empty:hidden" aria-label="The PDF that is sent">

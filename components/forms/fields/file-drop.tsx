@@ -3,12 +3,17 @@
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { Button } from '#components/ui/input/button'
-import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
+import { acceptOf, ruleInWords, type FileRule } from '#lib/domain/form/file-rules'
 
-type Props = { label: string; disabled: boolean; onChoose(files: File[]): void }
+type Props = {
+  label: string
+  rule: FileRule
+  disabled: boolean
+  onChoose(files: File[]): void
+}
 
 /** A place to drop files on, with a button that opens the browser's file dialog. */
-export function FileDrop({ label, disabled, onChoose }: Props) {
+export function FileDrop({ label, rule, disabled, onChoose }: Props) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -47,11 +52,12 @@ export function FileDrop({ label, disabled, onChoose }: Props) {
       >
         <UploadIcon aria-hidden /> Choose files
       </Button>
-      <span>or drop them here, at most {inMegabytes(maxFileBytes)} each</span>
+      <span>or drop them here: {ruleInWords(rule)}</span>
       <input
         ref={input}
         type="file"
         multiple
+        accept={acceptOf(rule) || undefined}
         className="sr-only"
         tabIndex={-1}
         aria-label={`${label}: choose files`}

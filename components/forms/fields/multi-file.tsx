@@ -1,9 +1,11 @@
 'use client'
 
 import type { FieldProps } from '@rjsf/utils'
-import { useId, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import { filesOfValue, type FileRef } from '#lib/domain/form/multi-file'
+import { fileRuleOf } from '#lib/domain/form/file-rules'
+import { FieldDescription } from '../help/field-description.tsx'
 import { valueFor } from '../multi-file-value.ts'
 import { RequiredMark } from '../theme/required-mark.tsx'
 import { UploadRow } from '../uploads/upload-row.tsx'
@@ -29,6 +31,12 @@ function useFiles({ schema, formData, onChange, fieldPathId }: FieldProps) {
   }
 }
 
+/** The schema with the keywords of the field: in the older form, that of `files`. */
+function fieldOf(schema: Record<string, unknown>): Record<string, unknown> {
+  const { files } = (schema['properties'] ?? {}) as { files?: Record<string, unknown> }
+  return schema['x-formFieldType'] === 'multi-file' ? schema : (files ?? schema)
+}
+
 /**
  * Uploads of several files, each with its progress; drop or choose. The value is written only with
  * files that the server has stored.
@@ -37,24 +45,31 @@ export function MultiFileField(props: FieldProps) {
   const { schema, disabled, readonly, required, name, rawErrors, fieldPathId } = props
   const id = useId()
   const { files, addFile, removeFile } = useFiles(props)
-  const { uploads, add, tryAgain, remove } = useUploads(fieldPathId.$id, addFile)
+  const rule = useMemo(() => fileRuleOf(fieldOf(schema as Record<string, unknown>)), [schema])
+  const { uploads, add, tryAgain, remove } = useUploads(fieldPathId.$id, addFile, rule)
   const keptFocus = useKeptFocus<HTMLFieldSetElement>('first')
   const locked = Boolean(disabled || readonly)
   const label = schema.title ?? name
   const help = schema.description ? `${id}-help` : undefined
   return (
     // Otherwise a fieldset is never narrower than its longest word, such as a file's name.
-    <fieldset className="min-w-0 space-y-2" aria-describedby={help} {...keptFocus}>
+    <fieldset
+      id={fieldPathId.$id}
+      tabIndex={-1}
+      className="min-w-0 space-y-2 outline-none"
+      aria-describedby={help}
+      {...keptFocus}
+    >
       <legend className="text-sm font-medium wrap-anywhere">
         {label}
         {required ? <RequiredMark /> : null}
       </legend>
       {help ? (
-        <p id={help} className="text-sm text-muted-foreground">
-          {schema.description}
-        </p>
+        <div id={help}>
+          <FieldDescription text={schema.description ?? ''} />
+        </div>
       ) : null}
-      <FileDrop label={label} disabled={locked} onChoose={add} />
+      <FileDrop label={label} rule={rule} disabled={locked} onChoose={add} />
       <ul className="space-y-1" aria-label={`${label}: files`}>
         {files.map((file) => (
           <StoredFile

@@ -1,24 +1,63 @@
 import type { ArrayFieldTemplateProps } from '@rjsf/utils'
 import { buttonId, getTemplate, getUiOptions, titleId } from '@rjsf/utils'
+import { useMemo, type CSSProperties } from 'react'
 import { useKeptFocus } from '#components/ui/input/use-kept-focus'
+import { humanName } from '#components/shared/display/human-name'
+import { columnsOf, entryTitle, type Column } from '../lists/entry-title.ts'
+import { ListContext } from '../lists/list-context.ts'
+import { RequiredMark } from './required-mark.tsx'
 
-/** A list of values: its entries, each with its own buttons, and one to add. */
-export function ArrayTemplate(props: ArrayFieldTemplateProps) {
-  const {
-    canAdd,
-    disabled,
-    fieldPathId,
-    uiSchema,
-    items,
-    optionalDataControl,
-    onAddClick,
-    readonly,
-    registry,
-    required,
-    schema,
-    title,
-  } = props
-  const keptFocus = useKeptFocus<HTMLDivElement>('last')
+type Schema = Record<string, unknown>
+
+/** How the list is drawn, by `x-formLayout`, `x-formItemTitle` and the schema of its entries. */
+function useLayout({ schema, formData }: ArrayFieldTemplateProps) {
+  return useMemo(() => {
+    const list = schema as Schema
+    const items = (list['items'] ?? {}) as Schema
+    const entries: unknown[] = Array.isArray(formData) ? formData : []
+    const columns = columnsOf(items, humanName)
+    const isTable = list['x-formLayout'] === 'table' && columns.length > 0
+    return {
+      columns: isTable ? columns : undefined,
+      noun: typeof items['title'] === 'string' ? items['title'] : 'Entry',
+      titleOf: (index: number) => entryTitle(items, list['x-formItemTitle'], entries[index]),
+    }
+  }, [schema, formData])
+}
+
+/** The heads of a table's columns; on a phone each cell has its own label instead. */
+function TableHead({ columns }: { columns: Column[] }) {
+  return (
+    <div
+      role="row"
+      className="hidden border-b pb-1 text-xs font-medium text-muted-foreground @2xl:grid @2xl:grid-cols-(--columns) @2xl:gap-2"
+    >
+      {columns.map(({ name, title, required }) => (
+        <span key={name} role="columnheader">
+          {title}
+          {required ? <RequiredMark /> : null}
+        </span>
+      ))}
+      <span role="columnheader" className="sr-only">
+        Actions
+      </span>
+    </div>
+  )
+}
+
+const entriesInWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+
+/** How many entries a list may have, where that is limited. */
+function limitOf({ schema, items }: ArrayFieldTemplateProps): string {
+  const { maxItems } = schema
+  if (maxItems === undefined) return ''
+  return items.length >= maxItems
+    ? `That is the most: ${entriesInWords(maxItems)}.`
+    : `At most ${entriesInWords(maxItems)}.`
+}
+
+function Head(props: ArrayFieldTemplateProps) {
+  const { fieldPathId, uiSchema, optionalDataControl, registry, required, schema, title } = props
   const options = getUiOptions(uiSchema)
   const Title = getTemplate<'ArrayFieldTitleTemplate'>('ArrayFieldTitleTemplate', registry, options)
   const Description = getTemplate<'ArrayFieldDescriptionTemplate'>(
@@ -26,14 +65,8 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
     registry,
     options,
   )
-  const { AddButton } = registry.templates.ButtonTemplates
   return (
-    <div
-      role="group"
-      aria-labelledby={titleId(fieldPathId)}
-      className="flex flex-col gap-2"
-      {...keptFocus}
-    >
+    <>
       <Title
         fieldPathId={fieldPathId}
         title={options.title || title}
@@ -50,16 +83,58 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
         uiSchema={uiSchema}
         registry={registry}
       />
-      {items.length > 0 ? <div className="flex flex-col gap-2">{items}</div> : null}
-      {canAdd ? (
-        <AddButton
-          id={buttonId(fieldPathId, 'add')}
-          onClick={onAddClick}
-          disabled={(disabled ?? false) || (readonly ?? false)}
-          uiSchema={uiSchema}
-          registry={registry}
-        />
-      ) : null}
+    </>
+  )
+}
+
+/** A list of values, as cards or as a table: its entries with their buttons, and one to add. */
+export function ArrayTemplate(props: ArrayFieldTemplateProps) {
+  const { canAdd, disabled, fieldPathId, uiSchema, items, onAddClick, readonly, registry } = props
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
+  const layout = useLayout(props)
+  const { columns, noun } = layout
+  const { AddButton } = registry.templates.ButtonTemplates
+  const limit = limitOf(props)
+  const grid = columns
+    ? ({ '--columns': `repeat(${columns.length}, minmax(0, 1fr)) 5.75rem` } as CSSProperties)
+    : {}
+  const addLabel = noun === 'Entry' ? {} : { 'ui:addLabel': `Add ${noun.toLowerCase()}` }
+  return (
+    <div
+      role="group"
+      id={fieldPathId.$id}
+      tabIndex={-1}
+      aria-labelledby={titleId(fieldPathId)}
+      className="@container flex flex-col gap-2 outline-none"
+      style={grid}
+      {...keptFocus}
+    >
+      <Head {...props} />
+      <ListContext value={layout}>
+        {items.length > 0 && columns ? (
+          <div
+            role="table"
+            aria-labelledby={titleId(fieldPathId)}
+            className="flex flex-col gap-2 @2xl:gap-1"
+          >
+            <TableHead columns={columns} />
+            {items}
+          </div>
+        ) : null}
+        {items.length > 0 && !columns ? <div className="flex flex-col gap-2">{items}</div> : null}
+      </ListContext>
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
+        {canAdd ? (
+          <AddButton
+            id={buttonId(fieldPathId, 'add')}
+            onClick={onAddClick}
+            disabled={(disabled ?? false) || (readonly ?? false)}
+            uiSchema={{ ...addLabel, ...uiSchema }}
+            registry={registry}
+          />
+        ) : null}
+        {limit ? <span className="text-xs text-muted-foreground">{limit}</span> : null}
+      </div>
     </div>
   )
 }

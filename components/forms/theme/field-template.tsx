@@ -4,6 +4,7 @@ import type { FieldTemplateProps } from '@rjsf/utils'
 import { getTemplate, getUiOptions } from '@rjsf/utils'
 import { useContext, type ReactNode } from 'react'
 import { choiceMark } from '../drawn-schema.ts'
+import { CellContext, ListContext } from '../lists/list-context.ts'
 import { FieldAction } from './field-action.tsx'
 import { RequiredMark } from './required-mark.tsx'
 
@@ -76,6 +77,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const { id, children, errors, help, description, rawDescription } = props
   const { hidden, schema, uiSchema, registry } = props
   const action = useContext(FieldAction)
+  const isRow = useContext(ListContext)?.columns !== undefined
+  const isCell = useContext(CellContext)
   const Wrap = getTemplate<'WrapIfAdditionalTemplate'>(
     'WrapIfAdditionalTemplate',
     registry,
@@ -83,7 +86,20 @@ export function FieldTemplate(props: FieldTemplateProps) {
   )
   if (hidden || choiceMark in schema) return <div className="hidden">{children}</div>
 
+  // The entry itself has no frame in a table: its cells stand in the row.
+  if (isRow)
+    return (
+      <>
+        {children}
+        <div role="cell" className="col-span-full empty:hidden">
+          {errors}
+        </div>
+      </>
+    )
+
   const { isBox, isGroup, isSet, showLabel } = kindOf(props)
+  // Wide tables show the label in the head of the column.
+  const headClass = isCell ? '@2xl:sr-only' : ''
   const hasHead = !isBox && (showLabel || (action && !isGroup))
   const set = isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {}
   return (
@@ -91,7 +107,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       <FieldAction.Provider value={isGroup ? action : null}>
         <div className="flex min-w-0 flex-col gap-1.5" {...set}>
           {hasHead ? (
-            <div className="flex min-h-6 items-center justify-between gap-2">
+            <div className={`flex min-h-6 items-center justify-between gap-2 ${headClass}`}>
               {showLabel ? <FieldLabel field={props} isSet={isSet} /> : null}
               {action}
             </div>

@@ -29,15 +29,27 @@ export function InputTemplate(props: BaseInputTemplateProps) {
   const { id, htmlName, placeholder, required, readonly, disabled, value, autofocus } = props
   const { onChange, onChangeOverride, onBlur, onFocus, rawErrors = [], extraProps } = props
   const { options, schema } = props
+  const more = (extraProps as { 'aria-describedby'?: string } | undefined)?.['aria-describedby']
+  const describedBy = more ?? ariaDescribedByIds(id, Boolean(schema.examples))
   const hint =
     placeholder ||
     (schema.default === undefined || typeof schema.default === 'object'
       ? ''
       : String(schema.default))
+  const { currency } = options as { currency?: string }
   return (
-    <>
+    <div className={currency ? 'relative' : 'contents'}>
+      {currency ? (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-2 left-3 text-sm text-muted-foreground"
+        >
+          {currency}
+        </span>
+      ) : null}
       <Input
         {...extraProps}
+        style={currency ? { paddingLeft: `${currency.length + 2.2}ch` } : undefined}
         {...inputProps(props)}
         id={id}
         name={htmlName || id}
@@ -45,10 +57,10 @@ export function InputTemplate(props: BaseInputTemplateProps) {
         autoFocus={autofocus ?? false}
         aria-required={required ?? false}
         aria-invalid={rawErrors.length > 0}
-        aria-describedby={ariaDescribedByIds(id, Boolean(schema.examples))}
+        aria-describedby={describedBy}
         disabled={disabled ?? false}
         readOnly={readonly ?? false}
-        autoComplete={(options['autocomplete'] as string | undefined) ?? 'off'}
+        autoComplete={(options.autocomplete as string | undefined) ?? 'off'}
         list={schema.examples ? examplesId(id) : undefined}
         value={value || value === 0 ? value : ''}
         onChange={
@@ -59,6 +71,6 @@ export function InputTemplate(props: BaseInputTemplateProps) {
         onFocus={(event) => onFocus(id, event.target.value)}
       />
       <SchemaExamples id={id} schema={schema} />
-    </>
+    </div>
   )
 }

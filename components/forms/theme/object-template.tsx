@@ -1,5 +1,9 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
+import { useContext } from 'react'
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from '@rjsf/utils'
+import { CellContext, ListContext } from '../lists/list-context.ts'
+import { FormPages } from '../pages/form-pages.tsx'
+import { PagesContext } from '../pages/pages-context.ts'
 
 /** The heading of a group. An entry of a list has none: the list numbers it. */
 function headingOf({ title, uiSchema, fieldPathId }: ObjectFieldTemplateProps): string | undefined {
@@ -85,15 +89,44 @@ function Fields({ properties, uiSchema, fieldPathId: { path } }: ObjectFieldTemp
   )
 }
 
+/** The fields of an entry as cells of its row. */
+function Cells({ properties }: { properties: Property[] }) {
+  return properties
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, content }) => (
+      <div key={name} role="cell" className="min-w-0">
+        <ListContext value={null}>
+          <CellContext value>{content}</CellContext>
+        </ListContext>
+      </div>
+    ))
+}
+
 /** A group of fields under one heading. Fields hinted as `advanced` are collapsed at the end. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
+  const isRow = useContext(ListContext)?.columns !== undefined
+  if (isRow) return <Cells properties={props.properties} />
+  if (props.fieldPathId.path.length === 0) return <FormTop {...props} />
+  return <Group {...props} />
+}
+
+/** The whole form: on pages, where it has some. */
+function FormTop(props: ObjectFieldTemplateProps) {
+  const pages = useContext(PagesContext)
+  if (!pages) return <Group {...props} />
+  return <FormPages pages={pages} properties={props.properties} />
+}
+
+function Group(props: ObjectFieldTemplateProps) {
   const { uiSchema, fieldPathId, schema, formData, onAddProperty, registry } = props
   const { AddButton } = registry.templates.ButtonTemplates
   const heading = headingOf(props)
   const isGroup = fieldPathId.path.length > 0 && heading !== undefined
-  const named = isGroup ? { role: 'group', 'aria-labelledby': titleId(fieldPathId) } : {}
+  const named = isGroup
+    ? { role: 'group', 'aria-labelledby': titleId(fieldPathId), id: fieldPathId.$id, tabIndex: -1 }
+    : {}
   return (
-    <div {...named} className="flex flex-col gap-4">
+    <div {...named} className="flex flex-col gap-4 outline-none">
       <Head {...props} heading={heading} />
       <Fields {...props} />
       {canExpand(schema, uiSchema, formData) ? (

@@ -1,4 +1,5 @@
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
+import { fileRefusal, type FileRule } from '#lib/domain/form/file-rules'
 
 /**
  * What this tab stores of an unfinished upload, so that a page can show it after a reload and the
@@ -20,6 +21,8 @@ export type Upload = StartedUpload & {
   share: number
   /** The connection is lost; the upload continues when it is back. */
   waiting: boolean
+  /** The field does not take such a file: sending it again would not help. */
+  isUnfit: boolean
   /** Why it failed, for the person; undefined while it is being sent. */
   error: string | undefined
   abort: AbortController
@@ -37,16 +40,22 @@ function whyNotSendable(file: File | undefined): string | undefined {
   return undefined
 }
 
-/** An upload that has not sent anything yet; without `file` one that a reload interrupted. */
-export function newUpload(started: StartedUpload, file?: File): Upload {
+/**
+ * An upload that has not sent anything yet; without `file` one that a reload interrupted. `rule`:
+ * what its field takes.
+ */
+export function newUpload(started: StartedUpload, file?: File, rule?: FileRule): Upload {
   uploadCount += 1
+  const about = file && { fileName: file.name, mimeType: file.type, size: file.size }
+  const unfit = rule && about ? fileRefusal(rule, about) : undefined
   return {
     ...started,
     key: uploadCount,
     file,
     share: 0,
     waiting: false,
-    error: whyNotSendable(file),
+    isUnfit: unfit !== undefined,
+    error: whyNotSendable(file) ?? unfit,
     abort: new AbortController(),
   }
 }
@@ -66,5 +75,5 @@ export const isSameFile = (upload: StartedUpload, file: File): boolean =>
   upload.lastModified === file.lastModified
 
 /** Whether the same file may be sent once more as it is. */
-export const canRetry = ({ file }: Upload): boolean =>
-  file !== undefined && file.size > 0 && file.size <= maxFileBytes
+export const canRetry = ({ file, isUnfit }: Upload): boolean =>
+  file !== undefined && !isUnfit && file.size > 0 && file.size <= maxFileBytes

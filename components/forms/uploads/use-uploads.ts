@@ -3,6 +3,7 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
+import type { FileRule } from '#lib/domain/form/file-rules'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { FormFilesContext } from './form-files.ts'
 import { sendFile } from './send-file.ts'
@@ -97,7 +98,7 @@ function useRunning(field: string) {
  * stored in this tab: after a reload a file is listed as not sent, and continues where it stopped
  * when the same file is chosen again.
  */
-export function useUploads(field: string, onStored: (file: FileRef) => void) {
+export function useUploads(field: string, onStored: (file: FileRef) => void, rule?: FileRule) {
   const path = useContext(UploadPath)
   const temporary = useContext(TemporaryUploads)
   const { uploads, setUploads, patch, drop } = useUploadList()
@@ -135,7 +136,7 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
     const next = chosen.map((file) => {
       const { name, size, lastModified } = file
       const uploadId = cutOff.find((upload) => isSameFile(upload, file))?.uploadId
-      return newUpload({ name, size, lastModified, uploadId }, file)
+      return newUpload({ name, size, lastModified, uploadId }, file, rule)
     })
     const names = new Set(chosen.map(({ name }) => name))
     setUploads((list) => [

@@ -2,6 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, descriptionId } from '@rjsf/utils'
+import { FieldDescription } from '../help/field-description.tsx'
 import { Checkbox } from '#components/ui/input/checkbox'
 
 /** Yes or no, with its label beside the box and its description under it. */
@@ -41,9 +42,13 @@ export function CheckboxWidget({
           {label}
         </label>
         {description ? (
-          <span id={descriptionId(id)} className="text-xs text-muted-foreground">
-            {description}
-          </span>
+          <div id={descriptionId(id)} className="text-xs text-muted-foreground">
+            {typeof description === 'string' ? (
+              <FieldDescription text={description} />
+            ) : (
+              description
+            )}
+          </div>
         ) : null}
       </div>
     </div>

@@ -11,20 +11,27 @@ import {
 import { cn } from '../../ui/cn.ts'
 import { fieldClass } from '../../ui/input/field-class.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
+import { manyChoices, SearchSelectWidget } from './search-select.tsx'
+import { SearchSeveralWidget } from './search-several.tsx'
+
+/** Choices that cannot be chosen at the moment are only drawn in short lists. */
+const isListed = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 /**
  * A native select: works with every screen reader and on phones. Several choices are drawn as
- * checkboxes.
+ * checkboxes, and long lists as a field that searches.
  */
 export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus } = props
   const { onChange, onBlur, onFocus, placeholder, rawErrors = [], schema, label } = props
-  if (multiple) return <CheckboxesWidget {...props} />
   const { enumOptions = [], enumDisabled, emptyValue } = options
+  const isLong = enumOptions.length > manyChoices && !isListed(enumDisabled)
+  if (multiple) return isLong ? <SearchSeveralWidget {...props} /> : <CheckboxesWidget {...props} />
   const format = getOptionValueFormat(options)
   const decode = (text: string) => enumOptionValueDecoder(text, enumOptions, format, emptyValue)
   // The select of alternatives has no label element of its own.
   const isChoice = /__(?:one|any)of_select$/.test(id)
+  if (isLong && !isChoice) return <SearchSelectWidget {...props} />
   const usual = isChoice ? undefined : enumOptions.find((option) => option.value === schema.default)
   return (
     <select

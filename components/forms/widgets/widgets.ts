@@ -2,6 +2,9 @@ import type { RegistryWidgetsType } from '@rjsf/utils'
 import { lazy } from 'react'
 import { CheckboxWidget } from './checkbox.tsx'
 import { CheckboxesWidget } from './checkboxes.tsx'
+import { DateTimeWidget } from './date-time.tsx'
+import { DurationWidget } from './duration.tsx'
+import { MaskedWidget } from './masked.tsx'
 import { RadioWidget } from './radio.tsx'
 import { SelectWidget } from './select.tsx'
 import { TextareaWidget } from './textarea.tsx'
@@ -16,6 +19,9 @@ export const widgets: RegistryWidgetsType = {
   RadioWidget,
   SelectWidget,
   TextareaWidget,
+  DateTimeWidget,
+  masked: MaskedWidget,
+  duration: DurationWidget,
   code: CodeWidget,
   markdown: CodeWidget,
   json: CodeWidget,

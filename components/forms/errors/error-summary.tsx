@@ -1,0 +1,33 @@
+import { CircleAlertIcon } from 'lucide-react'
+import type { FormError } from './form-errors.ts'
+
+type Props = { errors: FormError[]; onLead(error: FormError): void }
+
+/** Above a form with several faults: what is wrong where, each leading to its field. */
+export function ErrorSummary({ errors, onLead }: Props) {
+  if (errors.length === 0) return null
+  return (
+    <div
+      role="alert"
+      className="rounded-md border border-destructive/50 p-4 text-sm text-destructive"
+    >
+      <p className="flex items-center gap-2 font-medium">
+        <CircleAlertIcon aria-hidden className="size-4 shrink-0" />
+        {errors.length === 1 ? 'One field needs' : `${errors.length} fields need`} another look
+      </p>
+      <ul className="mt-2 space-y-1 pl-6">
+        {errors.map((error) => (
+          <li key={error.path.join('.')}>
+            <button
+              type="button"
+              className="min-h-6 rounded text-left underline outline-none focus-visible:ring-2 focus-visible:ring-ring"
+              onClick={() => onLead(error)}
+            >
+              {error.title}: {error.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

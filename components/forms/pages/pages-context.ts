@@ -1,0 +1,14 @@
+import { createContext } from 'react'
+import type { FormPage } from '#lib/domain/form/pages'
+
+/** The pages of the form, and which one is shown. */
+export type PagesState = {
+  pages: FormPage[]
+  /** From 0. */
+  current: number
+  /** Goes to an earlier page; what was typed stays. */
+  goTo(page: number): void
+}
+
+/** Null for a form of one page. */
+export const PagesContext = createContext<PagesState | null>(null)
