@@ -1,91 +1,11 @@
+import { choicesOf, withChoices, type Choice } from './form/choices.ts'
+import { conditionOf, withCondition, withoutName, type Condition } from './form/conditions.ts'
+import { kindOf, kindTitles, shapeKeys, shapes, type FieldKind } from './form/kinds.ts'
+import { pagesAfter } from './form/page-list.ts'
+
+export { fieldKinds, kindTitles, type FieldKind } from './form/kinds.ts'
+
 type Schema = Record<string, unknown>
-
-/** The kinds of fields that the builder offers; `other` needs the schema itself. */
-export const fieldKinds = [
-  'text',
-  'long-text',
-  'email',
-  'number',
-  'integer',
-  'yes-no',
-  'date',
-  'choice',
-  'multi-choice',
-  'multi-file',
-  'address',
-  'other',
-] as const
-export type FieldKind = (typeof fieldKinds)[number]
-
-/** What people call the kinds. */
-export const kindTitles: Record<FieldKind, string> = {
-  text: 'Text',
-  'long-text': 'Long text',
-  email: 'E-mail address',
-  number: 'Number',
-  integer: 'Whole number',
-  'yes-no': 'Yes or no',
-  date: 'Date',
-  choice: 'One of several',
-  'multi-choice': 'Several of several',
-  'multi-file': 'Files',
-  address: 'Postal address',
-  other: 'Other (see JSON)',
-}
-
-const fileItems = {
-  type: 'object',
-  properties: { id: { type: 'string' }, fileName: { type: 'string' } },
-  required: ['id', 'fileName'],
-}
-
-/** The names of a letter's address, so that it can be checked and sent to. */
-const addressShape = {
-  type: 'object',
-  'x-formFieldType': 'postal-address',
-  properties: {
-    addressLine1: { type: 'string', title: 'Street and number', minLength: 1 },
-    addressLine2: { type: 'string', title: 'Apartment or suite' },
-    city: { type: 'string', title: 'City', minLength: 1 },
-    state: { type: 'string', title: 'State', minLength: 2, maxLength: 2 },
-    postalCode: { type: 'string', title: 'ZIP code', pattern: '^\\d{5}(-\\d{4})?$' },
-  },
-  required: ['addressLine1', 'city', 'state', 'postalCode'],
-}
-
-/**
- * What makes a property a field of its kind. Only the keywords in `shapeKeys` are replaced when the
- * kind changes.
- */
-const shapes: Record<FieldKind, Schema> = {
-  text: { type: 'string' },
-  'long-text': { type: 'string', 'x-formFieldType': 'long-text' },
-  email: { type: 'string', format: 'email' },
-  number: { type: 'number' },
-  integer: { type: 'integer' },
-  'yes-no': { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  choice: { type: 'string', enum: ['Option 1', 'Option 2'] },
-  'multi-choice': {
-    type: 'array',
-    items: { type: 'string', enum: ['Option 1', 'Option 2'] },
-    uniqueItems: true,
-  },
-  'multi-file': { type: 'array', 'x-formFieldType': 'multi-file', items: fileItems },
-  address: addressShape,
-  other: {},
-}
-const shapeKeys = [
-  'type',
-  'format',
-  'enum',
-  'items',
-  'uniqueItems',
-  'properties',
-  'required',
-  'x-formFieldType',
-  'default',
-]
 
 export type SchemaField = {
   name: string
@@ -94,7 +14,9 @@ export type SchemaField = {
   help: string
   required: boolean
   hidden: boolean
-  choices: string[]
+  choices: Choice[]
+  /** When it is shown; always, without one. */
+  condition: Condition | undefined
   defaultValue: unknown
   property: Schema
 }
@@ -103,23 +25,6 @@ const propertiesOf = (schema: Schema): Record<string, Schema> =>
   (schema['properties'] ?? {}) as Record<string, Schema>
 const requiredOf = (schema: Schema): string[] =>
   Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-function kindOf(property: Schema): FieldKind {
-  const { type, format, items } = property
-  if (property['x-formFieldType'] === 'multi-file') return 'multi-file'
-  if (property['x-formFieldType'] === 'postal-address') return 'address'
-  if (type === 'array')
-    return Array.isArray((items as Schema | undefined)?.['enum']) ? 'multi-choice' : 'other'
-  if (Array.isArray(property['enum'])) return 'choice'
-  if (type === 'boolean') return 'yes-no'
-  if (type === 'integer' || type === 'number') return type
-  if (type !== 'string') return 'other'
-  if (format === 'date') return 'date'
-  if (format === 'email') return 'email'
-  return property['x-formFieldType'] === 'long-text' ? 'long-text' : 'text'
-}
-
 /** The fields of a schema, in the order in which forms show them. */
 export function fieldsOf(schema: Schema): SchemaField[] {
   const required = new Set(requiredOf(schema))
@@ -130,11 +35,10 @@ export function fieldsOf(schema: Schema): SchemaField[] {
       kind,
       title: typeof property['title'] === 'string' ? property['title'] : '',
       help: typeof property['description'] === 'string' ? property['description'] : '',
-      required: required.has(name),
+      required: required.has(name) || (conditionOf(schema, name)?.required ?? false),
       hidden: property['x-formFieldHidden'] === true,
-      choices: texts(
-        kind === 'multi-choice' ? (property['items'] as Schema)['enum'] : property['enum'],
-      ),
+      choices: choicesOf(kind === 'multi-choice' ? (property['items'] as Schema) : property),
+      condition: conditionOf(schema, name)?.condition,
       defaultValue: property['default'],
       property,
     }
@@ -198,11 +102,8 @@ export function addField(schema: Schema, kind: FieldKind): { schema: Schema; nam
 /** The schema without a field. */
 export function removeField(schema: Schema, name: string): Schema {
   const entries = Object.entries(propertiesOf(schema)).filter(([one]) => one !== name)
-  return withProperties(
-    schema,
-    entries,
-    requiredOf(schema).filter((one) => one !== name),
-  )
+  const required = requiredOf(schema).filter((one) => one !== name)
+  return pagesAfter(withoutName(withProperties(schema, entries, required), name))
 }
 
 /** Puts a field at another index. */
@@ -212,7 +113,7 @@ export function moveField(schema: Schema, name: string, to: number): Schema {
   const [moved] = entries.splice(from, from < 0 ? 0 : 1)
   if (!moved) return schema
   entries.splice(Math.max(0, Math.min(to, entries.length)), 0, moved)
-  return withProperties(schema, entries, requiredOf(schema))
+  return pagesAfter(withProperties(schema, entries, requiredOf(schema)))
 }
 
 /** Why a field cannot have this name; undefined when it can. */
@@ -229,22 +130,28 @@ export function renameField(schema: Schema, from: string, to: string): Schema {
     name === from ? to : name,
     property,
   ])
-  return withProperties(
-    schema,
-    entries,
-    requiredOf(schema).map((name) => (name === from ? to : name)),
-  )
+  const required = requiredOf(schema).map((name) => (name === from ? to : name))
+  return pagesAfter(withoutName(withProperties(schema, entries, required), from, to), from, to)
 }
 
 /** Changes of one field; what the builder does not know in the property stays as it is. */
 export type FieldChange = Partial<
   Pick<SchemaField, 'kind' | 'title' | 'help' | 'required' | 'hidden' | 'choices' | 'defaultValue'>
->
+> & {
+  /** Keywords of the property; an empty one is removed. */
+  set?: Schema
+  /** When the field is shown; null shows it always. */
+  condition?: Condition | null
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
 
 const setOrDrop = (property: Schema, key: string, value: unknown): Schema =>
-  value === undefined || value === '' || value === false
-    ? without(property, [key])
-    : { ...property, [key]: value }
+  isNothing(value) ? without(property, [key]) : { ...property, [key]: value }
 
 const apply: {
   [Key in keyof FieldChange]-?: (
@@ -260,10 +167,16 @@ const apply: {
   help: (property, help) => setOrDrop(property, 'description', help),
   hidden: (property, hidden) => setOrDrop(property, 'x-formFieldHidden', hidden),
   required: (property) => property,
+  condition: (property) => property,
+  set: (property, words) =>
+    Object.entries(words ?? {}).reduce(
+      (changed, [word, value]) => setOrDrop(changed, word, value),
+      property,
+    ),
   choices: (property, choices) =>
     property['type'] === 'array'
-      ? { ...property, items: { ...(property['items'] as Schema), enum: choices ?? [] } }
-      : { ...property, enum: choices ?? [] },
+      ? { ...property, items: withChoices(property['items'] as Schema, choices ?? []) }
+      : withChoices(property, choices ?? []),
   defaultValue: (property, value) =>
     value === undefined ? without(property, ['default']) : { ...property, default: value },
 }
@@ -282,10 +195,14 @@ export function changeField(schema: Schema, name: string, change: FieldChange): 
       ),
     ]
   })
-  const required = requiredOf(schema).filter((one) => one !== name || change.required !== false)
-  return withProperties(
-    schema,
-    entries,
-    change.required === true && !required.includes(name) ? [...required, name] : required,
-  )
+  const now = fieldsOf(schema).find((field) => field.name === name)
+  const isRequired = change.required ?? now?.required ?? false
+  const condition = change.condition === undefined ? now?.condition : change.condition
+  // A field with a condition is required by it: when it is not shown, it is not.
+  const required = requiredOf(schema).filter((one) => one !== name)
+  const next = isRequired && !condition ? [...required, name] : required
+  const isSame = JSON.stringify([...next].sort()) === JSON.stringify([...requiredOf(schema)].sort())
+  const changed = withProperties(schema, entries, isSame ? requiredOf(schema) : next)
+  const touched = change.required !== undefined || change.condition !== undefined
+  return touched ? withCondition(changed, name, condition ?? undefined, isRequired) : changed
 }

@@ -8,8 +8,22 @@ import type { FieldKind, SchemaField } from '../model/schema-fields.ts'
 
 type Props = { id: string; field: SchemaField; onChange(value: unknown): void }
 
-const inputTypes: Partial<Record<FieldKind, string>> = { date: 'date', email: 'email' }
-const withoutDefault: FieldKind[] = ['multi-file', 'multi-choice', 'address', 'other']
+const inputTypes: Partial<Record<FieldKind, string>> = {
+  date: 'date',
+  time: 'time',
+  email: 'email',
+}
+const withoutDefault: FieldKind[] = [
+  'multi-file',
+  'multi-choice',
+  'signature',
+  'address',
+  'list',
+  'group',
+  'duration',
+  'date-time',
+  'other',
+]
 
 /** The initial value of the field. Files and lists of choices have no default here. */
 export function DefaultValue(props: Props) {
@@ -27,11 +41,11 @@ function DefaultInput({ id, field, onChange }: Props) {
   const text = defaultValue === undefined ? '' : String(defaultValue)
   if (kind === 'yes-no' || kind === 'choice')
     return <DefaultChoice id={id} field={field} onChange={onChange} />
-  if (kind === 'number' || kind === 'integer')
+  if (kind === 'number' || kind === 'integer' || kind === 'amount')
     return (
       <NumberInput
         id={id}
-        fractions={kind === 'number'}
+        fractions={kind !== 'integer'}
         value={text === '' ? undefined : Number(text)}
         onChange={(next) => (Number.isNaN(next) ? undefined : onChange(next))}
       />
@@ -57,7 +71,7 @@ function DefaultChoice({ id, field, onChange }: Props) {
   const options =
     field.kind === 'yes-no'
       ? yesAndNo
-      : field.choices.map((choice) => ({ text: choice, title: choice, value: choice }))
+      : field.choices.map(({ value, title }) => ({ text: value, title, value }))
   return (
     <NativeSelect
       id={id}

@@ -9,12 +9,21 @@ import {
   GripVerticalIcon,
   Trash2Icon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
+import { writtenPages } from '#lib/domain/form/pages'
+import { pageOfField } from '../model/form/page-list.ts'
 import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
 import { FieldSettings } from './field-settings.tsx'
 
 const mime = 'application/x-rounds-field'
+
+/** Which page a field is on, and that it is shown only sometimes. */
+function noteOf({ field, schema }: Pick<Props, 'field' | 'schema'>): string {
+  const page = writtenPages(schema).length > 0 ? `page ${pageOfField(schema, field.name) + 1}` : ''
+  return [page, field.condition ? 'shown sometimes' : ''].filter(Boolean).join(', ')
+}
 
 type Props = {
   field: SchemaField
@@ -25,15 +34,19 @@ type Props = {
   onOpen(open: boolean): void
   onChange(change: FieldChange): void
   onRename(name: string): void
+  /** Changes the schema around the field. */
+  onSchema(schema: Record<string, unknown>): void
   onMove(to: number): void
   /** Another field was dropped here. */
   onDropName(name: string): void
   onRemove(): void
+  /** The fields inside of it, below its settings. */
+  children?: ReactNode
 }
 
 /** One field of the form being built: a line, and when open its settings. */
 export function FieldCard(props: Props) {
-  const { field, schema, open, onDropName, onChange, onRename } = props
+  const { field, schema, open, onDropName, onChange, onRename, onSchema } = props
   return (
     <li
       className="rounded-md border bg-card"
@@ -53,8 +66,15 @@ export function FieldCard(props: Props) {
         <FieldActions {...props} />
       </div>
       {open ? (
-        <FieldSettings field={field} schema={schema} onChange={onChange} onRename={onRename} />
+        <FieldSettings
+          field={field}
+          schema={schema}
+          onChange={onChange}
+          onRename={onRename}
+          onSchema={onSchema}
+        />
       ) : null}
+      {open ? props.children : null}
     </li>
   )
 }
@@ -82,7 +102,13 @@ const hiddenClass = cn(
   'ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground',
 )
 
-function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'onOpen'>) {
+function FieldButton({
+  field,
+  schema,
+  open,
+  onOpen,
+}: Pick<Props, 'field' | 'schema' | 'open' | 'onOpen'>) {
+  const note = noteOf({ field, schema })
   const Chevron = open ? ChevronDownIcon : ChevronRightIcon
   return (
     <button
@@ -99,7 +125,9 @@ function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'on
           <span className="sr-only">required</span>
         </span>
       ) : null}
-      <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
+      <span className="truncate text-xs text-muted-foreground">
+        {[kindTitles[field.kind], note].filter(Boolean).join(', ')}
+      </span>
       {field.hidden ? (
         <span className={hiddenClass}>
           <EyeOffIcon aria-hidden className="size-3.5" />

@@ -24,13 +24,17 @@ import {
 import { FieldCard } from './field-card.tsx'
 
 type Schema = Record<string, unknown>
-type Props = { schema: Schema; onChange(schema: Schema): void }
+type Props = {
+  schema: Schema
+  onChange(schema: Schema): void
+  /** Whose fields these are, for screen readers. */
+  label?: string
+}
 
-/** The fields of a form in order: add, open to change, move by buttons or by dragging, remove. */
-export function FieldList({ schema, onChange }: Props) {
+/** The fields of a schema, which of them is open, and what can be done to them. */
+function useFields(schema: Schema, onChange: (schema: Schema) => void) {
   const [open, setOpen] = useState<string | null>(null)
   const [announced, setAnnounced] = useState('')
-  const list = useRef<HTMLOListElement>(null)
   const fields = fieldsOf(schema)
   const move = (name: string, to: number) => {
     if (to < 0 || to >= fields.length) return
@@ -52,15 +56,25 @@ export function FieldList({ schema, onChange }: Props) {
     setOpen(added.name)
     setAnnounced(`${kindTitles[kind]} field added.`)
   }
+  return { fields, open, setOpen, announced, move, rename, remove, add }
+}
+
+/** The fields of a form in order: add, open to change, move by buttons or by dragging, remove. */
+export function FieldList({ schema, onChange, label = 'Fields of the form' }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const { fields, open, setOpen, announced, ...acts } = useFields(schema, onChange)
+  const { move, rename, remove, add } = acts
   const focusTitle = () => {
-    const input = list.current?.querySelector<HTMLInputElement>('input[data-field-title]')
+    const input = list.current?.querySelector<HTMLInputElement>(
+      ':scope > li > div > div > input[data-field-title]',
+    )
     input?.focus()
     input?.select()
   }
   return (
     <div className="space-y-2">
       {fields.length === 0 ? <p className="text-sm text-muted-foreground">No fields yet.</p> : null}
-      <ol ref={list} className="space-y-1.5" aria-label="Fields of the form">
+      <ol ref={list} className="space-y-1.5" aria-label={label}>
         {fields.map((field, index) => (
           <FieldCard
             // The index: the name changes while it is typed, and the input must not lose the focus.
@@ -75,14 +89,51 @@ export function FieldList({ schema, onChange }: Props) {
             onRename={(name) => rename(field.name, name)}
             onMove={(to) => move(field.name, to)}
             onDropName={(name) => move(name, index)}
+            onSchema={onChange}
             onRemove={() => remove(field)}
-          />
+          >
+            <InnerFields
+              field={field}
+              onChange={(set) => onChange(changeField(schema, field.name, { set }))}
+            />
+          </FieldCard>
         ))}
       </ol>
       <AddField onAdd={add} onAdded={focusTitle} />
       <p role="status" className="sr-only">
         {announced}
       </p>
+    </div>
+  )
+}
+
+type InnerProps = { field: SchemaField; onChange(set: Schema): void }
+
+/** The fields of a group, or of an entry of a list. */
+function InnerFields({ field, onChange }: InnerProps) {
+  const { kind, property, title, name } = field
+  if (kind !== 'group' && kind !== 'list') return null
+  const items = kind === 'list' ? (property['items'] as Schema) : property
+  return (
+    <div className="space-y-2 border-t bg-muted/30 p-3">
+      <p className="text-sm font-medium">
+        {kind === 'list' ? 'Fields of an entry' : 'Fields of the group'}
+      </p>
+      <FieldList
+        label={`Fields of ${title || name}`}
+        schema={items}
+        // Removed words, such as the last `required`, are removed in the field as well.
+        onChange={(next) =>
+          onChange(
+            kind === 'list'
+              ? { items: next }
+              : {
+                  ...Object.fromEntries(Object.keys(items).map((key) => [key, undefined])),
+                  ...next,
+                },
+          )
+        }
+      />
     </div>
   )
 }

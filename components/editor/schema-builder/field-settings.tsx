@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Input } from '#components/ui/input/input'
 import { Textarea } from '#components/ui/input/textarea'
@@ -14,6 +14,20 @@ import {
   type SchemaField,
 } from '../model/schema-fields.ts'
 import { DefaultValue } from './default-value.tsx'
+import { CalculationField } from './settings/calculation-field.tsx'
+import { ChoicesField } from './settings/choices-field.tsx'
+import { ConditionField } from './settings/condition-field.tsx'
+import { FileSettings } from './settings/file-settings.tsx'
+import { ListSettings } from './settings/list-settings.tsx'
+import { PageField } from './settings/page-field.tsx'
+import {
+  AutofillField,
+  CurrencyField,
+  LimitFields,
+  MaskField,
+  MessageFields,
+  StatementField,
+} from './settings/rule-fields.tsx'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
 
@@ -22,35 +36,69 @@ type Props = {
   schema: Record<string, unknown>
   onChange(change: FieldChange): void
   onRename(name: string): void
+  /** Changes the schema around the field. */
+  onSchema(schema: Record<string, unknown>): void
 }
 
-/** Label, name, type, help, required, hidden, choices and default of one field. */
+/** Everything about one field, the usual first. */
 export function FieldSettings(props: Props) {
-  const { field, onChange } = props
+  const { field, schema, onChange } = props
   const id = useId()
   return (
     <div className="space-y-3 border-t p-3">
       <LabelField id={`${id}-title`} {...props} />
       <NameField id={`${id}-name`} {...props} />
       <KindField id={`${id}-kind`} {...props} />
-      {field.kind === 'choice' || field.kind === 'multi-choice' ? (
-        <ChoicesField id={`${id}-choices`} {...props} />
-      ) : null}
-      <Labelled id={`${id}-help`} label="Help text">
-        <Input
+      <OfKind id={id} {...props} />
+      <Labelled
+        id={`${id}-help`}
+        label="Help text"
+        help="Markdown: **bold**, lists with -, links as [words](https://…)."
+      >
+        <Textarea
           id={`${id}-help`}
+          rows={2}
           value={field.help}
           onChange={(event) => onChange({ help: event.target.value })}
         />
       </Labelled>
-      <DefaultValue
-        id={`${id}-default`}
-        field={field}
-        onChange={(defaultValue) => onChange({ defaultValue })}
-      />
+      <PageField id={`${id}-page`} name={field.name} schema={schema} onSchema={props.onSchema} />
       <Flags {...props} />
+      <ConditionField id={`${id}-condition`} {...props} />
+      <details className="group">
+        <summary className="min-h-6 cursor-pointer rounded text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
+          Rules, messages and calculation
+        </summary>
+        <div className="mt-3 space-y-3">
+          <DefaultValue
+            id={`${id}-default`}
+            field={field}
+            onChange={(defaultValue) => onChange({ defaultValue })}
+          />
+          <LimitFields id={`${id}-limit`} {...props} />
+          <MaskField id={`${id}-mask`} {...props} />
+          <AutofillField id={`${id}-autofill`} {...props} />
+          <CalculationField id={`${id}-calculation`} {...props} />
+          <MessageFields id={`${id}-message`} {...props} />
+        </div>
+      </details>
     </div>
   )
+}
+
+/** What only fields of this kind have. */
+const settingsOfKind: Partial<Record<FieldKind, (props: FieldProps) => ReactNode>> = {
+  choice: ChoicesField,
+  'multi-choice': ChoicesField,
+  'multi-file': FileSettings,
+  list: ListSettings,
+  amount: CurrencyField,
+  signature: StatementField,
+}
+
+function OfKind(props: FieldProps) {
+  const Settings = settingsOfKind[props.field.kind]
+  return Settings ? <Settings {...props} id={`${props.id}-${props.field.kind}`} /> : null
 }
 
 type FieldProps = Props & { id: string }
@@ -131,25 +179,6 @@ function KindField({ id, field, onChange }: FieldProps) {
   )
 }
 
-/** The lines of a text, trimmed, each once. */
-function uniqueLines(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim())
-  return [...new Set(lines.filter(Boolean))]
-}
-
-function ChoicesField({ id, field, onChange }: FieldProps) {
-  return (
-    <Labelled id={id} label="Choices" help="One on each line.">
-      <Textarea
-        id={id}
-        rows={Math.max(3, field.choices.length + 1)}
-        defaultValue={field.choices.join('\n')}
-        onChange={(event) => onChange({ choices: uniqueLines(event.target.value) })}
-      />
-    </Labelled>
-  )
-}
-
 function Flags({ field, onChange }: Props) {
   return (
     <div className="flex flex-wrap gap-x-5 gap-y-2">
@@ -166,6 +195,13 @@ function Flags({ field, onChange }: Props) {
           onCheckedChange={(checked) => onChange({ hidden: checked === true })}
         />{' '}
         Hidden (kept in the data)
+      </label>
+      <label className="flex min-h-6 items-center gap-2 text-sm">
+        <Checkbox
+          checked={field.property['readOnly'] === true}
+          onCheckedChange={(checked) => onChange({ set: { readOnly: checked === true } })}
+        />{' '}
+        Shown only, not typed
       </label>
     </div>
   )

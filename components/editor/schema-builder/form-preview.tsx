@@ -1,30 +1,45 @@
 'use client'
 
-import { useMemo, useState } from 'react'
-import { deriveUiSchema } from '../../forms/derive-ui-schema.ts'
-import { drawnSchema } from '../../forms/drawn-schema.ts'
-import { visibleSchema } from '../../forms/hidden-fields.ts'
-import { SchemaForm } from '#components/forms/schema-form'
+import { useState } from 'react'
+import { FillForm } from '#components/forms/fill-form'
+import { Segmented } from '#components/ui/input/segmented'
+import { Button } from '#components/ui/input/button'
 
-/** The form as people will see it. Its input is not stored. */
+const nothing = () => undefined
+
+/** The form as people will see it, on a wide page or on a phone. Its input is not stored. */
 export function FormPreview({ schema }: { schema: Record<string, unknown> }) {
-  const [data, setData] = useState<unknown>({})
-  const drawn = useMemo(() => drawnSchema(visibleSchema(schema)), [schema])
-  const hints = useMemo(() => deriveUiSchema(drawn), [drawn])
-  if (Object.keys((drawn['properties'] ?? {}) as object).length === 0)
+  const [data, setData] = useState<Record<string, unknown>>({})
+  const [width, setWidth] = useState<'wide' | 'phone'>('wide')
+  if (Object.keys((schema['properties'] ?? {}) as object).length === 0)
     return (
       <p className="text-sm text-muted-foreground">
         No visible fields yet: the form would be one button.
       </p>
     )
   return (
-    <SchemaForm
-      schema={drawn}
-      uiSchema={hints}
-      formData={data}
-      onChange={setData}
-      tagName="div"
-      idPrefix="preview"
-    />
+    <div className="space-y-4">
+      <Segmented
+        label="Width of the preview"
+        value={width}
+        onChange={setWidth}
+        options={{ wide: 'Wide', phone: 'Phone' }}
+      />
+      <div className={width === 'phone' ? 'mx-auto max-w-[390px] rounded-xl border p-4' : ''}>
+        <FillForm
+          schema={schema}
+          data={data}
+          onChange={setData}
+          onSubmit={nothing}
+          failure={null}
+          issuePrefix="data"
+          idPrefix="preview"
+        >
+          <Button type="submit" variant="outline">
+            Check it
+          </Button>
+        </FillForm>
+      </div>
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '#components/ui/overlay/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { FieldList } from './field-list.tsx'
+import { PagesEditor } from './pages-editor.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { RawSchema } from './raw-schema.tsx'
 
@@ -45,7 +46,10 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
           </Button>
         </div>
         <TabsContent value="fields">
-          <FieldList schema={schema} onChange={onChange} />
+          <div className="space-y-3">
+            <FieldList schema={schema} onChange={onChange} />
+            <PagesEditor schema={schema} onChange={onChange} />
+          </div>
         </TabsContent>
         <TabsContent value="preview">
           <FormPreview schema={schema} />
@@ -61,8 +65,11 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
             <DialogDescription>The form on the right is what people will see.</DialogDescription>
           </DialogHeader>
           <div className="grid gap-6 md:grid-cols-2">
-            <FieldList schema={schema} onChange={onChange} />
-            <div className="rounded-lg border bg-muted/30 p-4">
+            <div className="min-w-0 space-y-3">
+              <FieldList schema={schema} onChange={onChange} />
+              <PagesEditor schema={schema} onChange={onChange} />
+            </div>
+            <div className="min-w-0 rounded-lg border bg-muted/30 p-4">
               <FormPreview schema={schema} />
             </div>
           </div>
