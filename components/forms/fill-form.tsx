@@ -104,7 +104,8 @@ function useFaults(
     goToPage(next)
   }
   const shown = found.length > 0 ? found : told
-  return { summary: found.length === 1 ? [] : shown, lead, onError, forget: () => setFound([]) }
+  // One fault says at its field what is wrong, and has the focus.
+  return { summary: shown.length === 1 ? [] : shown, lead, onError, forget: () => setFound([]) }
 }
 
 /**

@@ -62,7 +62,10 @@ test('a form answers nothing for the person, and changes nothing that they typed
 
   await send(page).click()
   // The consent, the payer, the payment, the time and the account.
-  await expect(page.getByText('Please fill this in.')).toHaveCount(5)
+  await expect(page.getByText('Please fill this in.', { exact: true })).toHaveCount(5)
+  // In short above the form, each leading to its field.
+  await page.getByRole('button', { name: 'Account: Please fill this in.' }).click()
+  await expect(page.getByRole('textbox', { name: 'Account' })).toBeFocused()
   await expect(consent).not.toBeChecked()
   await consent.check()
   await page.getByLabel('Payer').selectOption('Cigna')

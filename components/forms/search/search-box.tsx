@@ -116,7 +116,10 @@ type ListProps = {
 function List({ id, labelledBy, search, multiple, isChosen }: ListProps) {
   const { options, more, place, choose } = search
   const current = useRef<HTMLDivElement>(null)
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [place, options.length])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void current.current?.scrollIntoView({ block: 'nearest' })
+  }, [place, options.length])
   return (
     <div className="absolute top-full right-0 left-0 z-30 mt-1 max-h-72 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-md">
       <div

@@ -1,0 +1,147 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { FillForm } from './fill-form.tsx'
+
+type Schema = Record<string, unknown>
+
+const nothing = () => undefined
+const draw = (properties: Schema, data: Schema = {}, more: Schema = {}) =>
+  renderToStaticMarkup(
+    <FillForm
+      schema={{ type: 'object', properties, ...more }}
+      data={data}
+      onChange={nothing}
+      onSubmit={nothing}
+      failure={null}
+      issuePrefix="data"
+    >
+      <button>Send</button>
+    </FillForm>,
+  )
+
+const many = Array.from({ length: 200 }, (_, index) => ({
+  const: `c${index}`,
+  title: `Choice ${index}`,
+}))
+
+it('searches a long list, and shows what was chosen', () => {
+  const list = { type: 'string', title: 'Diagnosis', oneOf: many }
+  const html = draw({ list }, { list: 'c7' })
+  expect(html).toMatch(/<input[^>]*role="combobox"[^>]*value="Choice 7"/)
+  expect(html).not.toContain('<option')
+})
+
+it('shows the chosen ones of a long list with their buttons', () => {
+  const items = { type: 'string', enum: many.map((one) => one.const) }
+  const html = draw(
+    { list: { type: 'array', title: 'Codes', uniqueItems: true, items } },
+    { list: ['c3', 'c5'] },
+  )
+  expect(html).toContain('aria-label="Remove c3"')
+  expect(html).toContain('aria-label="Codes: chosen"')
+  expect(html).not.toContain('type="checkbox"')
+})
+
+it('draws titles of enumNames', () => {
+  const html = draw({ a: { type: 'string', enum: ['x', 'y'], enumNames: ['Ex', 'Why'] } })
+  expect(html).toMatch(/<option[^>]*>Why<\/option>/)
+})
+
+const medication = {
+  type: 'object',
+  title: 'Medication',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Name' },
+    taken: { type: 'boolean', title: 'Still taken' },
+  },
+}
+
+it('draws a table with heads, and the label of each cell for phones', () => {
+  const list = {
+    type: 'array',
+    title: 'Medications',
+    'x-formLayout': 'table',
+    maxItems: 2,
+    items: medication,
+  }
+  const html = draw({ list }, { list: [{ name: 'Aspirin' }, {}] })
+  expect(html.match(/role="columnheader"/g)).toHaveLength(3)
+  expect(html.match(/role="row"/g)).toHaveLength(3)
+  expect(html).toContain('aria-label="Aspirin"')
+  expect(html).toContain('aria-label="Medication 2"')
+  expect(html).toContain('That is the most: 2 entries.')
+  expect(html).not.toContain('Add medication')
+  expect(draw({ list }, { list: [] })).toContain('Add medication')
+})
+
+it('calls cards by their title', () => {
+  const list = { type: 'array', 'x-formItemTitle': '{name}!', items: medication }
+  expect(draw({ list }, { list: [{ name: 'Aspirin' }] })).toContain('Aspirin!')
+})
+
+it('draws pages, with the fields of the others hidden', () => {
+  const pages = [
+    { title: 'You', fields: ['a'] },
+    { title: 'Them', description: 'About **them**', fields: ['b'] },
+  ]
+  const text = { type: 'string' }
+  const html = draw({ a: text, b: text }, {}, { 'x-formPages': pages })
+  expect(html).toContain('Page 1 of 2')
+  expect(html).toMatch(/<section hidden=""[^>]*>.*root_b/s)
+  expect(html).toContain('Next')
+  expect(html).not.toContain('>Send<')
+})
+
+it('shows calculated values that nobody types', () => {
+  const sum = { type: 'number', title: 'Sum', 'x-formCalculate': 'a + 1' }
+  const html = draw({ a: { type: 'number' }, sum }, { a: 2 })
+  expect(html).toMatch(/<input[^>]*id="root_sum"[^>]*readOnly=""[^>]*value="3"/)
+})
+
+it('hides what a condition hides, and keeps its place', () => {
+  const text = { type: 'string' }
+  const test = { properties: { a: { const: 'x' } }, required: ['a'] }
+  const allOf = [{ if: test, then: { required: ['b'] }, else: { properties: { b: false } } }]
+  expect(draw({ a: text, b: text, c: text }, { a: 'y', b: 'z' }, { allOf })).not.toContain('root_b')
+  const html = draw({ a: text, b: text, c: text }, { a: 'x' }, { allOf })
+  expect(html.indexOf('id="root_b"')).toBeGreaterThan(html.indexOf('id="root_a"'))
+  expect(html.indexOf('id="root_b"')).toBeLessThan(html.indexOf('id="root_c"'))
+})
+
+it('draws masks, durations, amounts, signatures and help', () => {
+  const html = draw(
+    {
+      ssn: { type: 'string', 'x-formMask': '999-99-9999', 'x-formMaskStored': 'plain' },
+      wait: { type: 'string', format: 'duration', title: 'Wait' },
+      cost: { type: 'number', 'x-formCurrency': '€' },
+      sign: { type: 'object', title: 'Sign', 'x-formFieldType': 'signature' },
+      tel: {
+        type: 'string',
+        'x-formFieldType': 'phone',
+        description: 'See [us](https://a.example).',
+      },
+      scans: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            files: {
+              type: 'array',
+              'x-formFieldType': 'multi-file',
+              'x-formFileTypes': ['application/pdf'],
+            },
+          },
+        },
+      },
+    },
+    { ssn: '123456789', wait: 'P3D', sign: { kind: 'typed', name: 'Ada' }, scans: [{}] },
+  )
+  expect(html).toContain('value="123-45-6789"')
+  expect(html).toMatch(/value="3".*<option selected="">days/s)
+  expect(html).toContain('€')
+  expect(html).toContain('By signing I confirm')
+  expect(html).toMatch(/type="tel"[^>]*autoComplete="tel"|autoComplete="tel"[^>]*type="tel"/)
+  expect(html).toContain('href="https://a.example"')
+  expect(html).toContain('accept="application/pdf,.pdf"')
+})
