@@ -118,7 +118,7 @@ function List({ id, labelledBy, search, multiple, isChosen }: ListProps) {
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers answer a promise, which is no clean-up.
-    void current.current?.scrollIntoView({ block: 'nearest' })
+    current.current?.scrollIntoView({ block: 'nearest' })
   }, [place, options.length])
   return (
     <div className="absolute top-full right-0 left-0 z-30 mt-1 max-h-72 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-md">
