@@ -49,7 +49,7 @@ function inline(text: string, depth = 0): Piece[] {
   if (!first) return text === '' ? [] : [{ kind: 'text', text }]
   const { found, piece } = first
   return [
-    ...(found.index > 0 ? [{ kind: 'text' as const, text: text.slice(0, found.index) }] : []),
+    ...(found.index > 0 ? [{ kind: 'text' as const, text: text.substring(0, found.index) }] : []),
     piece,
     ...inline(text.slice(found.index + found[0].length), depth),
   ]

@@ -68,7 +68,7 @@ function titleOf(type: string): string {
 }
 
 /** The types of a rule in words: "PDF, JPEG or PNG". Empty when every type fits. */
-export function typesInWords({ types }: FileRule): string {
+function typesInWords({ types }: FileRule): string {
   const titles = [...new Set(types.map(titleOf))]
   const last = titles.pop() ?? ''
   return titles.length > 0 ? `${titles.join(', ')} or ${last}` : last

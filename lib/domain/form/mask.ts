@@ -6,7 +6,7 @@ export const maskStoredKeyword = 'x-formMaskStored'
 const places: Record<string, RegExp> = { '9': /\d/, A: /\p{L}/u, '*': /[\p{L}\d]/u }
 
 /** What was typed without everything that no place of a mask can take. */
-export const withoutMask = (text: string): string => text.replace(/[^\p{L}\d]/gu, '')
+const withoutMask = (text: string): string => text.replace(/[^\p{L}\d]/gu, '')
 
 /**
  * The text with the mask's own characters in place, as far as it goes. A text that does not fit

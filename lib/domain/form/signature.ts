@@ -40,7 +40,7 @@ const file = {
 }
 
 /** What a signature has to be. The author writes only the keyword; this is checked. */
-export const signatureShape: Schema = {
+const signatureShape: Schema = {
   type: 'object',
   properties: {
     kind: { type: 'string' },

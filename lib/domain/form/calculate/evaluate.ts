@@ -137,7 +137,8 @@ function compared(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '!=') return left !== undefined && right !== undefined && left !== right
   if (operator === 'in') return listOf(right).includes(left)
   if (typeof left !== typeof right || !['number', 'string'].includes(typeof left)) return undefined
-  const [a, b] = [left as number, right as number]
+  const a = left as number
+  const b = right as number
   if (operator === '<') return a < b
   if (operator === '<=') return a <= b
   return operator === '>' ? a > b : a >= b
@@ -145,7 +146,8 @@ function compared(operator: string, left: unknown, right: unknown): unknown {
 
 function computed(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '&') return textOf(left) + textOf(right)
-  const [a, b] = [numberOf(left), numberOf(right)]
+  const a = numberOf(left)
+  const b = numberOf(right)
   if (!['+', '-', '*', '/', '%'].includes(operator)) return compared(operator, left, right)
   if (a === undefined || b === undefined) return undefined
   switch (operator) {
