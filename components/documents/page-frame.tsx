@@ -6,19 +6,32 @@ import { ViewerToolbar, zooms } from './viewer-toolbar.tsx'
 const zoomAt = (zoom: number, step: -1 | 1): number =>
   zooms[Math.min(zooms.length - 1, Math.max(0, zooms.indexOf(zoom) + step))] ?? 1
 
+/** By how many degrees a page is turned to the right. */
+export type Turn = 0 | 90 | 180 | 270
+const nextTurn: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
+
+type Acts = { page: number; count: number; enlarge(step: -1 | 1): void }
+type MoreActs = { fit(): void; turn(): void; search: (() => void) | undefined }
+
 /** What a key does in the viewer; undefined for all others, which scroll. */
-function keyAct(key: string, { page, count }: { page: number; count: number }) {
-  const pages: Record<string, number> = {
-    PageDown: page + 1,
-    PageUp: page - 1,
-    Home: 1,
-    End: count,
+function keyAct(
+  key: string,
+  { page, count, enlarge, fit, turn, search, onPage }: Acts & MoreActs & Pick<Props, 'onPage'>,
+): (() => void) | undefined {
+  const toPage = (to: number) => () => onPage(Math.min(count, Math.max(1, to)))
+  const acts: Record<string, (() => void) | undefined> = {
+    PageDown: toPage(page + 1),
+    PageUp: toPage(page - 1),
+    Home: toPage(1),
+    End: toPage(count),
+    '+': () => enlarge(1),
+    '=': () => enlarge(1),
+    '-': () => enlarge(-1),
+    '0': fit,
+    r: turn,
+    '/': search,
   }
-  const steps: Record<string, -1 | 1> = { '+': 1, '=': 1, '-': -1 }
-  const to = pages[key]
-  if (to !== undefined) return { page: Math.min(count, Math.max(1, to)) }
-  const step = steps[key]
-  return step === undefined ? undefined : { step }
+  return acts[key]
 }
 
 /** A page that was turned to begins at its top; before a place on it is scrolled to. */
@@ -30,8 +43,8 @@ function useTopOf(page: number) {
   return scrolled
 }
 
-/** What is shown: the page by its number, its name for people, how large, and whether as text. */
-export type Shown = { page: number; label: string; zoom: number; asText: boolean }
+/** What is shown: the page by its number, its name for people, how large, turned, or as text. */
+export type Shown = { page: number; label: string; zoom: number; turn: Turn; asText: boolean }
 
 type Props = {
   fileName: string
@@ -43,29 +56,49 @@ type Props = {
   drawn: boolean
   hasText: boolean
   onPage(page: number): void
+  /** Opens the search; undefined where there is none. */
+  onSearch?: () => void
+  /** The address under which the file is downloaded. */
+  download?: string
   /** Stands above the page. */
   note?: ReactNode
+  /** All pages, to choose one; not drawn before the person wants it. */
+  pageList?: ReactNode
   className: string | undefined
   children(shown: Shown): ReactNode
 }
 
+type Named = Pick<Props, 'drawn' | 'page' | 'count' | 'fileName' | 'part'>
+
+const labelOf = ({ drawn, page, count, fileName, part = '' }: Named): string =>
+  `${drawn ? 'Page' : 'Section'} ${page} of ${count} of ${fileName}${part}`
+
+const scrollClass = cn(
+  'min-h-0 min-w-0 flex-1 overflow-auto bg-muted p-3 outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',
+)
+
 /** A frame around one page of a document, in which a person turns pages and enlarges them. */
 export function PageFrame(props: Props) {
-  const { fileName, page, count, part = '', drawn, hasText, onPage, note, className } = props
+  const { fileName, page, count, drawn, hasText, onPage, note, className } = props
   const [zoom, setZoom] = useState(1)
+  const [turn, setTurn] = useState<Turn>(0)
   const [wantsText, setWantsText] = useState(false)
-  const scrolled = useTopOf(page)
+  const [hasList, setHasList] = useState(false)
   const asText = hasText && (wantsText || !drawn)
-  const enlarge = (step: -1 | 1) => setZoom(zoomAt(zoom, step))
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keyAct(event.key, { page, count })
-    if (!act) return
-    event.preventDefault()
-    if (act.page) onPage(act.page)
-    else if (act.step && !asText) enlarge(act.step)
+  const acts = {
+    enlarge: (step: -1 | 1) => setZoom(zoomAt(zoom, step)),
+    fit: () => setZoom(1),
+    turn: () => setTurn(nextTurn[turn]),
+    search: props.onSearch,
   }
-  const label = `${drawn ? 'Page' : 'Section'} ${page} of ${count} of ${fileName}${part}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const act = isPlain ? keyAct(event.key, { page, count, onPage, ...acts }) : undefined
+    if (act) event.preventDefault()
+    act?.()
+  }
+  const label = labelOf(props)
   return (
     <section
       aria-label={`Pages of ${fileName}`}
@@ -77,26 +110,32 @@ export function PageFrame(props: Props) {
         zoom={zoom}
         drawn={drawn}
         asText={asText}
+        hasList={props.pageList && count > 1 ? hasList : undefined}
+        download={props.download}
         onPage={onPage}
-        onZoom={enlarge}
-        onText={hasText ? setWantsText : undefined}
+        {...acts}
+        onList={setHasList}
+        onText={hasText && drawn ? setWantsText : undefined}
       />
       {note}
       <p role="status" className="sr-only">
         {label}
       </p>
-      <div
-        ref={scrolled}
-        data-viewer-scroll
-        role="group"
-        aria-label={`${label}. Page up and page down turn, plus and minus enlarge.`}
-        aria-keyshortcuts="PageUp PageDown Home End + -"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className="min-h-0 flex-1 overflow-auto bg-muted p-3 outline-none focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset"
-      >
-        {props.children({ page, label, zoom, asText })}
+      <div className="flex min-h-0 flex-1">
+        {hasList ? props.pageList : null}
+        <div
+          ref={useTopOf(page)}
+          data-viewer-scroll
+          role="group"
+          aria-label={`${label}. Page up and page down turn, plus and minus enlarge.`}
+          aria-keyshortcuts="PageUp PageDown Home End + - 0 R /"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className={scrollClass}
+        >
+          {props.children({ page, label, zoom, turn, asText })}
+        </div>
       </div>
     </section>
   )
@@ -107,6 +146,28 @@ export function Enlarged({ zoom, children }: { zoom: number; children: ReactNode
   return (
     <div className="mx-auto" style={{ width: `calc(min(100%, 56rem) * ${zoom})` }}>
       {children}
+    </div>
+  )
+}
+
+type TurnedProps = { turn: Turn; width: number; height: number; children: ReactNode }
+
+/** A page turned to the right, as wide as its place. */
+export function Turned({ turn, width, height, children }: TurnedProps) {
+  if (turn === 0) return children
+  const isAcross = turn !== 180
+  const ratio = isAcross ? `${height} / ${width}` : `${width} / ${height}`
+  return (
+    <div className="relative w-full" style={{ aspectRatio: ratio }}>
+      <div
+        className="absolute top-1/2 left-1/2"
+        style={{
+          width: isAcross ? `${(width / Math.max(1, height)) * 100}%` : '100%',
+          transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+        }}
+      >
+        {children}
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { columnOf } from '#lib/domain/tables/chunk'
 import { parseRange } from '#lib/domain/tables/cell-names'
 import { scrollInViewer } from './scroll-in-viewer.ts'
 
-type Props = { table: TableView; place: Place | undefined }
+type Props = { table: TableView; place: Place | undefined; others: Place[] }
 
 /** Whether a cell is one of those of the place. */
 function marker(place: Place | undefined) {
@@ -27,10 +27,39 @@ const numeric = /^[-+]?[$€£]?\d[\d.,]*%?$/
 
 const nameClass = 'bg-muted px-2 py-1 text-center text-xs font-normal text-muted-foreground'
 
-/** A part of a spreadsheet with its letters and row numbers, and the cells of a place marked. */
-export function PageTable({ table: { columns, rows }, place }: Props) {
+type Marked = 'no' | 'quiet' | 'chosen'
+const markedClass: Record<Marked, string> = {
+  no: '',
+  quiet: 'bg-sky-200 text-black',
+  chosen: 'bg-yellow-200 text-black',
+}
+
+function Cell({ text, header, how }: { text: string; header: boolean; how: Marked }) {
+  return (
+    <td
+      dir="auto"
+      data-marked={how === 'chosen'}
+      className={cn(
+        'max-w-80 min-w-16 border-r border-b px-2 py-1 align-top break-words',
+        header ? 'font-semibold' : '',
+        numeric.test(text) ? 'text-right tabular-nums' : '',
+        markedClass[how],
+      )}
+    >
+      {text}
+    </td>
+  )
+}
+
+/** A part of a spreadsheet with its letters and row numbers, and the cells of places marked. */
+export function PageTable({ table: { columns, rows }, place, others }: Props) {
   const root = useRef<HTMLTableElement>(null)
   const isMarked = marker(place)
+  const quiet = others.map(marker)
+  const howMarked = (letters: string, row: number): Marked => {
+    if (isMarked(letters, row)) return 'chosen'
+    return quiet.some((isOther) => isOther(letters, row)) ? 'quiet' : 'no'
+  }
   useEffect(() => {
     scrollInViewer(root.current?.querySelector<HTMLElement>('[data-marked="true"]') ?? null)
   }, [place])
@@ -64,22 +93,8 @@ export function PageTable({ table: { columns, rows }, place }: Props) {
             </th>
             {cells.map((text, index) => {
               const letters = columns[index] ?? ''
-              const marked = isMarked(letters, number)
-              return (
-                <td
-                  key={letters}
-                  dir="auto"
-                  data-marked={marked}
-                  className={cn(
-                    'max-w-80 min-w-16 border-r border-b px-2 py-1 align-top break-words',
-                    header ? 'font-semibold' : '',
-                    numeric.test(text) ? 'text-right tabular-nums' : '',
-                    marked ? 'bg-yellow-200 text-black' : '',
-                  )}
-                >
-                  {text}
-                </td>
-              )
+              const how = howMarked(letters, number)
+              return <Cell key={letters} text={text} header={header} how={how} />
             })}
           </tr>
         ))}

@@ -1,22 +1,28 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ScanTextIcon } from 'lucide-react'
+import { DownloadIcon, ScanTextIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Loaded } from '#components/shared/loading/loaded'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf } from '#components/shared/loading/queries'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import {
   getFilePagePictureContract,
   listFilePagesContract,
   type FilePagesView,
 } from '#lib/contracts/data/file-pages'
+import { getFileContentContract } from '#lib/contracts/data/files'
 import type { Place } from '#lib/domain/document/page'
-import { pathOf } from '#lib/http/client'
-import { Enlarged, PageFrame, type Shown } from './page-frame.tsx'
+import { ApiFailure, pathOf } from '#lib/http/client'
+import { Enlarged, PageFrame, Turned, type Shown } from './page-frame.tsx'
+import { PageList } from './page-list.tsx'
 import { PagePicture } from './page-picture.tsx'
 import { PageText } from './page-text.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { useFileSearch } from './use-file-search.ts'
 
 type Props = {
   fileId: string
@@ -87,27 +93,45 @@ function useShownPage(place: Place | undefined) {
 
 type ContentProps = Props & { page: FilePagesView['pages'][number]; shown: Shown }
 
-function Content({ page, shown: { label, zoom, asText }, ...props }: ContentProps) {
-  const { fileId, place } = props
+function Content({ page, shown: { label, zoom, turn, asText }, ...props }: ContentProps) {
+  const { fileId, place, others = [] } = props
   if (asText)
-    return <PageText fileId={fileId} page={page.page} place={onPage(place, fileId, page.page)} />
+    return (
+      <div style={{ zoom }}>
+        <PageText
+          fileId={fileId}
+          page={page.page}
+          place={onPage(place, fileId, page.page)}
+          others={others.filter((other) => onPage(other, fileId, page.page))}
+        />
+      </div>
+    )
   const resolution = zoom >= 1.5 ? 'fine' : 'normal'
   return (
     <Enlarged zoom={zoom}>
-      <PagePicture
-        source={pathOf(getFilePagePictureContract, { id: fileId, page: page.page }, { resolution })}
-        page={page.page}
-        width={page.width}
-        height={page.height}
-        label={label}
-        highlights={highlightsOf(props, page.page)}
-        asked={place}
-      />
+      <Turned turn={turn} width={page.width} height={page.height}>
+        <PagePicture
+          source={pathOf(
+            getFilePagePictureContract,
+            { id: fileId, page: page.page },
+            { resolution },
+          )}
+          page={page.page}
+          width={page.width}
+          height={page.height}
+          label={label}
+          highlights={highlightsOf(props, page.page)}
+          asked={place}
+        />
+      </Turned>
     </Enlarged>
   )
 }
 
-function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
+function Pages({ view, className, ...given }: Props & { view: FilePagesView }) {
+  const { search, places, place: found } = useFileSearch(given.fileId)
+  // What the person looks for comes before what the page was opened for.
+  const props = search.count > 0 ? { ...given, place: found, others: places } : given
   const [number, setPage] = useShownPage(props.place)
   const { pages, drawn, fileName } = view
   const page = pages[Math.min(number, pages.length) - 1]
@@ -121,8 +145,12 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
       drawn={drawn}
       hasText
       onPage={setPage}
+      onSearch={search.open}
+      download={pathOf(getFileContentContract, { id: given.fileId })}
+      pageList={<PageList view={view} current={page.page} onPage={setPage} />}
       note={
         <>
+          {search.opened > 0 ? <SearchBar search={search} /> : null}
           <Recognized {...page} />
           <WhichCells {...page} />
         </>
@@ -134,19 +162,36 @@ function Pages({ view, className, ...props }: Props & { view: FilePagesView }) {
   )
 }
 
+/** Why a document cannot be shown, and its bytes for a program that can. */
+function NotShown({ fileId, error, onRetry }: { fileId: string; error: Error; onRetry(): void }) {
+  const isFinal = error instanceof ApiFailure && error.status === 422
+  return (
+    <div className="space-y-3">
+      {isFinal ? (
+        <Alert>
+          <AlertTitle>This file cannot be shown here</AlertTitle>
+          <AlertDescription>{error.message}</AlertDescription>
+        </Alert>
+      ) : (
+        <LoadFailure what="The document" error={error} onRetry={onRetry} />
+      )}
+      <Button variant="outline" size="sm" asChild>
+        <a href={pathOf(getFileContentContract, { id: fileId })} download>
+          <DownloadIcon aria-hidden /> Download it
+        </a>
+      </Button>
+    </div>
+  )
+}
+
 /**
  * Shows a document page by page, as pictures or as text, with places marked. It fills the height
  * that `className` gives it.
  */
 export function PageViewer(props: Props) {
   const query = useQuery(queryOf(listFilePagesContract, { params: { id: props.fileId } }))
-  return (
-    <Loaded
-      query={query}
-      what="The document"
-      loading={<Skeleton className={cn('min-h-60', props.className)} />}
-    >
-      {(view) => <Pages key={props.fileId} view={view} {...props} />}
-    </Loaded>
-  )
+  const { data, error } = query
+  if (data) return <Pages key={props.fileId} view={data} {...props} />
+  if (!error) return <Skeleton className={cn('min-h-60', props.className)} />
+  return <NotShown fileId={props.fileId} error={error} onRetry={() => void query.refetch()} />
 }

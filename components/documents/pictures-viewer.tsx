@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Enlarged, PageFrame } from './page-frame.tsx'
+import { Enlarged, PageFrame, Turned } from './page-frame.tsx'
 import { PagePicture } from './page-picture.tsx'
 
 type Picture = { width: number; height: number; png: string }
@@ -29,16 +29,18 @@ export function PicturesViewer({ fileName, pages, className }: Props) {
       onPage={setPage}
       className={className}
     >
-      {({ label, zoom }) => (
+      {({ label, zoom, turn }) => (
         <Enlarged zoom={zoom}>
-          <PagePicture
-            source={`data:image/png;base64,${page.png}`}
-            page={number}
-            width={page.width}
-            height={page.height}
-            label={label}
-            highlights={[]}
-          />
+          <Turned turn={turn} width={page.width} height={page.height}>
+            <PagePicture
+              source={`data:image/png;base64,${page.png}`}
+              page={number}
+              width={page.width}
+              height={page.height}
+              label={label}
+              highlights={[]}
+            />
+          </Turned>
         </Enlarged>
       )}
     </PageFrame>

@@ -1,5 +1,8 @@
+'use client'
+
 import { EyeIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useContext, type ComponentProps } from 'react'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -10,6 +13,7 @@ import {
 } from '#components/ui/overlay/dialog'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { FileRef } from '#lib/domain/form/multi-file'
+import { DocumentsBeside } from './evidence/open-document.ts'
 
 const PageViewer = dynamic(
   async () => (await import('#components/documents/page-viewer')).PageViewer,
@@ -18,16 +22,36 @@ const PageViewer = dynamic(
 
 const readable = /\.(?:pdf|docx|png|jpe?g|tiff?|html?|md|markdown|txt|csv|tsv|xlsx)$/i
 
-/** A button that opens the pages of a file; nothing for files that have none. */
+type ButtonProps = ComponentProps<typeof Button> & { file: FileRef }
+
+function ViewButton({ file, ...props }: ButtonProps) {
+  return (
+    <Button
+      type="button"
+      variant="ghost"
+      size="sm"
+      className="print:hidden"
+      aria-label={`View ${file.fileName}`}
+      {...props}
+    >
+      <EyeIcon aria-hidden />
+      View
+    </Button>
+  )
+}
+
+/**
+ * A button that opens the pages of a file: beside this part of the page where documents stand
+ * there, else in a dialog. Nothing for files that have none.
+ */
 export function ViewPages({ file }: { file: FileRef }) {
+  const beside = useContext(DocumentsBeside)
+  if (beside?.has(file.id)) return <ViewButton file={file} onClick={() => beside.open(file.id)} />
   if (!readable.test(file.fileName)) return null
   return (
     <Dialog>
       <DialogTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={`View ${file.fileName}`}>
-          <EyeIcon aria-hidden />
-          View
-        </Button>
+        <ViewButton file={file} />
       </DialogTrigger>
       <DialogContent
         aria-describedby={undefined}

@@ -1,13 +1,17 @@
 import {
   ChevronLeftIcon,
   ChevronRightIcon,
+  DownloadIcon,
+  PanelLeftIcon,
+  RotateCwIcon,
+  SearchIcon,
   TextIcon,
   ZoomInIcon,
   ZoomOutIcon,
-  type LucideIcon,
 } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { NumberInput } from '#components/ui/input/number-input'
+import { Tool } from './tool.tsx'
 
 /** How many times as large as it fits. */
 export const zooms = [1, 1.25, 1.5, 2, 3]
@@ -19,27 +23,19 @@ type Props = {
   /** Whether its pages can be shown as pictures, and whether the text is shown in their place. */
   drawn: boolean
   asText: boolean
+  /** Whether the list of pages is open; undefined where there is none. */
+  hasList: boolean | undefined
+  download: string | undefined
   onPage(page: number): void
-  onZoom(step: -1 | 1): void
-  /** Undefined where the text is not there. */
+  enlarge(step: -1 | 1): void
+  /** As wide as it fits. */
+  fit(): void
+  turn(): void
+  onList(hasList: boolean): void
+  /** Undefined where there is no search. */
+  search: (() => void) | undefined
+  /** Undefined where there is only one of picture and text. */
   onText: ((asText: boolean) => void) | undefined
-}
-
-function Tool({
-  label,
-  icon: Icon,
-  ...props
-}: {
-  label: string
-  icon: LucideIcon
-  disabled: boolean
-  onClick(): void
-}) {
-  return (
-    <Button variant="ghost" size="icon" aria-label={label} title={label} {...props}>
-      <Icon aria-hidden />
-    </Button>
-  )
 }
 
 function Pages({ page, count, drawn, onPage }: Pick<Props, 'page' | 'count' | 'drawn' | 'onPage'>) {
@@ -52,7 +48,7 @@ function Pages({ page, count, drawn, onPage }: Pick<Props, 'page' | 'count' | 'd
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
-      <div className="w-14">
+      <div className="w-12">
         <NumberInput
           aria-label={what}
           className="h-8 px-1 text-center tabular-nums"
@@ -78,41 +74,65 @@ function Pages({ page, count, drawn, onPage }: Pick<Props, 'page' | 'count' | 'd
   )
 }
 
-/** What can be done with the pages: turn, enlarge, read as text. */
-export function ViewerToolbar({ zoom, drawn, asText, onZoom, onText, ...pages }: Props) {
+function Zoom({ zoom, enlarge, fit }: Pick<Props, 'zoom' | 'enlarge' | 'fit'>) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-2 py-1">
-      <Pages drawn={drawn} {...pages} />
-      {drawn ? (
-        <div className="ml-auto flex items-center gap-1">
-          <Tool
-            label="Smaller"
-            icon={ZoomOutIcon}
-            disabled={asText || zoom === zooms[0]}
-            onClick={() => onZoom(-1)}
-          />
-          <span className="hidden w-11 text-center text-sm text-muted-foreground tabular-nums sm:inline">
-            {Math.round(zoom * 100)}%
-          </span>
-          <Tool
-            label="Larger"
-            icon={ZoomInIcon}
-            disabled={asText || zoom === zooms.at(-1)}
-            onClick={() => onZoom(1)}
-          />
-          {onText ? (
-            <Button
-              variant={asText ? 'secondary' : 'ghost'}
-              size="sm"
-              aria-pressed={asText}
-              onClick={() => onText(!asText)}
-            >
-              <TextIcon aria-hidden />
-              Text
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+    <div className="flex items-center">
+      <Tool
+        label="Smaller"
+        icon={ZoomOutIcon}
+        disabled={zoom === zooms[0]}
+        onClick={() => enlarge(-1)}
+      />
+      <Button
+        type="button"
+        variant="ghost"
+        size="sm"
+        className="w-14 px-0 text-muted-foreground tabular-nums"
+        aria-label={`Fit the width, now ${Math.round(zoom * 100)}%`}
+        title="Fit the width"
+        onClick={fit}
+      >
+        {Math.round(zoom * 100)}%
+      </Button>
+      <Tool
+        label="Larger"
+        icon={ZoomInIcon}
+        disabled={zoom === zooms.at(-1)}
+        onClick={() => enlarge(1)}
+      />
+    </div>
+  )
+}
+
+/** What can be done with the pages: leaf, enlarge, turn, search, read as text, download. */
+export function ViewerToolbar(props: Props) {
+  const { drawn, asText, hasList, download, onList, onText, search, turn } = props
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b bg-background px-2 py-1 print:hidden">
+      {hasList === undefined ? null : (
+        <Tool
+          label="List of pages"
+          icon={PanelLeftIcon}
+          pressed={hasList}
+          onClick={() => onList(!hasList)}
+        />
+      )}
+      <Pages {...props} />
+      <div className="ml-auto flex flex-wrap items-center gap-1">
+        <Zoom {...props} />
+        {drawn && !asText ? <Tool label="Turn" icon={RotateCwIcon} onClick={turn} /> : null}
+        {search ? <Tool label="Search" icon={SearchIcon} onClick={search} /> : null}
+        {onText ? (
+          <Tool label="Text" icon={TextIcon} pressed={asText} onClick={() => onText(!asText)} />
+        ) : null}
+        {download === undefined ? null : (
+          <Button variant="ghost" size="icon" className="size-8" asChild>
+            <a href={download} download aria-label="Download" title="Download">
+              <DownloadIcon aria-hidden />
+            </a>
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { cellsSchema, pageSourceSchema, tableViewSchema } from '#lib/domain/document/page'
+import {
+  cellsSchema,
+  pageSourceSchema,
+  placeSchema,
+  tableViewSchema,
+} from '#lib/domain/document/page'
 import { contract } from '../contract.ts'
 
 const fileParams = z.strictObject({ id: z.uuid('A file has a UUID as its id.') })
@@ -62,7 +67,27 @@ export const getFilePageContract = contract({
   errorStatuses: [404, 422, 429, 503],
 })
 
-export const pageResolutions = ['normal', 'fine'] as const
+export const searchFileContract = contract({
+  id: 'searchFile',
+  method: 'GET',
+  path: '/api/v2/files/{id}/search',
+  summary: 'Find words in a document',
+  description:
+    'Every place with these words one after the other, in the order of the document; upper and ' +
+    'lower case and line breaks do not count. Scans are found once they were recognized.',
+  tag: 'Files',
+  params: fileParams,
+  query: z.strictObject({ q: z.string().trim().min(2, 'Two characters at least.').max(200) }),
+  returns: {
+    200: {
+      description: 'The places; `more` says that there are others behind them.',
+      schema: z.object({ places: z.array(placeSchema), more: z.boolean() }),
+    },
+  },
+  errorStatuses: [404, 422, 429, 503],
+})
+
+export const pageResolutions = ['small', 'normal', 'fine'] as const
 export type PageResolution = (typeof pageResolutions)[number]
 
 export const getFilePagePictureContract = contract({

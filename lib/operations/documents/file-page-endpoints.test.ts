@@ -16,6 +16,7 @@ const address = '/api/v2/files'
 const list = endpointsAt('/api/v2/files/{id}/pages')
 const one = endpointsAt('/api/v2/files/{id}/pages/{page}')
 const picture = endpointsAt('/api/v2/files/{id}/pages/{page}/picture')
+const search = endpointsAt('/api/v2/files/{id}/search')
 const files = endpointsAt(address)
 const api = useApi()
 
@@ -72,6 +73,40 @@ it('answers the cells of a part of a table', async () => {
     rows: [{ header: true }, { number: 2, cells: ['1', 'Ada'] }],
   }
   expect(await pageOf(id, '1')).toMatchObject({ status: 200, body: { table } })
+})
+
+const found = async (id: string, q: string) => {
+  const query = `?q=${encodeURIComponent(q)}`
+  return await api.send(search.GET, `${address}/${id}/search${query}`, { params: { id } })
+}
+
+it('finds words on any page, without regard to case and line breaks, and nothing by a pattern', async () => {
+  const text = 'Dr. Müller wrote\nto MÜLLER (a+b).\fdr. müller wrote to them'
+  const id = await uploaded('search.txt', 'text/plain', text)
+  const places = async (q: string) => {
+    const { body } = await found(id, q)
+    return (body['places'] as { page: number; text: string }[]).map((place) => [
+      place.page,
+      place.text,
+    ])
+  }
+  expect(await places('müller wrote to')).toEqual([
+    [1, 'Müller wrote\nto'],
+    [2, 'müller wrote to'],
+  ])
+  expect(await places('MÜLLER')).toHaveLength(3)
+  expect(await places('(a+b)')).toEqual([[1, '(a+b)']])
+  expect(await places('m.ller')).toEqual([])
+  expect(await found(id, 'x')).toMatchObject({ status: 400 })
+})
+
+it('answers where the words stand on a drawn page, and says that there are more', async () => {
+  const { body } = await found(letter, 'one')
+  expect(body).toMatchObject({ places: [{ page: 1, text: 'One', boxes: [{}] }], more: false })
+  const many = await uploaded('many.txt', 'text/plain', 'again '.repeat(201))
+  const all = (await found(many, 'again')).body
+  expect(all['more']).toBe(true)
+  expect(all['places']).toHaveLength(200)
 })
 
 it('says why a document has no pages', async () => {

@@ -19,7 +19,7 @@ type Asked = { actor: Actor; transaction: Transaction; signal: AbortSignal }
  * The reading of a file for a person who looks at it: as it was read before, with its scans
  * recognized where that was done; else it is read now, without recognition.
  */
-async function readingFor(
+export async function readingFor(
   { actor, transaction, signal }: Asked,
   id: string,
 ): Promise<{ file: Awaited<ReturnType<typeof getFileFor>>; reading: Reading }> {
@@ -80,8 +80,8 @@ export const getFilePage = defineOutsideOperation<PageOfFile, PageContent>({
   },
 })
 
-/** Dots per inch: as wide as most screens show a page, and for a look at small print. */
-const resolutions: Record<PageResolution, number> = { normal: 110, fine: 200 }
+/** Dots per inch: for a list of pages, as wide as most screens, and for a look at small print. */
+const resolutions: Record<PageResolution, number> = { small: 24, normal: 110, fine: 200 }
 
 /**
  * Pictures that were just drawn: people leaf back and forth, and look at one page for many answers.

@@ -102,6 +102,21 @@ export async function loadTexts(
   return rows.map((row) => pageOfRow({ ...row, words: [] }))
 }
 
+/** The first pages of a reading whose text matches an expression of Postgres, in order. */
+export async function loadMatchingPages(
+  tx: Tx,
+  reading: Reading,
+  { pattern, limit }: { pattern: string; limit: number },
+): Promise<DocumentPage[]> {
+  const rows = await tx
+    .select(pageColumns)
+    .from(documentPages)
+    .where(and(isOf(reading), sql`${documentPages.text} ~* ${pattern}`))
+    .orderBy(asc(documentPages.page))
+    .limit(limit)
+  return rows.map(pageOfRow)
+}
+
 /** The complete reading of a file with the most recognized pages; undefined without one. */
 export async function bestReading(tx: Tx, fileId: string): Promise<Reading | undefined> {
   const [best] = await tx

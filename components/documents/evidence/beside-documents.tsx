@@ -1,0 +1,82 @@
+'use client'
+
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Segmented } from '#components/ui/input/segmented'
+import { SplitPanes } from '#components/ui/layout/split-panes'
+import { useMediaQuery } from '#components/ui/use-media-query'
+import type { ScreenDocument } from '#lib/contracts/runs/screens'
+import { DocumentsBeside } from './open-document.ts'
+
+/** Loaded only beside documents. */
+const Evidence = lazy(async () => ({ default: (await import('./evidence.tsx')).Evidence }))
+
+type Pane = 'case' | 'documents'
+type Props = { documents: ScreenDocument[]; children: ReactNode }
+
+/** Which document is shown, and on a narrow page whether documents are. */
+function useShownDocument(documents: ScreenDocument[]) {
+  const [shown, setShown] = useState(documents[0]?.id ?? '')
+  const [pane, setPane] = useState<Pane>('case')
+  // A document that was opened stays at its page while the case is looked at.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (pane === 'documents' && !wasOpened) setWasOpened(true)
+  const viewer = useRef<HTMLElement>(null)
+  const beside = useMemo(
+    () => ({
+      has: (fileId: string) => documents.some(({ id }) => id === fileId),
+      open(fileId: string) {
+        setShown(fileId)
+        setPane('documents')
+        // After it is shown.
+        requestAnimationFrame(() => viewer.current?.focus())
+      },
+    }),
+    [documents],
+  )
+  return { shown, setShown, pane, setPane, wasOpened, viewer, beside }
+}
+
+const wideClass = 'sticky top-4 h-[calc(100dvh-2rem)] outline-none print:hidden'
+const narrowClass = 'h-[calc(100dvh-11rem)] min-h-96 outline-none print:hidden'
+
+/**
+ * The case with its documents beside it, in two panes of which a person chooses the width; on a
+ * narrow page one of the two.
+ */
+export function BesideDocuments({ documents, children }: Props) {
+  const { shown, setShown, pane, setPane, wasOpened, viewer, beside } = useShownDocument(documents)
+  const isWide = useMediaQuery('(min-width: 1280px)', true)
+  const panes = { case: 'Case', documents: `Documents (${documents.length})` }
+  const evidence = (
+    <section
+      ref={viewer}
+      aria-label="Documents"
+      tabIndex={-1}
+      className={isWide ? wideClass : narrowClass}
+      hidden={!isWide && pane !== 'documents'}
+    >
+      <Suspense fallback={<Skeleton className="h-full w-full" />}>
+        {isWide || wasOpened ? (
+          <Evidence documents={documents} shown={shown} onShow={setShown} />
+        ) : null}
+      </Suspense>
+    </section>
+  )
+  return (
+    <DocumentsBeside value={beside}>
+      {isWide ? null : (
+        <div className="sticky top-0 z-20 -mx-1 bg-background px-1 py-2 print:hidden">
+          <Segmented label="What is shown" value={pane} options={panes} onChange={setPane} />
+        </div>
+      )}
+      <SplitPanes
+        isSplit={isWide}
+        label="Width of the documents"
+        storedAs="documents-beside"
+        first={evidence}
+        second={<div hidden={!isWide && pane !== 'case'}>{children}</div>}
+      />
+    </DocumentsBeside>
+  )
+}
