@@ -1,8 +1,11 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate, formatTime } from '#components/shared/display/format'
 import { Markdown } from '#components/shared/display/markdown'
+import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Button } from '#components/ui/input/button'
 import { documentAnswerOf } from '#lib/domain/ask/answer'
 import { filesShown } from '#lib/domain/form/multi-file'
 import { humanName } from '#components/shared/display/human-name'
@@ -18,15 +21,32 @@ const AnswerWithPlaces = lazy(async () => ({
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const dayOnly = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
+/** Dates as people read them; other text as it is. */
+function textWords(text: string): string {
+  if (dayOnly.test(text) && isTime(text)) return formatDate(text)
+  return moment.test(text) && isTime(text) ? formatTime(text) : text
+}
+
+/** Numbers, also with a currency, stand one below the other. */
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && /^[-+]?[$€£]?\d[\d.,]*\s?%?$/.test(value))
+
 /** A value in one line of words. */
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (Array.isArray(value)) {
     if (value.length === 0) return 'None'
-    return value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)
+    return value.every((one) => typeof one !== 'object')
+      ? value.map(plain).join(', ')
+      : JSON.stringify(value)
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? JSON.stringify(value) : textWords(String(value))
 }
 
 /** Files as links, everything else in words. */
@@ -35,21 +55,40 @@ function Entry({ value }: { value: unknown }) {
   return files.length > 0 ? <FileLinks files={files} /> : plain(value)
 }
 
-function Table({ rows }: { rows: Record<string, unknown>[] }) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
+type Row = Record<string, unknown>
+
+/** The columns of rows, and which of them have only numbers. */
+function columnsOf(rows: Row[]): { name: string; isNumeric: boolean }[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
+  return names.map((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== '')
+    const given = values.filter((value) => value !== undefined)
+    return { name, isNumeric: given.length > 0 && given.every(isNumeric) }
+  })
+}
+
+const cellClass = (numeric: boolean) =>
+  cn('px-3 py-1.5', numeric ? 'text-right tabular-nums' : 'text-left')
+
+function Table({ rows }: { rows: Row[] }) {
+  const columns = columnsOf(rows)
   return (
     <div
-      className="overflow-x-auto rounded-md border"
+      className="max-h-[32rem] overflow-auto rounded-md border print:max-h-none print:overflow-visible"
       tabIndex={0}
       role="region"
       aria-label="Table, scrolls sideways"
     >
       <table className="w-full text-sm">
-        <thead className="bg-muted/60 text-left">
+        <thead className="sticky top-0 bg-muted">
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                {humanName(column)}
+            {columns.map(({ name, isNumeric: numeric }) => (
+              <th
+                key={name}
+                scope="col"
+                className={cn(cellClass(numeric), 'font-medium whitespace-nowrap')}
+              >
+                {humanName(name)}
               </th>
             ))}
           </tr>
@@ -57,15 +96,51 @@ function Table({ rows }: { rows: Record<string, unknown>[] }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} className="border-t">
-              {columns.map((column) => (
-                <td key={column} className="max-w-80 px-3 py-1.5 align-top wrap-break-word">
-                  <Entry value={row[column]} />
+              {columns.map(({ name, isNumeric: numeric }) => (
+                <td
+                  key={name}
+                  className={cn(cellClass(numeric), 'max-w-80 align-top wrap-break-word')}
+                >
+                  <Entry value={row[name]} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+/** Longer text is folded. */
+const longText = 600
+
+/** Text; what is long shows its beginning, until a person wants all of it. */
+function FoldedText({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded = text.length > longText && !isOpen
+  return (
+    <div className="space-y-1">
+      <p
+        className={cn(
+          'text-sm whitespace-pre-wrap wrap-anywhere',
+          isFolded ? 'line-clamp-6 print:line-clamp-none' : '',
+        )}
+      >
+        {text}
+      </p>
+      {text.length > longText ? (
+        <Button
+          type="button"
+          variant="link"
+          size="sm"
+          className="h-6 px-0 print:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -109,7 +184,7 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
   if (format === 'markdown' && typeof value === 'string')
     return (
       <div
-        className="max-h-96 overflow-y-auto rounded-md border bg-card p-4"
+        className="max-h-96 overflow-y-auto rounded-md border bg-card p-4 print:max-h-none print:overflow-visible"
         tabIndex={0}
         role="region"
         aria-label="Document"
@@ -132,13 +207,5 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
     )
   }
   if (isRow(value)) return format === 'table' ? <Table rows={[value]} /> : <Facts value={value} />
-  const text = plain(value)
-  const isLong = text.length > 600
-  const long = isLong ? 'max-h-80 overflow-y-auto rounded-md border p-3' : ''
-  const words = `text-sm whitespace-pre-wrap wrap-anywhere ${long}`
-  return (
-    <p className={words} {...(isLong ? { tabIndex: 0 } : {})}>
-      {text}
-    </p>
-  )
+  return <FoldedText text={plain(value)} />
 }
