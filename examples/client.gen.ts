@@ -6550,6 +6550,12 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     "do": "remind";
                 }[];
             } | null;
+            documents: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            }[];
             draft: {
                 data: unknown;
                 savedAt: string;
@@ -6563,6 +6569,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
             };
             completedBy: string | null;
             finishedAt: string | null;
+            cancelled: string | null;
         };
     } | {
         status: 400;
@@ -6583,6 +6590,35 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}`, {
+        ...opts
+    });
+}
+/**
+ * Watch a screen live (server-sent events)
+ */
+export function screenEvents(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/events`, {
         ...opts
     });
 }
@@ -7444,10 +7480,66 @@ export function getFilePage(id: string, page: number, opts?: Oazapfts.RequestOpt
     });
 }
 /**
+ * Find words in a document
+ */
+export function searchFile(id: string, q: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            places: {
+                fileId: string;
+                page: number;
+                start: number;
+                end: number;
+                text: string;
+                boxes: {
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                }[];
+                cells?: {
+                    sheet: string;
+                    range: string;
+                };
+            }[];
+            more: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/search${QS.query(QS.explode({
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Draw a page of a PDF or picture
  */
 export function getFilePagePicture(id: string, page: number, { resolution }: {
-    resolution?: "normal" | "fine";
+    resolution?: "small" | "normal" | "fine";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;

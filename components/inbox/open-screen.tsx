@@ -4,23 +4,21 @@ import type { RegistryFieldsType } from '@rjsf/utils'
 import { CheckIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { FillForm } from '#components/forms/fill-form'
+import { Markdown } from '#components/shared/display/markdown'
+import { BesideDocuments } from '#components/documents/evidence/beside-documents'
+import { cn } from '#components/ui/cn'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
-import type { ScreenView } from '#lib/contracts/runs/screens'
+import type { ScreenDocument, ScreenView } from '#lib/contracts/runs/screens'
 import { AddressChecks } from '../letters/address-checks.ts'
+import { Locked } from './screen-lock.tsx'
 import { ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
 type Screen = NonNullable<ScreenView['screen']>
-type Props = {
-  view: ScreenView
-  screen: Screen
-  /**
-   * Called with the answer in words after each change by the person; undefined after it was sent.
-   */
-  onTyped(text: string | undefined): void
-}
+type Props = { view: ScreenView; screen: Screen }
+type WithDocuments = { documents: ScreenDocument[] }
 
 /** Two texts of one person: nothing is overwritten until they choose. */
 function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
@@ -46,7 +44,7 @@ function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
 function Shown({ screen: { instructions, show } }: { screen: Screen }) {
   return (
     <div className="space-y-6 empty:hidden">
-      {instructions ? <ShowValue value={instructions} /> : null}
+      {instructions ? <Markdown text={instructions} /> : null}
       {show.map((entry) => (
         <section key={entry.label} className="space-y-2" aria-label={entry.label}>
           <h2 className="text-sm font-semibold wrap-anywhere">{entry.label}</h2>
@@ -60,17 +58,17 @@ function Shown({ screen: { instructions, show } }: { screen: Screen }) {
 /** Addresses are checked by the only connection for letters. */
 const anyConnection = {}
 
-type AnswerProps = Pick<Props, 'view' | 'screen'> & {
+type AnswerProps = Props & {
   answer: ReturnType<typeof useScreenAnswer>
   fields?: RegistryFieldsType
 }
 
 function Answer({ view, screen, answer, fields }: AnswerProps) {
-  const { complete, conflict, sendNow } = answer
+  const { complete, conflict, sendNow, lock } = answer
   const busy = isBusy(answer)
   return (
     <>
-      {conflict ? <OtherText onChoose={answer.choose} /> : null}
+      {conflict && !lock ? <OtherText onChoose={answer.choose} /> : null}
       <AddressChecks.Provider value={anyConnection}>
         <FillForm
           schema={screen.schema}
@@ -82,17 +80,19 @@ function Answer({ view, screen, answer, fields }: AnswerProps) {
           onSendNow={sendNow}
           issuePrefix="output"
           memory={`screen.${view.taskId}`}
-          disabled={busy}
+          disabled={busy || lock !== undefined}
           fields={fields}
         >
-          <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" disabled={busy || conflict}>
-              <CheckIcon aria-hidden /> {complete.isPending ? 'Completing…' : 'Complete'}
-            </Button>
-            <span role="status" className="min-w-0 text-sm text-muted-foreground">
-              {answer.message}
-            </span>
-          </div>
+          {lock ? null : (
+            <div className="flex flex-wrap items-center gap-3 print:hidden">
+              <Button type="submit" disabled={busy || conflict}>
+                <CheckIcon aria-hidden /> {complete.isPending ? 'Completing…' : 'Complete'}
+              </Button>
+              <span role="status" className="min-w-0 text-sm text-muted-foreground">
+                {answer.message}
+              </span>
+            </div>
+          )}
         </FillForm>
       </AddressChecks.Provider>
     </>
@@ -110,38 +110,62 @@ const Review = lazy(async () => ({
 const besideClass =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]'
 
-/** What a screen shows and, beside it on a wide page, the answer. */
-export function OpenScreen(props: Props) {
-  const { view, screen } = props
-  const answer = useScreenAnswer(props)
-  const isBeside = screen.show.length > 0
+type CaseProps = AnswerProps & { hasDocuments: boolean }
+
+/** What a screen shows and, beside it where there is room, the answer. */
+function Case({ hasDocuments, ...props }: CaseProps) {
+  const { screen } = props
+  const isBeside = screen.show.length > 0 && !hasDocuments
+  const isAlone = screen.show.length === 0 && !hasDocuments
+  return (
+    <div className={cn(isBeside ? besideClass : 'space-y-6', isAlone ? 'max-w-3xl' : '')}>
+      <Shown screen={screen} />
+      <section
+        className={cn('rounded-lg border bg-card p-5', isBeside ? 'xl:sticky xl:top-6' : '')}
+        aria-label="Your answer"
+      >
+        <Answer {...props} />
+      </section>
+    </div>
+  )
+}
+
+function Content({ documents, ...props }: Omit<AnswerProps, 'fields'> & WithDocuments) {
+  const { screen, answer } = props
   if (screen.review)
     return (
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>
         <Review
           answer={screen.review}
           data={answer.data}
-          disabled={isBusy(answer)}
+          disabled={isBusy(answer) || answer.lock !== undefined}
           onChange={(data) => answer.change(data, true)}
         >
           {(fields) => (
             <>
               <Shown screen={screen} />
-              <Answer view={view} screen={screen} answer={answer} fields={fields} />
+              <Answer {...props} fields={fields} />
             </>
           )}
         </Review>
       </Suspense>
     )
+  const content = <Case {...props} hasDocuments={documents.length > 0} />
+  if (documents.length === 0) return content
+  return <BesideDocuments documents={documents}>{content}</BesideDocuments>
+}
+
+/**
+ * What a screen shows and, beside it on a wide page, the answer, or the documents of the case. When
+ * it is no longer the person's to answer, it says why and stays to be read.
+ */
+export function OpenScreen({ view, screen, documents }: Props & WithDocuments) {
+  const answer = useScreenAnswer({ view, screen })
+  const { lock, typed } = answer
   return (
-    <div className={isBeside ? besideClass : 'max-w-3xl space-y-6'}>
-      <Shown screen={screen} />
-      <section
-        className={`rounded-lg border bg-card p-5 ${isBeside ? 'xl:sticky xl:top-6' : ''}`}
-        aria-label="Your answer"
-      >
-        <Answer view={view} screen={screen} answer={answer} />
-      </section>
+    <div className="space-y-6">
+      {lock ? <Locked lock={lock} view={view} typed={typed} schema={screen.schema} /> : null}
+      <Content view={view} screen={screen} answer={answer} documents={documents} />
     </div>
   )
 }

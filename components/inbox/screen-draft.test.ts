@@ -10,6 +10,7 @@ import {
   type ServerDraft,
 } from './screen-draft.ts'
 
+const savedAt = '2026-11-23T14:05:00Z'
 const lost = () => new ApiFailure(0, 'unreachable', 'The server cannot be reached.', {})
 const stale = () => new ApiFailure(409, 'version_conflict', 'Another tab.', {})
 
@@ -26,7 +27,14 @@ afterEach(() => {
 
 /** A server with one draft, and a browser's storage, which several tabs share. */
 function world(before: ServerDraft | null = null) {
-  const server = { draft: before, reached: true, answersLost: false, closed: false, saves: 0 }
+  const server = {
+    draft: before,
+    reached: true,
+    answersLost: false,
+    closed: false,
+    saves: 0,
+    hasRoom: true,
+  }
   const browser: LocalDraft[] = []
   const tab = (seen = server.draft) => {
     let own: LocalDraft | undefined
@@ -43,10 +51,10 @@ function world(before: ServerDraft | null = null) {
         const { draft } = server
         if (draft && draft.revision !== basedOn && !isDeepStrictEqual(draft.data, data))
           throw stale()
-        server.draft = { data, revision: (draft?.revision ?? 0) + 1 }
+        server.draft = { data, revision: (draft?.revision ?? 0) + 1, savedAt }
         server.saves++
         if (server.answersLost) throw lost()
-        return { revision: server.draft.revision }
+        return server.draft
       },
       read: async () => {
         if (!server.reached) throw lost()
@@ -58,8 +66,10 @@ function world(before: ServerDraft | null = null) {
       },
       storeLocal: (draft) => {
         discardOwn()
+        if (!server.hasRoom) return false
         own = draft
         browser.unshift(draft)
+        return true
       },
       discardLocal: discardOwn,
       isEqual: isDeepStrictEqual,
@@ -83,7 +93,9 @@ describe('a draft of a screen', () => {
     expect(browser).toEqual([{ data: { comment: 'a' }, basedOn: null }])
     await pass(1000)
     expect([server.draft?.data, browser]).toEqual([{ comment: 'a' }, []])
-    expect(one.shown().message).toBe('Draft saved.')
+    expect(one.shown().message).toMatch(/^Saved · /)
+    one.change({ comment: 'ab' }, true)
+    expect(one.shown().message).toBe('')
   })
 
   it('is not made by what the form fills in by itself', async () => {
@@ -99,12 +111,22 @@ describe('a draft of a screen', () => {
     server.reached = false
     one.change({ comment: 'typed offline' }, true)
     await pass(100_000)
-    expect(one.shown().message).toContain('Not saved yet')
+    expect(one.shown().message).toBe('Not saved yet: no connection, kept on this device')
     one.change({ comment: 'typed offline, and more' }, true)
     server.reached = true
     window.dispatchEvent(new Event('online'))
     await pass(0)
     expect([server.draft?.data, browser]).toEqual([{ comment: 'typed offline, and more' }, []])
+  })
+
+  it('says so when nothing keeps it but the page', async () => {
+    const { server, tab } = world({ data: { comment: 'old' }, revision: 1, savedAt })
+    const one = tab()
+    expect(one.shown().message).toMatch(/^Saved · /)
+    Object.assign(server, { reached: false, hasRoom: false })
+    one.change({ comment: 'typed offline' }, true)
+    await pass(1000)
+    expect(one.shown().message).toBe('Not saved yet: no connection. Keep this page open.')
   })
 
   it('is tried again without an event that the connection is back', async () => {
@@ -115,11 +137,12 @@ describe('a draft of a screen', () => {
     await pass(5000)
     server.reached = true
     await pass(30_000)
-    expect([server.draft?.data, one.shown().message]).toEqual([{ comment: 'a' }, 'Draft saved.'])
+    expect(server.draft?.data).toEqual({ comment: 'a' })
+    expect(one.shown().message).toMatch(/^Saved · /)
   })
 
   it('outlives the tab: the next one has it, and saves it', async () => {
-    const { server, tab } = world({ data: { comment: 'old' }, revision: 3 })
+    const { server, tab } = world({ data: { comment: 'old' }, revision: 3, savedAt })
     const one = tab()
     server.reached = false
     one.change({ comment: 'typed offline' }, true)
@@ -129,7 +152,7 @@ describe('a draft of a screen', () => {
     const two = tab()
     expect(two.state).toMatchObject({ data: { comment: 'typed offline' }, conflict: false })
     await pass(0)
-    expect(server.draft).toEqual({ data: { comment: 'typed offline' }, revision: 4 })
+    expect(server.draft).toEqual({ data: { comment: 'typed offline' }, revision: 4, savedAt })
   })
 
   it('knows its own save whose answer was lost', async () => {
@@ -151,7 +174,7 @@ describe('a draft of a screen', () => {
     await pass(1000)
     one.sent({ comment: 'a', decision: 'yes' })
     // Like the server, before it checks whether the answer is valid.
-    server.draft = { data: { comment: 'a', decision: 'yes' }, revision: 2 }
+    server.draft = { data: { comment: 'a', decision: 'yes' }, revision: 2, savedAt }
     one.change({ comment: 'b' }, true)
     await pass(1000)
     expect([one.shown().conflict, server.draft?.data]).toEqual([false, { comment: 'b' }])
@@ -200,7 +223,7 @@ describe('a draft of a screen', () => {
     await pass(1000)
     one.dispose()
     server.reached = true
-    server.draft = { data: { comment: 'from the phone' }, revision: 1 }
+    server.draft = { data: { comment: 'from the phone' }, revision: 1, savedAt }
     const two = tab()
     expect(two.state).toMatchObject({ data: { comment: 'offline' }, conflict: true })
     await pass(60_000)

@@ -1,10 +1,11 @@
+import { formatTime } from '#components/shared/display/format'
 import { isConnectionFailure, untilNextTry } from '../forms/connection-failure.ts'
 import { ApiFailure } from '#lib/http/client'
 
 export type Data = Record<string, unknown>
 
 /** A person's draft on the server. */
-export type ServerDraft = { data: Data; revision: number }
+export type ServerDraft = { data: Data; revision: number; savedAt: string }
 
 /** Text that only this browser has, and the revision on which it is based (null: no draft). */
 export type LocalDraft = { data: Data; basedOn: number | null }
@@ -18,12 +19,17 @@ export type DraftState = {
 
 /** The functions of the page that a draft needs. */
 export type DraftPorts = {
-  save(data: Data, basedOn: number | null, leaving: boolean): Promise<{ revision: number }>
+  save(
+    data: Data,
+    basedOn: number | null,
+    leaving: boolean,
+  ): Promise<Pick<ServerDraft, 'revision' | 'savedAt'>>
   /** The current draft on the server. */
   read(): Promise<ServerDraft | null>
   /** The texts that this browser stored before, the newest first. */
   local(): LocalDraft[]
-  storeLocal(draft: LocalDraft): void
+  /** False when the browser has no room, or keeps nothing. */
+  storeLocal(draft: LocalDraft): boolean
   /** Deletes the texts that this tab stored or took over from others. */
   discardLocal(): void
   isEqual(one: unknown, other: unknown): boolean
@@ -38,11 +44,12 @@ type NextTry = 'none' | 'now' | 'later'
 const saveAfterMs = 800
 
 const words = {
-  saved: 'Draft saved.',
+  saved: (at: string) => `Saved · ${formatTime(at)}`,
   restored: 'What you typed before is here again.',
-  waiting: 'Not saved yet. It is stored in this browser and saved when the connection is back.',
-  signedOut: 'Not saved: your session is over. Sign in again; what you typed is stored here.',
-  refused: 'Not saved, but stored in this browser: ',
+  waiting: 'Not saved yet: no connection, kept on this device',
+  waitingOnPage: 'Not saved yet: no connection. Keep this page open.',
+  signedOut: 'Not saved: your session is over. Sign in again; it is kept on this device.',
+  refused: 'Not saved, kept on this device: ',
 }
 
 /**
@@ -54,6 +61,10 @@ export class ScreenDraft {
   #state: DraftState
   /** The revision of the server's draft that this text continues. */
   #revision: number | null
+  /** Whether this browser stores the text: else it is lost with the page. */
+  #isStored = false
+  /** A save waits for the connection. */
+  #waits = false
   /** Some changes may be missing on the server. */
   #dirty = false
   /** The data of the last try, which the server may have. */
@@ -70,7 +81,8 @@ export class ScreenDraft {
     this.#initial = initial
     this.#ports = ports
     this.#revision = server?.revision ?? null
-    this.#state = { data: server?.data ?? initial, message: '', conflict: false }
+    const message = server ? words.saved(server.savedAt) : ''
+    this.#state = { data: server?.data ?? initial, message, conflict: false }
     const [local] = ports.local()
     if (local) this.#restore(local)
   }
@@ -81,10 +93,11 @@ export class ScreenDraft {
 
   /** Takes the form's current data; `edited` when the person changed it, not the form itself. */
   change(data: Data, edited: boolean): void {
-    this.#show({ data })
-    if (!edited) return
+    if (!edited) return this.#show({ data })
+    // What is said of the text before is not true of this one.
+    this.#show(this.#waits ? { data } : { data, message: '' })
     this.#dirty = true
-    this.#ports.storeLocal({ data, basedOn: this.#revision })
+    this.#store(data)
     this.#saveSoon(saveAfterMs)
   }
 
@@ -94,19 +107,20 @@ export class ScreenDraft {
     this.#revision = other?.revision ?? null
     if (which === 'this') {
       this.#show({ conflict: false })
-      this.#ports.storeLocal({ data: this.#state.data, basedOn: this.#revision })
+      this.#store(this.#state.data)
       this.#save()
       return
     }
     this.#dirty = false
     this.#ports.discardLocal()
-    this.#show({ conflict: false, data: other?.data ?? this.#initial, message: '' })
+    const message = other ? words.saved(other.savedAt) : ''
+    this.#show({ conflict: false, data: other?.data ?? this.#initial, message })
   }
 
   /** Before the screen is completed: the running save ends, and no other starts. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
-    if (this.#state.message !== words.waiting) await this.#saving
+    if (!this.#waits) await this.#saving
   }
 
   /**
@@ -155,8 +169,19 @@ export class ScreenDraft {
     const conflict = local.basedOn !== this.#revision
     this.#dirty = true
     this.#state = { data: local.data, message: conflict ? '' : words.restored, conflict }
-    this.#ports.storeLocal(local)
+    this.#isStored = this.#ports.storeLocal(local)
     if (!conflict) this.#saveSoon(0)
+  }
+
+  #store(data: Data): void {
+    this.#isStored = this.#ports.storeLocal({ data, basedOn: this.#revision })
+  }
+
+  /** Nothing was refused: the same may succeed later. */
+  #wait(): NextTry {
+    this.#waits = true
+    this.#show({ message: this.#isStored ? words.waiting : words.waitingOnPage })
+    return 'later'
   }
 
   #saveSoon(ms: number): void {
@@ -191,7 +216,7 @@ export class ScreenDraft {
     const before = this.#lastSent
     try {
       const saved = await this.#ports.save(data, this.#revision, leaving)
-      return this.#saved(data, saved.revision)
+      return this.#saved(data, saved)
     } catch (error) {
       // It is unknown whether this save arrived; earlier ones did, or their outcome is known.
       this.#lastSent = isConnectionFailure(error) && error.status === 0 ? data : before
@@ -199,21 +224,20 @@ export class ScreenDraft {
     }
   }
 
-  #saved(data: Data, revision: number): NextTry {
+  #saved(data: Data, { revision, savedAt }: Pick<ServerDraft, 'revision' | 'savedAt'>): NextTry {
+    this.#waits = false
     this.#lastSent = data
     this.#revision = revision
     if (this.#state.data !== data) return 'now'
     this.#dirty = false
     this.#ports.discardLocal()
-    this.#show({ message: words.saved })
+    this.#show({ message: words.saved(savedAt) })
     return 'none'
   }
 
   async #failed(error: unknown): Promise<NextTry> {
-    if (isConnectionFailure(error)) {
-      this.#show({ message: words.waiting })
-      return 'later'
-    }
+    if (isConnectionFailure(error)) return this.#wait()
+    this.#waits = false
     if (!(error instanceof ApiFailure)) throw error
     if (error.code === 'version_conflict') return await this.#settleConflict()
     if (error.status === 401) this.#show({ message: words.signedOut })
@@ -229,8 +253,7 @@ export class ScreenDraft {
       theirs = await this.#ports.read()
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
-      this.#show({ message: words.waiting })
-      return 'later'
+      return this.#wait()
     }
     if (theirs === null || this.#ports.isEqual(theirs.data, this.#lastSent)) {
       // Our own save, whose answer was lost.

@@ -1,14 +1,13 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
-import { queryOf, refresh } from '#components/shared/loading/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
@@ -17,18 +16,19 @@ import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
 import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
+import { useLiveScreen } from './use-live-screen.ts'
 
-function Head({ view, onChanged }: { view: ScreenView; onChanged(): void }) {
-  usePageTitle(view.case.title, view.screen?.title ?? view.title)
+type HeadProps = { view: ScreenView; title: string; onChanged(): void }
+
+function Head({ view, title, onChanged }: HeadProps) {
+  usePageTitle(view.case.title, title)
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         {view.case.title ? (
           <p className="text-base font-medium wrap-anywhere">{view.case.title}</p>
         ) : null}
-        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-          {view.screen?.title ?? view.title}
-        </h1>
+        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
         <CaseFacts {...view.case} />
         <p className="text-sm text-muted-foreground">
           {view.workflow.name} · opened <Age at={view.openedAt} /> ·{' '}
@@ -40,7 +40,7 @@ function Head({ view, onChanged }: { view: ScreenView; onChanged(): void }) {
           </Link>
         </p>
       </div>
-      {view.screen ? <ClaimBar screen={view} onChanged={onChanged} /> : null}
+      {view.status === 'suspended' ? <ClaimBar screen={view} onChanged={onChanged} /> : null}
     </header>
   )
 }
@@ -55,17 +55,12 @@ const skeleton = (
 /** A screen: what it shows, what it asks, and the answer, which is saved while the person types. */
 export function ScreenPage({ taskId }: { taskId: string }) {
   const client = useQueryClient()
-  const query = useQuery({
-    ...queryOf(getScreenContract, { params: { taskId } }),
-    refetchOnWindowFocus: false,
-  })
-  // Outlives the answer, which is removed when another person closes the screen.
-  const [typed, setTyped] = useState<string>()
+  const { query, content } = useLiveScreen(taskId)
   // The pages of documents take all the width that there is.
-  const isReview = query.data?.screen?.review !== undefined
+  const isWide = content && (content.screen.review || content.documents.length > 0)
   const reload = () => void refresh(client, getScreenContract)
   return (
-    <div className={cn('mx-auto w-full', isReview ? 'space-y-3' : 'max-w-6xl space-y-6')}>
+    <div className={cn('mx-auto w-full', isWide ? 'space-y-3' : 'max-w-6xl space-y-6')}>
       <BackLink href="/inbox">Inbox</BackLink>
       <Loaded
         query={query}
@@ -75,11 +70,11 @@ export function ScreenPage({ taskId }: { taskId: string }) {
       >
         {(view) => (
           <>
-            <Head view={view} onChanged={reload} />
-            {view.screen ? (
-              <OpenScreen key={view.taskId} view={view} screen={view.screen} onTyped={setTyped} />
+            <Head view={view} title={content?.screen.title ?? view.title} onChanged={reload} />
+            {content ? (
+              <OpenScreen key={view.taskId} view={view} {...content} />
             ) : (
-              <ClosedScreen view={view} typed={typed} />
+              <ClosedScreen view={view} />
             )}
           </>
         )}

@@ -18,24 +18,26 @@ import {
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call } from '#lib/http/client'
 import type { Data } from './screen-draft.ts'
+import { lockOf } from './screen-lock.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
 
 type Options = {
   view: ScreenView
   screen: NonNullable<ScreenView['screen']>
-  onTyped(text: string | undefined): void
 }
 
 /**
  * A person's answer to a screen: its draft, and the completion of the screen with it. `sendNow`
- * sends at once what waits for the connection; after a completion the next screen opens.
+ * sends at once what waits for the connection; after a completion the next screen opens. `lock` is
+ * why the person may not answer now, and `typed` what they typed, in words.
  */
-export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Options) {
+export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const router = useRouter()
   const client = useQueryClient()
   const reload = () => void refresh(client, getScreenContract)
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
+  const [typed, setTyped] = useState<string>()
   // The same for every try, so that the server repeats an answer that was lost.
   const [key] = useState(randomId)
   const complete = useMutation({
@@ -51,7 +53,6 @@ export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Opt
     },
     onSuccess: ({ screen: next }) => {
       setDone(true)
-      onTyped(undefined)
       draft.current?.end()
       void refresh(client, listScreensContract)
       toast.success(
@@ -71,9 +72,12 @@ export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Opt
   const change = (next: Data, edited: boolean) => {
     if (edited && sendNow) complete.reset()
     setData(next, edited)
-    if (edited) onTyped(describeData(next, screen.schema))
+    if (edited) setTyped(describeData(next, screen.schema))
   }
   const choose = (which: 'this' | 'other') =>
     void draft.current?.choose(which).catch((error: Error) => toast.error(error.message))
-  return { data, message, conflict, change, choose, complete, sendNow, done }
+  // While the answer is on its way, its own completion is no reason to lock.
+  const isSending = complete.isPending || done || sendNow !== undefined
+  const lock = isSending ? undefined : lockOf(view)
+  return { data, message, conflict, change, choose, complete, sendNow, done, lock, typed }
 }

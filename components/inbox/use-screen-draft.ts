@@ -21,7 +21,7 @@ import {
 } from './screen-draft.ts'
 
 const draftOf = ({ draft }: Pick<ScreenView, 'draft'>): ServerDraft | null =>
-  draft && { data: draft.data as Data, revision: draft.revision }
+  draft && { ...draft, data: draft.data as Data }
 
 /** What this browser stores of a draft; each page that shows the screen has a copy of its own. */
 function localPorts(owner: string, taskId: string) {
@@ -36,8 +36,10 @@ function localPorts(owner: string, taskId: string) {
       return newest ? [newest.value] : []
     },
     storeLocal: (draft: LocalDraft) => {
-      store('browser', owner, own, draft)
-      for (const what of taken) if (what !== own) discard('browser', owner, what)
+      const isStored = store('browser', owner, own, draft)
+      // Where there is no room for the new text, the old one is better than none.
+      if (isStored) for (const what of taken) if (what !== own) discard('browser', owner, what)
+      return isStored
     },
     discardLocal: () => {
       for (const what of taken) discard('browser', owner, what)

@@ -117,6 +117,7 @@ import {
   getFilePagePicture,
   listFilePages,
 } from '#lib/operations/documents/file-pages'
+import { searchFile } from '#lib/operations/documents/search-file'
 import { beginUpload } from '#lib/operations/files/begin-upload'
 import { downloadFile } from '#lib/operations/files/download-file'
 import { getFile } from '#lib/operations/files/get-file'
@@ -306,6 +307,7 @@ import { getScreen } from '#lib/operations/screens/get-screen'
 import { listScreens } from '#lib/operations/screens/list-screens'
 import { releaseScreen } from '#lib/operations/screens/release-screen'
 import { saveScreenDraft } from '#lib/operations/screens/save-screen-draft'
+import { screenEventStream } from '#lib/operations/screens/screen-event-stream'
 import { readHealth } from '#lib/operations/service/read-health'
 import { readMetrics, requireMetricsToken } from '#lib/operations/service/read-metrics'
 import { readReadiness } from '#lib/operations/service/read-readiness'
@@ -569,6 +571,7 @@ export const endpoints: Endpoint[] = [
   endpoint(screenWork.assignScreenContract, assignScreen),
   endpoint(screenWork.returnScreenContract, returnScreen),
   endpoint(screens.getScreenContract, getScreen),
+  endpoint(screens.screenEventsContract, screenEventStream, { respond: eventStream }),
   endpoint(screens.saveScreenDraftContract, saveScreenDraft),
   endpoint(screens.claimNextScreenContract, claimNextScreen),
   endpoint(screens.claimScreenContract, claimScreen),
@@ -596,6 +599,7 @@ export const endpoints: Endpoint[] = [
   endpoint(files.getFileContentContract, downloadFile, { respond: fileResponse }),
   endpoint(filePages.listFilePagesContract, listFilePages),
   endpoint(filePages.getFilePageContract, getFilePage),
+  endpoint(filePages.searchFileContract, searchFile),
   endpoint(filePages.getFilePagePictureContract, getFilePagePicture, {
     respond: privatePictureResponse,
   }),

@@ -329,6 +329,7 @@ export const acts: Record<string, Cases> = {
   })),
 
   getScreen: onScreen({}, { forReaders: true }),
+  screenEvents: onScreen({}, { forReaders: true }),
   saveScreenDraft: onScreen({ body: { data: {} } }, { forPeople: true }),
   claimScreen: onScreen({ body: {} }, { forPeople: true }),
   releaseScreen: onScreen({}),
@@ -359,6 +360,7 @@ export const acts: Record<string, Cases> = {
   getFileContent: onFile((id) => ({ params: { id } })),
   listFilePages: onFile((id) => ({ params: { id } })),
   getFilePage: onFile((id) => ({ params: { id, page: '1' } })),
+  searchFile: onFile((id) => ({ params: { id }, query: '?q=zebra' })),
   getFilePagePicture: onFile((id) => ({ params: { id, page: '1' } })),
   getUpload: onFile((id) => ({ params: { id } }), true),
   sendPart: onFile(

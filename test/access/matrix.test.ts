@@ -25,6 +25,16 @@ function theEndpoint(id: string): Endpoint {
   return found
 }
 
+/** A stream of events goes on as long as somebody reads it: its beginning says enough. */
+async function textOf(response: Response): Promise<string> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream || !response.body) return await response.text()
+  const reader = response.body.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
+}
+
 async function send({ contract }: Endpoint, caller: Caller, sent: Sent) {
   const { params, query = '', body, headers } = sent
   const address = contract.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
@@ -39,7 +49,7 @@ async function send({ contract }: Endpoint, caller: Caller, sent: Sent) {
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   })
   const response = await theEndpoint(contract.id)(request, params)
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await textOf(response) }
 }
 
 const refusals: readonly number[] = [401, 403, 404]

@@ -22,7 +22,7 @@ const byPermission: Record<string, string> = {
     rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
     setDirectoryGroupRole`,
   'directories:read': 'listDirectoryGroups listMemberGroups',
-  'files:read': 'getFile getFileContent listFilePages getFilePage getFilePagePicture',
+  'files:read': 'getFile getFileContent listFilePages getFilePage getFilePagePicture searchFile',
   'files:upload': 'uploadFile beginUpload getUpload sendPart',
   'forms:submit': 'listForms getForm submitForm',
   'home:read': 'getHome',
@@ -65,7 +65,7 @@ const byPermission: Record<string, string> = {
     listSchedules listWorkflowSchedules getSchedule listScheduleOccurrences listBackfills
     getFaxLines`,
   'screens:work': `
-    listScreens getScreen saveScreenDraft claimScreen claimNextScreen releaseScreen
+    listScreens getScreen screenEvents saveScreenDraft claimScreen claimNextScreen releaseScreen
     completeScreen countScreens listAssignees assignScreen returnScreen changeScreens`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `

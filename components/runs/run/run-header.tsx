@@ -17,7 +17,7 @@ import { itemRange } from '../task/loop-items.ts'
 import { SandboxMark } from '../sandbox-mark.tsx'
 import { RunAgain } from './run-again.tsx'
 import { RunCost } from './run-cost.tsx'
-import type { Connection } from './use-run.ts'
+import type { Connection } from '#components/shared/loading/use-event-stream'
 
 const triggers: Record<RunTrigger, string> = {
   manual: 'by hand',

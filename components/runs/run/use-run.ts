@@ -1,18 +1,12 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useCovered } from '#components/session/cover-store'
 import { queryOf, refresh } from '#components/shared/loading/queries'
+import { useEventStream } from '#components/shared/loading/use-event-stream'
 import { getRunContract, runEventsContract, type RunEvent } from '#lib/contracts/runs/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { pathOf } from '#lib/http/client'
-
-/**
- * `live`: the stream is open; `lost`: it broke and the browser tries again; `ended`: the run is
- * over.
- */
-export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
 
 /**
  * A run, updated by server-sent events while it is not finished. The browser's EventSource
@@ -21,38 +15,20 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
  */
 export function useRun(id: string) {
   const client = useQueryClient()
-  const query = useQuery({
-    ...queryOf(getRunContract, { params: { id } }),
-  })
-  const [connection, setConnection] = useState<Connection>('connecting')
-  const loaded = query.data !== undefined
-  const terminal = query.data ? isTerminalRun(query.data.status) : false
-
+  const read = queryOf(getRunContract, { params: { id } })
+  const query = useQuery(read)
   // The server ends the stream of a locked session, and the browser does not try again after 423.
   const isCovered = useCovered()
-
-  useEffect(() => {
-    if (!loaded || isCovered) return
-    if (terminal) {
-      setConnection('ended')
-      return
-    }
-    const source = new EventSource(pathOf(runEventsContract, { id }))
-    source.addEventListener('open', () => setConnection('live'))
-    source.addEventListener('error', () => setConnection('lost'))
-    source.addEventListener('run', (message) => {
-      const event = JSON.parse((message as MessageEvent<string>).data) as RunEvent
-      client.setQueryData(queryOf(getRunContract, { params: { id } }).queryKey, (old) =>
+  const isOver = query.data ? isTerminalRun(query.data.status) : false
+  const isWatched = query.data !== undefined && !isOver && !isCovered
+  const connection = useEventStream(isWatched ? pathOf(runEventsContract, { id }) : undefined, {
+    run(data) {
+      const event = data as RunEvent
+      client.setQueryData(read.queryKey, (old) =>
         old && event.revision >= old.revision ? { ...old, ...event } : old,
       )
-    })
-    source.addEventListener('end', () => {
-      source.close()
-      setConnection('ended')
-      void refresh(client, getRunContract)
-    })
-    return () => source.close()
-  }, [client, id, loaded, terminal, isCovered])
-
-  return { ...query, connection }
+    },
+    end: () => void refresh(client, getRunContract),
+  })
+  return { ...query, connection: isOver ? ('ended' as const) : connection }
 }

@@ -40,6 +40,18 @@ export function formatDate(date: string): string {
   return dateFormat.format(new Date(`${date}T00:00:00Z`))
 }
 
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const dayAndTimeFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+/** A moment in the reader's own zone: its time of today, else also its day. */
+export function formatTime(iso: string, now: number = Date.now()): string {
+  const isToday = dayFormat.format(new Date(iso)) === dayFormat.format(now)
+  return (isToday ? timeFormat : dayAndTimeFormat).format(new Date(iso))
+}
+
 /** A moment in the reader's own zone and language. */
 export function formatInstant(iso: string): string {
   return instantFormat.format(new Date(iso))

@@ -45,11 +45,22 @@ export const inboxItemSchema = z.object({
 })
 export type InboxItem = z.infer<typeof inboxItemSchema>
 
+/** A file that belongs to the case of a screen, and that the caller may open. */
+const screenDocumentSchema = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+})
+export type ScreenDocument = z.infer<typeof screenDocumentSchema>
+
 export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
   /** The status of its task: `suspended` while the screen is open. */
   status: z.enum(taskStatuses),
   /** Null when the screen is not open any more. */
   screen: screenStateSchema.nullable(),
+  /** Files that the screen shows, then those of the start data, then the others of the run. */
+  documents: z.array(screenDocumentSchema),
   /** What the caller typed and did not submit. */
   draft: z
     .object({
@@ -67,6 +78,8 @@ export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
   }),
   completedBy: z.string().nullable(),
   finishedAt: instant.nullable(),
+  /** Who cancelled it, and why, in a sentence; null when it was not cancelled. */
+  cancelled: z.string().nullable(),
 })
 export type ScreenView = z.infer<typeof screenSchema>
 
@@ -107,6 +120,32 @@ export const getScreenContract = contract({
   tag: 'Screens',
   params: taskParams,
   returns: { 200: { description: 'The screen.', schema: screenSchema } },
+  errorStatuses: [404],
+})
+
+/** What changes on a screen while somebody looks at it. */
+const screenEventSchema = screenSchema.pick({
+  status: true,
+  claim: true,
+  completedBy: true,
+  finishedAt: true,
+  cancelled: true,
+})
+export type ScreenEvent = z.infer<typeof screenEventSchema>
+
+export const screenEventsContract = contract({
+  id: 'screenEvents',
+  method: 'GET',
+  path: '/api/v2/screens/{taskId}/events',
+  summary: 'Watch a screen live (server-sent events)',
+  description:
+    'The first event `screen`, and one after each change, has `status`, `claim`, `completedBy`, ' +
+    '`finishedAt` and `cancelled` as `GET /api/v2/screens/{taskId}` gives them. A comment every ' +
+    '15 seconds keeps the connection open. An event `end` follows the last one, then the stream ' +
+    'closes.',
+  tag: 'Screens',
+  params: taskParams,
+  returns: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
   errorStatuses: [404],
 })
 

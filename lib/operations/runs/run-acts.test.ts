@@ -11,6 +11,7 @@ import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { runCalls, screen, taskOf, transform } from '#test/harness/run-calls'
 import { seedVersion, seedWorkflow } from '#test/harness/seed-organization'
+import { framesOf, type Frame } from '#test/harness/sse-frames'
 import { testStep } from '#test/samples/steps'
 import { useWorker } from '#test/harness/worker'
 
@@ -348,7 +349,6 @@ describe('retrying', () => {
 })
 
 describe('watching', () => {
-  type Frame = { id?: string; event?: string; data?: Record<string, unknown> }
   async function* watch(
     id: string,
     headers: Record<string, string> = {},
@@ -359,23 +359,9 @@ describe('watching', () => {
       signal: signal ?? null,
     })
     const response = await eventsRoute.GET(request, { id })
-    if (response.status !== 200) throw new Error(String(response.status))
-    expect(response.headers.get('content-type')).toContain('text/event-stream')
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const fields = Object.fromEntries(
-          text
-            .slice(0, end)
-            .split('\n')
-            .map((line) => line.split(/: (.*)/s).slice(0, 2)),
-        ) as Record<string, string>
-        text = text.slice(end + 2)
-        if (fields['event'])
-          yield { ...fields, data: JSON.parse(fields['data'] ?? '{}') as Record<string, unknown> }
-      }
-    }
+    if (response.status === 200)
+      expect(response.headers.get('content-type')).toContain('text/event-stream')
+    yield* framesOf(response)
   }
 
   it('sends the run, its changes in order, and its end', async () => {

@@ -10,6 +10,7 @@ import { ofCallerOrNobody, wantedBy } from './queue/filters.ts'
 import { findItems, type ItemRow as Row } from './queue/find-items.ts'
 import { mineFirst, orderOf, urgency } from './queue/order.ts'
 import { isOpenScreen } from './screen-columns.ts'
+import { tellingWatchers } from './tell-watchers.ts'
 
 type Wanted = InboxFilters & {
   sort?: InboxSort | undefined
@@ -48,12 +49,7 @@ async function claimFirst(tx: Tx, actor: Actor, rows: Row[]): Promise<Row | unde
 /** What somebody put off is not the next thing to do. */
 const notPutOff = sql`(${workItems.followUpAt} is null or ${workItems.followUpAt} <= now())`
 
-/**
- * Gives the caller the next screen of those that match: one that they have already, or the first
- * that nobody has, which is claimed for them in the same transaction. In the order of the list that
- * they look at, else what is overdue first, then the urgent, the old. Null when there is none.
- */
-export const claimNextScreen = defineOperation<Wanted, Next>({
+const claimNext = defineOperation<Wanted, Next>({
   name: 'claimNextScreen',
   permission: 'screens:work',
   audit: ({ output: { screen } }) =>
@@ -91,3 +87,10 @@ export const claimNextScreen = defineOperation<Wanted, Next>({
     }
   },
 })
+
+/**
+ * Gives the caller the next screen of those that match: one that they have already, or the first
+ * that nobody has, which is claimed for them in the same transaction. In the order of the list that
+ * they look at, else what is overdue first, then the urgent, the old. Null when there is none.
+ */
+export const claimNextScreen = tellingWatchers(claimNext, (_input, { screen }) => screen?.taskId)

@@ -26,6 +26,7 @@ import { ofCallerOrNobody } from './queue/filters.ts'
 import { findItems } from './queue/find-items.ts'
 import { urgency } from './queue/order.ts'
 import { storeDraft } from './save-screen-draft.ts'
+import { tellingWatchers } from './tell-watchers.ts'
 
 type Completion = {
   taskId: string
@@ -231,4 +232,7 @@ async function complete(
  * engine, once. When it is refused the screen stays open and the answer is saved as the person's
  * draft.
  */
-export const completeScreen = asOperation({ name, permission }, complete)
+export const completeScreen = tellingWatchers(
+  asOperation({ name, permission }, complete),
+  ({ taskId }) => taskId,
+)

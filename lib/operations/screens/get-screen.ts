@@ -5,13 +5,17 @@ import { workItems } from '#db/schema/work-items'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { ScreenView } from '#lib/contracts/runs/screens'
-import { screenStateSchema } from '#lib/domain/run/screen-state'
+import { inAuthorsOrder } from '#lib/domain/run/author-order'
+import { screenStateSchema, type ScreenState } from '#lib/domain/run/screen-state'
 import { ApiError } from '#lib/domain/api-error'
+import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 import { requireScreen } from '../access/require-screen.ts'
 import { defineOperation } from '../define-operation.ts'
 import { viewOfWork } from './queue/find-items.ts'
-import { around, claimOf, isAround, screenColumns, workOf } from './screen-columns.ts'
+import { documentsOf } from './documents-of-screen.ts'
+import { around, isAround, screenColumns, workOf } from './screen-columns.ts'
+import { changingColumns, changingOf, isScreen } from './screen-state.ts'
 
 /** What the caller typed and did not submit. */
 async function draftOf(tx: Tx, actor: Actor, taskId: string): Promise<ScreenView['draft']> {
@@ -22,6 +26,22 @@ async function draftOf(tx: Tx, actor: Actor, taskId: string): Promise<ScreenView
     .where(and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id)))
   if (!draft) return null
   return { data: draft.data, savedAt: draft.savedAt.toISOString(), revision: draft.revision }
+}
+
+type Shown = ScreenState['show']
+type RunOfScreen = Omit<Parameters<typeof definitionOfRun>[1], 'id'> & {
+  runId: string
+  stepId: string
+}
+
+/** The shown values, in the order of the workflow's author. */
+async function showOf(tx: Tx, row: RunOfScreen, { show }: { show: Shown }): Promise<Shown> {
+  if (show.every(({ value }) => typeof value !== 'object' || value === null)) return show
+  const definition = await definitionOfRun(tx, { ...row, id: row.runId })
+  return show.map((entry, index) => ({
+    ...entry,
+    value: inAuthorsOrder(entry.value, { definition, stepId: row.stepId, index }),
+  }))
 }
 
 /** Reads a screen with the caller's draft, or how a closed screen ended. */
@@ -35,10 +55,11 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
     const [row] = await tx
       .select({
         ...screenColumns,
-        status: tasks.status,
-        state: tasks.state,
-        completedBy: tasks.completedBy,
-        finishedAt: tasks.finishedAt,
+        ...changingColumns,
+        scopeRunId: runs.scopeRunId,
+        versionId: runs.versionId,
+        draftDefinition: runs.draftDefinition,
+        startData: sql<unknown>`coalesce(${around.startData}, ${runs.startData})`,
         work: workOf,
         run: {
           createdAt: runs.createdAt,
@@ -53,17 +74,13 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       .leftJoin(around, isAround)
       .leftJoin(workItems, eq(workItems.taskId, tasks.id))
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
-      .where(
-        and(
-          eq(tasks.id, input.taskId),
-          eq(tasks.runId, inRun),
-          sql`${tasks.state}->>'reason' = 'screen'`,
-        ),
-      )
+      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, inRun), isScreen))
     if (!row) throw ApiError.notFound('screen', input.taskId)
     await requireScreen(tx, actor, { ...row, id: row.taskId }, { orRun: true })
     const draft = await draftOf(tx, actor, input.taskId)
-    const { taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy } = row
+    const screen = row.status === 'suspended' ? screenStateSchema.parse(row.state) : null
+    if (screen) screen.show = await showOf(tx, row, screen)
+    const { taskId, runId, stepId, title, workflow, priority, openedAt } = row
     return {
       taskId,
       runId,
@@ -73,14 +90,12 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       case: row.case,
       priority,
       openedAt,
-      status,
-      completedBy,
-      claim: claimOf(row, actor),
+      ...changingOf(row, actor),
       ...viewOfWork(row.work),
-      screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
+      screen,
+      documents: screen ? await documentsOf(tx, actor, { ...row, screen }) : [],
       draft,
       run: { ...row.run, createdAt: row.run.createdAt.toISOString(), version: row.run.version },
-      finishedAt: row.finishedAt?.toISOString() ?? null,
     }
   },
 })

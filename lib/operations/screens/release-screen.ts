@@ -4,9 +4,9 @@ import { can } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow } from './open-screen.ts'
+import { tellingWatchers } from './tell-watchers.ts'
 
-/** Releases a claimed screen; releasing an unclaimed one changes nothing. */
-export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }>({
+const release = defineOperation<{ taskId: string }, { claim: null }>({
   name: 'releaseScreen',
   permission: 'screens:work',
   audit: ({ input }) => ({ action: 'screen.released', objectKind: 'task', objectId: input.taskId }),
@@ -25,3 +25,6 @@ export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }
     return { claim: null }
   },
 })
+
+/** Releases a claimed screen; releasing an unclaimed one changes nothing. */
+export const releaseScreen = tellingWatchers(release, ({ taskId }) => taskId)

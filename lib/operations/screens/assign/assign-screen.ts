@@ -4,6 +4,7 @@ import type { Tx } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from '../open-screen.ts'
+import { tellingWatchers } from '../tell-watchers.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
 import { giveScreens } from './give-screens.ts'
 import { isOthers, lockScreens, type LockedScreen } from './lock-screens.ts'
@@ -55,8 +56,7 @@ export const newClaim = (actor: Actor, { userId, name }: Assignee): Claim => ({
   mine: userId === actor.id,
 })
 
-/** Gives a screen to a person who may do it, with a word for them. */
-export const assignScreen = defineOperation<
+const give = defineOperation<
   { taskId: string; userId: string; note?: string | undefined },
   { claim: Claim }
 >({
@@ -72,3 +72,6 @@ export const assignScreen = defineOperation<
     return { claim: newClaim(actor, assignee) }
   },
 })
+
+/** Gives a screen to a person who may do it, with a word for them. */
+export const assignScreen = tellingWatchers(give, ({ taskId }) => taskId)

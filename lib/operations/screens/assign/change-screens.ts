@@ -10,6 +10,7 @@ import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
 import { wantedBy } from '../queue/filters.ts'
 import { countItems, findIds } from '../queue/find-items.ts'
 import { orderOf } from '../queue/order.ts'
+import { tellWatchers } from '../tell-watchers.ts'
 import { noAssignee } from './assign-screen.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
 import { giveScreens, writeEntries } from './give-screens.ts'
@@ -138,6 +139,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
           async () =>
             await transaction((tx) => changeSome(tx, { actor, info }, input.change, some)),
         )
+        if (done.changed > 0) await tellWatchers(actor, some)
         changed += done.changed
         for (const [reason, count] of Object.entries(done.counts) as [SkipReason, number][])
           total[reason] = (total[reason] ?? 0) + count

@@ -1,16 +1,13 @@
 import type { Claim } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../../define-operation.ts'
+import { tellingWatchers } from '../tell-watchers.ts'
 import { lockScreenOrThrow, newClaim, ofSomebodyElse, requireMayDo } from './assign-screen.ts'
 import { findAssignee } from './assignee.ts'
 import { giveScreens } from './give-screens.ts'
 import { isOthers } from './lock-screens.ts'
 
-/** Gives a screen back to who sent it, with a word for them. */
-export const returnScreen = defineOperation<
-  { taskId: string; note?: string | undefined },
-  { claim: Claim }
->({
+const give = defineOperation<{ taskId: string; note?: string | undefined }, { claim: Claim }>({
   name: 'returnScreen',
   permission: 'screens:work',
   async run({ actor, input: { taskId, note }, tx, info }) {
@@ -34,3 +31,6 @@ export const returnScreen = defineOperation<
     return { claim: newClaim(actor, assignee) }
   },
 })
+
+/** Gives a screen back to who sent it, with a word for them. */
+export const returnScreen = tellingWatchers(give, ({ taskId }) => taskId)

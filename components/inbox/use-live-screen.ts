@@ -1,0 +1,52 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCovered } from '#components/session/cover-store'
+import { queryOf, refresh } from '#components/shared/loading/queries'
+import { useEventStream } from '#components/shared/loading/use-event-stream'
+import {
+  getScreenContract,
+  listScreensContract,
+  screenEventsContract,
+  type ScreenDocument,
+  type ScreenEvent,
+  type ScreenView,
+} from '#lib/contracts/runs/screens'
+import { isTerminalTask } from '#lib/domain/statuses'
+import { pathOf } from '#lib/http/client'
+
+type Content = { screen: NonNullable<ScreenView['screen']>; documents: ScreenDocument[] }
+
+/**
+ * What the screen showed while it was open. The server shows a closed one without its content; a
+ * person who was at it still sees what they were at.
+ */
+function useContent(view: ScreenView | undefined): Content | undefined {
+  const [content, setContent] = useState<Content>()
+  if (!view?.screen || view.screen === content?.screen) return content
+  const now = { screen: view.screen, documents: view.documents }
+  setContent(now)
+  return now
+}
+
+/**
+ * A screen, updated by server-sent events: who works on it, and how it ended. Its content and the
+ * draft are read once, because the person's text continues them.
+ */
+export function useLiveScreen(taskId: string) {
+  const client = useQueryClient()
+  const read = queryOf(getScreenContract, { params: { taskId } })
+  const query = useQuery({ ...read, refetchOnWindowFocus: false })
+  const isCovered = useCovered()
+  const isOver = query.data ? isTerminalTask(query.data.status) : false
+  const isWatched = query.data !== undefined && !isOver && !isCovered
+  useEventStream(isWatched ? pathOf(screenEventsContract, { taskId }) : undefined, {
+    screen(data) {
+      const event = data as ScreenEvent
+      client.setQueryData(read.queryKey, (old) => old && { ...old, ...event })
+      if (event.status !== 'suspended') void refresh(client, listScreensContract)
+    },
+  })
+  return { query, content: useContent(query.data) }
+}
