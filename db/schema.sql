@@ -1378,6 +1378,21 @@ ALTER TABLE public.former_template_slugs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.former_template_slugs FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT ON public.former_template_slugs TO rounds_app;
 
+CREATE TABLE public.group_calendars (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  calendar_id uuid NOT NULL,
+  CONSTRAINT group_calendars_pkey PRIMARY KEY (group_id)
+);
+CREATE INDEX group_calendars_calendar ON public.group_calendars USING btree (calendar_id);
+CREATE INDEX group_calendars_organization ON public.group_calendars USING btree (organization_id);
+CREATE POLICY organization ON public.group_calendars TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.group_calendars ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.group_calendars FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.group_calendars TO rounds_app;
+
 CREATE TABLE public.hie_requests (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3082,6 +3097,7 @@ CREATE TABLE public.work_items (
   closed_at timestamp with time zone,
   outcome text,
   closed_by_id uuid,
+  past_actions jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT work_items_pkey PRIMARY KEY (task_id),
   CONSTRAINT work_items_outcome CHECK (((closed_at IS NULL) = (outcome IS NULL)))
 );
@@ -3342,6 +3358,15 @@ ALTER TABLE public.former_template_slugs
 ALTER TABLE public.former_template_slugs
   ADD CONSTRAINT former_template_slugs_template_id_templates_id_fk
   FOREIGN KEY (template_id) REFERENCES public.templates(id) ON DELETE CASCADE;
+ALTER TABLE public.group_calendars
+  ADD CONSTRAINT group_calendars_calendar_id_business_calendars_id_fk
+  FOREIGN KEY (calendar_id) REFERENCES public.business_calendars(id) ON DELETE CASCADE;
+ALTER TABLE public.group_calendars
+  ADD CONSTRAINT group_calendars_group_id_directory_groups_id_fk
+  FOREIGN KEY (group_id) REFERENCES public.directory_groups(id) ON DELETE CASCADE;
+ALTER TABLE public.group_calendars
+  ADD CONSTRAINT group_calendars_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.hie_requests
   ADD CONSTRAINT hie_requests_async_result_id_async_results_id_fk
   FOREIGN KEY (async_result_id) REFERENCES public.async_results(id) ON DELETE CASCADE;

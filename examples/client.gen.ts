@@ -180,7 +180,7 @@ export type Definition = {
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "wrong_placeholder_value" | "template_changed" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "wrong_placeholder_value" | "template_changed" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "invalid_deadline" | "unknown_in_deadline" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -6545,10 +6545,66 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 };
                 candidates?: string[];
                 dueAt?: string;
-                actions?: {
+                calendar?: string;
+                actions?: ({
                     at: string;
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    length?: {
+                        workingDays?: number;
+                        workingHours?: number;
+                        at?: string;
+                    };
+                    tries?: number;
                     "do": "remind";
-                }[];
+                    to: "assignee" | "group" | "people";
+                    people?: string[];
+                } | {
+                    at: string;
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    length?: {
+                        workingDays?: number;
+                        workingHours?: number;
+                        at?: string;
+                    };
+                    tries?: number;
+                    "do": "assign";
+                    person: string;
+                } | {
+                    at: string;
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    length?: {
+                        workingDays?: number;
+                        workingHours?: number;
+                        at?: string;
+                    };
+                    tries?: number;
+                    "do": "return";
+                } | {
+                    at: string;
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    length?: {
+                        workingDays?: number;
+                        workingHours?: number;
+                        at?: string;
+                    };
+                    tries?: number;
+                    "do": "priority";
+                    priority: number;
+                } | {
+                    at: string;
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    length?: {
+                        workingDays?: number;
+                        workingHours?: number;
+                        at?: string;
+                    };
+                    tries?: number;
+                    "do": "start";
+                    workflow: string;
+                    startData: {
+                        [key: string]: unknown;
+                    };
+                })[];
             } | null;
             documents: {
                 id: string;
@@ -6873,6 +6929,140 @@ export function completeScreen(taskId: string, body: {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/complete`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read when an open screen is due, and which reminders and escalations are planned
+ */
+export function getScreenDeadlines(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            dueAt: string | null;
+            followUpAt: string | null;
+            planned: {
+                at: string;
+                "do": "remind" | "assign" | "return" | "priority" | "start";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                to?: "assignee" | "group" | "people";
+                people?: string[];
+                priority?: number;
+                workflow?: string;
+            }[];
+            past: {
+                at: string;
+                happenedAt: string;
+                "do": "remind" | "assign" | "return" | "priority" | "start";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                outcome: "done" | "dropped" | "failed";
+                reason?: string;
+                person?: string;
+                told?: number;
+                priority?: number;
+                runId?: string;
+            }[];
+            mayChange: boolean;
+            timeZone: string;
+            workingDays: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/deadlines`, {
+        ...opts
+    });
+}
+/**
+ * Change when an open screen is due, or when its assignee looks at it again
+ */
+export function changeScreenDates(taskId: string, body: {
+    dueAt?: string | null;
+    followUpAt?: string | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            dueAt: string | null;
+            followUpAt: string | null;
+            planned: {
+                at: string;
+                "do": "remind" | "assign" | "return" | "priority" | "start";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                to?: "assignee" | "group" | "people";
+                people?: string[];
+                priority?: number;
+                workflow?: string;
+            }[];
+            past: {
+                at: string;
+                happenedAt: string;
+                "do": "remind" | "assign" | "return" | "priority" | "start";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                outcome: "done" | "dropped" | "failed";
+                reason?: string;
+                person?: string;
+                told?: number;
+                priority?: number;
+                runId?: string;
+            }[];
+            mayChange: boolean;
+            timeZone: string;
+            workingDays: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/dates`, oazapfts.json({
         ...opts,
         method: "POST",
         body,

@@ -12,7 +12,9 @@ import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
+import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
 import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
+import { DueLine } from '#components/deadlines/due-line'
 import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
@@ -39,6 +41,7 @@ function Head({ view, title, onChanged }: HeadProps) {
             see the run
           </Link>
         </p>
+        {view.status === 'suspended' ? <DueLine taskId={view.taskId} /> : null}
       </div>
       {view.status === 'suspended' ? <ClaimBar screen={view} onChanged={onChanged} /> : null}
     </header>
@@ -58,7 +61,7 @@ export function ScreenPage({ taskId }: { taskId: string }) {
   const { query, content } = useLiveScreen(taskId)
   // The pages of documents take all the width that there is.
   const isWide = content && (content.screen.review || content.documents.length > 0)
-  const reload = () => void refresh(client, getScreenContract)
+  const reload = () => void refresh(client, getScreenContract, getScreenDeadlinesContract)
   return (
     <div className={cn('mx-auto w-full', isWide ? 'space-y-3' : 'max-w-6xl space-y-6')}>
       <BackLink href="/inbox">Inbox</BackLink>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { PlannedAction } from '#lib/domain/run/planned-action'
+import type { PastAction, PlannedAction } from '#lib/domain/run/planned-action'
 import { instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
@@ -45,6 +45,11 @@ export const workItems = pgTable(
       .default(sql`'[]'::jsonb`),
     /** When the first of them is due. */
     nextActionAt: instant('next_action_at'),
+    /** What became of those that were due. */
+    pastActions: jsonb('past_actions')
+      .$type<PastAction[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
     closedAt: instant('closed_at'),
     outcome: text('outcome').$type<'completed' | 'cancelled'>(),
     /** The person who completed it; null for a system. */

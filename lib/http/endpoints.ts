@@ -38,6 +38,7 @@ import * as templates from '#lib/contracts/data/templates'
 import * as runs from '#lib/contracts/runs/runs'
 import * as schedules from '#lib/contracts/workflows/schedules'
 import * as screenWork from '#lib/contracts/runs/screen-work'
+import * as deadlines from '#lib/contracts/runs/deadlines'
 import * as screens from '#lib/contracts/runs/screens'
 import * as service from '#lib/contracts/service/service'
 import * as ownSession from '#lib/contracts/organization/own-session'
@@ -295,6 +296,8 @@ import { deleteCalendar } from '#lib/operations/calendars/delete-calendar'
 import { getCalendar } from '#lib/operations/calendars/get-calendar'
 import { listCalendars } from '#lib/operations/calendars/list-calendars'
 import { listHolidayCountries, listHolidays } from '#lib/operations/calendars/list-holidays'
+import { changeScreenDates } from '#lib/operations/deadlines/change-screen-dates'
+import { getScreenDeadlines } from '#lib/operations/deadlines/get-screen-deadlines'
 import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { claimScreen } from '#lib/operations/screens/claim-screen'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
@@ -577,6 +580,8 @@ export const endpoints: Endpoint[] = [
   endpoint(screens.claimScreenContract, claimScreen),
   endpoint(screens.releaseScreenContract, releaseScreen),
   endpoint(screens.completeScreenContract, completeScreen),
+  endpoint(deadlines.getScreenDeadlinesContract, getScreenDeadlines),
+  endpoint(deadlines.changeScreenDatesContract, changeScreenDates),
 
   endpoint(forms.listFormsContract, listForms),
   endpoint(forms.getFormContract, getForm),

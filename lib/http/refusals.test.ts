@@ -70,6 +70,7 @@ const bodies: Record<string, object> = {
   completeScreen: { output: {} },
   createCalendar: { name: 'Office', rules: usualRules },
   changeCalendar: { name: 'Office', revision: 1 },
+  changeScreenDates: { dueAt: null },
   submitForm: { data: {} },
   createTemplate: {
     name: 'A text',

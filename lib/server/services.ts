@@ -14,6 +14,7 @@ import { searchFilePages } from '#lib/operations/documents/search-file-pages'
 import { changeRunPdfs } from '#lib/operations/files/change-run-pdfs'
 import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
+import { startDeadlineWork } from '#lib/operations/deadlines/start-deadline-work'
 import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
 import { sendFax } from '#lib/operations/faxes/send-fax'
@@ -104,6 +105,7 @@ export function workerOptions(): WorkerOptions {
     },
     background: [
       startScheduler,
+      startDeadlineWork,
       startHistory,
       startHieRequests,
       startFaxWork,

@@ -140,15 +140,19 @@ export type StepServices = {
     mailId: string,
   ): Promise<{ status: MailStatus; error: string | null }>
   /**
+   * When people work: by the calendar with this slug, or else by that of the first of these groups
+   * that has one, or else by the organization's default one. Throws 404.
+   */
+  workingTime(
+    organizationId: string,
+    calendar: string | undefined,
+    groups?: readonly string[],
+  ): Promise<WorkingTime>
+  /**
    * Reads a published workflow for a child run: the version with this number or the newest, and the
    * start data validated by its schema. Throws `not_found`, `conflict` when nothing is published,
    * and `invalid_request` with the fields that do not fit.
    */
-  /**
-   * When people work: by the calendar with this slug, or else by the organization's default one.
-   * Throws 404.
-   */
-  workingTime(organizationId: string, calendar: string | undefined): Promise<WorkingTime>
   childWorkflow(
     organizationId: string,
     child: {

@@ -333,6 +333,9 @@ export const acts: Record<string, Cases> = {
   saveScreenDraft: onScreen({ body: { data: {} } }, { forPeople: true }),
   claimScreen: onScreen({ body: {} }, { forPeople: true }),
   releaseScreen: onScreen({}),
+  getScreenDeadlines: onScreen({}),
+  // It has passed.
+  changeScreenDates: onScreen({ body: { followUpAt: '2020-01-01T00:00:00Z' } }),
   completeScreen: onScreen({ body: { output: {} } }),
   // To nobody who has access.
   assignScreen: onScreen({ body: { userId: newId() } }),

@@ -66,7 +66,8 @@ const byPermission: Record<string, string> = {
     getFaxLines`,
   'screens:work': `
     listScreens getScreen screenEvents saveScreenDraft claimScreen claimNextScreen releaseScreen
-    completeScreen countScreens listAssignees assignScreen returnScreen changeScreens`,
+    completeScreen countScreens listAssignees assignScreen returnScreen changeScreens
+    getScreenDeadlines changeScreenDates`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
     sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode

@@ -37,4 +37,9 @@ export function problemsOf(
 }
 
 /** Only the server finds these: it has the TypeScript parser, all workflows and the step types. */
-const serverOnly = new Set<Problem['code']>(['invalid_code', 'unknown_workflow', 'invalid_config'])
+const serverOnly = new Set<Problem['code']>([
+  'invalid_code',
+  'unknown_workflow',
+  'unknown_in_deadline',
+  'invalid_config',
+])

@@ -5,6 +5,8 @@ import {
   atWorkingDay,
   isWorkingAt,
   NoWorkingTimeError,
+  subtractWorkingDays,
+  subtractWorkingMinutes,
   workingMinutesBetween,
   type WorkingTime,
 } from './working-time.ts'
@@ -97,6 +99,31 @@ test.each([
   expect(workingMinutesBetween(office, at(from), end)).toBe(minutes)
 })
 
+test.each([
+  ['2026-11-25 10:00', 2, '2026-11-23 10:00'],
+  ['2026-11-30 16:30', 2, '2026-11-24 16:30'],
+  // Before working time begins, the evening before counts.
+  ['2026-11-24 07:00', 1, '2026-11-20 15:00'],
+  ['2026-11-22 11:00', 1, '2026-11-19 15:00'],
+  ['2026-11-23 12:30', 0, '2026-11-23 12:00'],
+])('%s without %s working days is %s', (until, days, from) =>
+  expect(shown(subtractWorkingDays(office, at(until), days))).toBe(from),
+)
+
+test.each([
+  ['2026-11-23 11:00', 60, '2026-11-23 10:00'],
+  ['2026-11-23 13:30', 60, '2026-11-23 11:30'],
+  ['2026-11-23 09:30', 60, '2026-11-20 14:30'],
+  ['2026-11-30 09:00', 7 * 60, '2026-11-25 09:00'],
+])('%s without %s working minutes is %s', (until, minutes, from) =>
+  expect(shown(subtractWorkingMinutes(office, at(until), minutes))).toBe(from),
+)
+
+it('finds a time of an earlier working day', () =>
+  expect(shown(atWorkingDay(office, at('2026-11-30 10:00'), { days: -1, minute: 480 }))).toBe(
+    '2026-11-25 08:00',
+  ))
+
 it('counts no working time backwards, and knows when people work', () => {
   expect(workingMinutesBetween(office, at('2026-11-24 10:00'), at('2026-11-23 10:00'))).toBe(0)
   expect(isWorkingAt(office, at('2026-11-23 11:59'))).toBe(true)
@@ -108,4 +135,6 @@ it('says that nobody ever works', () => {
   const never: WorkingTime = { timeZone: 'UTC', shiftsOn: () => [] }
   expect(() => addWorkingDays(never, new Date(), 1)).toThrow(NoWorkingTimeError)
   expect(() => addWorkingMinutes(never, new Date(), 1)).toThrow(NoWorkingTimeError)
+  expect(() => subtractWorkingDays(never, new Date(), 1)).toThrow(NoWorkingTimeError)
+  expect(() => subtractWorkingMinutes(never, new Date(), 1)).toThrow(NoWorkingTimeError)
 })

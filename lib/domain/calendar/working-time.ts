@@ -29,6 +29,22 @@ function nextWorkingDate(calendar: WorkingTime, after: string): string {
   throw new NoWorkingTimeError()
 }
 
+function lastWorkingDate(calendar: WorkingTime, before: string): string {
+  for (let days = 1; days <= maxDaysOff; days++) {
+    const date = addDays(before, -days)
+    if (calendar.shiftsOn(date).length > 0) return date
+  }
+  throw new NoWorkingTimeError()
+}
+
+/** The last working minute at or before a local time. */
+function lastWorking(calendar: WorkingTime, { date, minute }: LocalTime): LocalTime {
+  const shift = calendar.shiftsOn(date).findLast(({ from }) => from < minute)
+  if (shift) return { date, minute: Math.min(minute, shift.to) }
+  const last = lastWorkingDate(calendar, date)
+  return { date: last, minute: calendar.shiftsOn(last).at(-1)?.to ?? 0 }
+}
+
 /** The first working minute at or after a local time. */
 function firstWorking(calendar: WorkingTime, { date, minute }: LocalTime): LocalTime {
   const shift = calendar.shiftsOn(date).find(({ to }) => minute < to)
@@ -62,9 +78,18 @@ export function addWorkingDays(calendar: WorkingTime, from: Date, days: number):
   return instantAt({ date, minute }, calendar.timeZone)
 }
 
+/** So many working days earlier at the same time of day, within the hours of that day. */
+export function subtractWorkingDays(calendar: WorkingTime, until: Date, days: number): Date {
+  const end = lastWorking(calendar, localTimeOf(until, calendar.timeZone))
+  let { date } = end
+  for (let left = days; left > 0; left--) date = lastWorkingDate(calendar, date)
+  const minute = within(calendar.shiftsOn(date), end.minute)
+  return instantAt({ date, minute }, calendar.timeZone)
+}
+
 /**
  * The time `minute` of the so manieth working day after the day of `from`: with 1 the next working
- * day, whatever time it is now.
+ * day, whatever time it is now; with -1 the last one before it.
  */
 export function atWorkingDay(
   calendar: WorkingTime,
@@ -73,6 +98,7 @@ export function atWorkingDay(
 ): Date {
   let { date } = localTimeOf(from, calendar.timeZone)
   for (let left = days; left > 0; left--) date = nextWorkingDate(calendar, date)
+  for (let left = days; left < 0; left++) date = lastWorkingDate(calendar, date)
   return instantAt({ date, minute }, calendar.timeZone)
 }
 
@@ -87,6 +113,20 @@ export function addWorkingMinutes(calendar: WorkingTime, from: Date, minutes: nu
     if (left <= end - minute) return instantAt({ date, minute: minute + left }, calendar.timeZone)
     left -= end - minute
     at = firstWorking(calendar, { date, minute: end })
+  }
+}
+
+/** So many minutes of working time earlier. */
+export function subtractWorkingMinutes(calendar: WorkingTime, until: Date, minutes: number): Date {
+  let at = lastWorking(calendar, localTimeOf(until, calendar.timeZone))
+  let left = minutes
+  for (;;) {
+    const { date, minute } = at
+    const shift = calendar.shiftsOn(date).findLast(({ from }) => from < minute)
+    const start = shift?.from ?? minute
+    if (left <= minute - start) return instantAt({ date, minute: minute - left }, calendar.timeZone)
+    left -= minute - start
+    at = lastWorking(calendar, { date, minute: start })
   }
 }
 

@@ -28,8 +28,10 @@ export const screenStateSchema = z.object({
   candidates: z.array(z.string()).optional(),
   /** When it is due; `work_items` takes it from here, and a person may change it there. */
   dueAt: z.iso.datetime({ offset: true }).optional(),
+  /** The calendar that its step names; a changed due date plans anew by it. */
+  calendar: z.string().optional(),
   /** Reminders and escalations, in the order of their instants. */
   actions: z.array(plannedActionSchema).optional(),
 })
 
-export type ScreenState = z.infer<typeof screenStateSchema>
+export type ScreenState = z.input<typeof screenStateSchema>

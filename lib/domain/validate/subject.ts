@@ -32,6 +32,13 @@ export type Surroundings = {
    * not checked.
    */
   templates?: KnownTemplate[] | undefined
+  /**
+   * The members by id and e-mail address, the directory groups by id and the calendars by slug;
+   * where absent, their names are not checked.
+   */
+  people?: string[] | undefined
+  groups?: string[] | undefined
+  calendars?: string[] | undefined
 }
 
 /** A definition prepared once for all checks. */
@@ -43,6 +50,9 @@ export type Subject = {
   connections: Surroundings['connections']
   workflows: Surroundings['workflows']
   templates: Surroundings['templates']
+  people: Surroundings['people']
+  groups: Surroundings['groups']
+  calendars: Surroundings['calendars']
   /** The steps of each loop's body, by the loop's id. */
   bodies: Map<string, Set<string>>
   /** The loops whose body contains a step, itself or as the handler of a step there. */
@@ -64,6 +74,9 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
     connections: surroundings.connections,
     workflows: surroundings.workflows,
     templates: surroundings.templates,
+    people: surroundings.people,
+    groups: surroundings.groups,
+    calendars: surroundings.calendars,
     bodies,
     loopsAround: (id) => [...new Set([id, ...(graph.handlers.get(id) ?? [])].flatMap(around))],
     typeOf: (step) => types.get(step.type),

@@ -2,6 +2,7 @@ import type { Definition } from '../workflow/definition.ts'
 import type { Problem } from '../workflow/problem.ts'
 import { checkBranches } from './check-branches.ts'
 import { checkConfigs } from './check-config.ts'
+import { checkDeadlines } from './check-deadlines.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { graphChecks } from './check-graph.ts'
 import { checkCaseNames, checkLoops, checkWorkflows } from './check-loops.ts'
@@ -21,6 +22,7 @@ const checks: Check[] = [
   checkHandlers,
   checkRetries,
   checkScreenFields,
+  checkDeadlines,
   checkConfigs,
   checkSchemas,
   checkTemplates,

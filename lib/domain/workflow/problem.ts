@@ -40,6 +40,8 @@ export const problemCodes = [
   'handler_of_itself',
   'handler_followed',
   'screen_only_field',
+  'invalid_deadline',
+  'unknown_in_deadline',
   'retry_without_use',
   'invalid_code',
   'invalid_start_data',

@@ -14,7 +14,13 @@ import { writeAudit, type CallInfo } from '../define-operation.ts'
 import { carriedTemplates } from '../templates/pinned-templates.ts'
 
 /** A thing that steps of these types name by this value of their setting `field`. */
-export type Setting = { types: string[]; field: string; value: string }
+export type Setting = {
+  types: string[]
+  field: string
+  value: string
+  /** Entries of this list of a screen name it by the same field, too. */
+  screenList?: string
+}
 
 type Info = {
   type: string
@@ -40,10 +46,11 @@ export const settingOfWorkflow = (slug: string): Setting => ({
   types: typesWith(({ type }) => type === 'sub-workflow'),
   field: 'workflow',
   value: slug,
+  screenList: 'escalations',
 })
 
 export const settingOfCalendar = (slug: string): Setting => ({
-  types: typesWith(({ type }) => type === 'wait'),
+  types: typesWith(({ type }) => type === 'wait' || type === 'screen'),
   field: 'calendar',
   value: slug,
 })
@@ -60,11 +67,13 @@ export const settingOfTemplate = (slug: string): Setting => ({
  */
 const holds = (
   definition: typeof workflows.draft | typeof workflowVersions.definition,
-  { types, field, value }: Setting,
+  { types, field, value, screenList = '' }: Setting,
 ) => sql<boolean>`exists (
   select from json_array_elements(${definition}->'steps') as step
-  where step->>'type' = any(${sql.param(types)}::text[])
-    and step->'config'->>${field}::text = ${value})`
+  where (step->>'type' = any(${sql.param(types)}::text[])
+      and step->'config'->>${field}::text = ${value})
+    or (step->>'type' = 'screen' and (step->'config'->${screenList}::text)::jsonb
+      @> jsonb_build_array(jsonb_build_object(${field}::text, ${value}::text))))`
 
 /** Finds the workflows with such a step in their published version or their draft, with both. */
 export async function workflowsNaming(tx: Tx, setting: Setting) {
@@ -88,13 +97,27 @@ export async function workflowsNaming(tx: Tx, setting: Setting) {
     .orderBy(asc(workflows.name), asc(workflows.id))
 }
 
-const names = ({ types, field, value }: Setting, step: Definition['steps'][number]): boolean =>
-  types.includes(step.type) && step.config[field] === value
+type Step = Definition['steps'][number]
+type Entry = Record<string, unknown>
+
+/** The entries of the list of a screen that may name the thing. */
+function entriesOf({ screenList }: Setting, { type, config }: Step): Entry[] {
+  const list = type === 'screen' && screenList !== undefined ? config[screenList] : undefined
+  return Array.isArray(list) ? (list as Entry[]) : []
+}
+
+const names = (setting: Setting, step: Step): boolean =>
+  (setting.types.includes(step.type) && step.config[setting.field] === setting.value) ||
+  entriesOf(setting, step).some((entry) => entry[setting.field] === setting.value)
 
 /** The slugs of the workflows that steps of a definition run. Computed ones are not known. */
 export function workflowsNamedIn({ steps }: Definition): Set<string> {
-  const { types, field } = settingOfWorkflow('')
-  const named = steps.filter(({ type }) => types.includes(type)).map(({ config }) => config[field])
+  const setting = settingOfWorkflow('')
+  const { types, field } = setting
+  const named = steps.flatMap((step) => [
+    ...(types.includes(step.type) ? [step.config[field]] : []),
+    ...entriesOf(setting, step).map((entry) => entry[field]),
+  ])
   return new Set(named.filter((slug) => typeof slug === 'string'))
 }
 
@@ -172,9 +195,15 @@ function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof workfl
 }
 
 function replaced(definition: Definition, setting: Setting, value: string): Definition {
-  const steps = definition.steps.map((step) =>
-    names(setting, step) ? { ...step, config: { ...step.config, [setting.field]: value } } : step,
-  )
+  const { field, screenList = '' } = setting
+  const another = (named: Entry): Entry =>
+    named[field] === setting.value ? { ...named, [field]: value } : named
+  const steps = definition.steps.map((step) => {
+    if (!names(setting, step)) return step
+    if (setting.types.includes(step.type)) return { ...step, config: another(step.config) }
+    const entries = entriesOf(setting, step).map(another)
+    return { ...step, config: { ...step.config, [screenList]: entries } }
+  })
   return { ...definition, steps }
 }
 

@@ -39,6 +39,10 @@ type Props = {
   onChange(config: Record<string, unknown>): void
 }
 
+/** Whether a part of the inspector of its own draws a field. */
+const isDrawnApart = (hint: unknown): boolean =>
+  (hint as { 'ui:options'?: { apart?: unknown } } | undefined)?.['ui:options']?.apart === true
+
 /** The schema with these fields only. The step has a heading of its own, so it has no title. */
 function withFields(schema: Record<string, unknown>, names: string[]) {
   const all = Object.entries(schema['properties'] ?? {})
@@ -69,7 +73,9 @@ export const ConfigForm = memo(function ConfigForm({ type, config, problems, onC
     [problems, type, placeholders],
   )
   // The hints of the type: those of placeholders replace that of their group.
-  const names = fieldsInUse(drawn.schema, type.uiSchema, config, errors).join('\n')
+  const names = fieldsInUse(drawn.schema, type.uiSchema, config, errors)
+    .filter((name) => !isDrawnApart(type.uiSchema[name]))
+    .join('\n')
   const schema = useMemo(() => withFields(drawn.schema, names.split('\n')), [drawn, names])
   return (
     <SchemaForm

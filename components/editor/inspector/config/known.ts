@@ -1,6 +1,13 @@
 import { createContext } from 'react'
+import type { CalendarRules, Holiday } from '#lib/domain/calendar/calendar'
 
-export type KnownCalendar = { slug: string; name: string }
+export type KnownCalendar = {
+  slug: string
+  name: string
+  isDefault: boolean
+  rules: CalendarRules
+  holidays: Holiday[]
+}
 export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
 export type KnownTemplate = { slug: string; name: string; kind: string }

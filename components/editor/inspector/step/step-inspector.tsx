@@ -10,6 +10,7 @@ import type { Sample } from '../../model/sample.ts'
 import { codeScope, scopeOf } from '../../model/scope.ts'
 import { StepIcon } from '../../step-icon.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
+import { DeadlinesTab } from '../deadlines/deadlines-tab.tsx'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { TestsTab } from '../tests/tests-tab.tsx'
 import { FlowTab } from './flow-tab.tsx'
@@ -39,9 +40,7 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
     () => problems.filter((problem) => problem.stepId === step.id),
     [problems, step.id],
   )
-  // Who may not edit sees no cases: they have data of patients.
-  const isReadOnly = useEditor((state) => state.readOnly !== undefined)
-  const isTested = step.type === 'ask-documents' && !isReadOnly
+  const isTested = useIsTested(step)
   return (
     <div
       ref={root}
@@ -54,7 +53,12 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
         <StepIdentity key={step.id} step={step} />
       </ReadOnlyFields>
       <Tabs value={tab === 'tests' && !isTested ? 'setup' : tab} onValueChange={onTab}>
-        <StepTabs problems={own} isScreen={type?.screen === true} isTested={isTested} />
+        <StepTabs
+          problems={own}
+          type={step.type}
+          isScreen={type?.screen === true}
+          isTested={isTested}
+        />
         <TabsContent value="setup">
           <ReadOnlyFields>
             {type ? (
@@ -62,13 +66,7 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
             ) : null}
           </ReadOnlyFields>
         </TabsContent>
-        {type?.screen ? (
-          <TabsContent value="screen">
-            <ReadOnlyFields>
-              <ScreenTab step={step} problems={own} completions={codeScope(items, true)} />
-            </ReadOnlyFields>
-          </TabsContent>
-        ) : null}
+        {type?.screen ? <ScreenTabs step={step} problems={own} items={items} /> : null}
         {isTested ? (
           <TabsContent value="tests">
             <TestsTab key={step.id} stepId={step.id} />
@@ -82,6 +80,34 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
       </Tabs>
     </div>
   )
+}
+
+type ScreenTabsProps = { step: Step; problems: Problem[]; items: ReturnType<typeof useScope> }
+
+/** What only steps that ask a person have. */
+function ScreenTabs({ step, problems, items }: ScreenTabsProps) {
+  return (
+    <>
+      <TabsContent value="screen">
+        <ReadOnlyFields>
+          <ScreenTab step={step} problems={problems} completions={codeScope(items, true)} />
+        </ReadOnlyFields>
+      </TabsContent>
+      {step.type === 'screen' ? (
+        <TabsContent value="deadlines">
+          <ReadOnlyFields>
+            <DeadlinesTab step={step} problems={problems} completions={codeScope(items, false)} />
+          </ReadOnlyFields>
+        </TabsContent>
+      ) : null}
+    </>
+  )
+}
+
+/** Who may not edit sees no cases of tests: they have data of patients. */
+function useIsTested({ type }: Step): boolean {
+  const isReadOnly = useEditor((state) => state.readOnly !== undefined)
+  return type === 'ask-documents' && !isReadOnly
 }
 
 /** What the expressions of a step can name. */
@@ -111,11 +137,11 @@ function StepHeading({ typeId, type }: { typeId: string; type: StepTypeInfo | un
   )
 }
 
-type StepTabsProps = { problems: Problem[]; isScreen: boolean; isTested: boolean }
+type StepTabsProps = { problems: Problem[]; type: string; isScreen: boolean; isTested: boolean }
 
-function StepTabs({ problems, isScreen, isTested }: StepTabsProps) {
+function StepTabs({ problems, type, isScreen, isTested }: StepTabsProps) {
   const errors = problems.filter((problem) => problem.severity === 'error')
-  const errorsOf = (tab: string) => errors.filter(({ path }) => tabOf(path) === tab).length
+  const errorsOf = (tab: string) => errors.filter(({ path }) => tabOf(path, type) === tab).length
   return (
     <TabsList aria-label="Parts of the step">
       <TabsTrigger value="setup">
@@ -124,6 +150,11 @@ function StepTabs({ problems, isScreen, isTested }: StepTabsProps) {
       {isScreen ? (
         <TabsTrigger value="screen">
           Completing <ErrorCount count={errorsOf('screen')} />
+        </TabsTrigger>
+      ) : null}
+      {type === 'screen' ? (
+        <TabsTrigger value="deadlines">
+          Deadlines <ErrorCount count={errorsOf('deadlines')} />
         </TabsTrigger>
       ) : null}
       {isTested ? <TabsTrigger value="tests">Tests</TabsTrigger> : null}

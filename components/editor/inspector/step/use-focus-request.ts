@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { findStep } from '../../model/graph.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { fieldIds } from './field-ids.ts'
 import { tabOf } from './tab-of.ts'
@@ -23,7 +24,8 @@ export function useFocusRequest(
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (request.stepId !== stepId) return
-    const wanted = request.path === 'title' ? tab : tabOf(request.path)
+    const type = findStep(store.getState().definition, stepId)?.type
+    const wanted = request.path === 'title' ? tab : tabOf(request.path, type)
     if (wanted !== tab) return onTab(wanted)
     // Forms and code editors may still be loading, so it searches for the field several times.
     let tries = 0

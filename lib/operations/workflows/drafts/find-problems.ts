@@ -16,6 +16,7 @@ import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 import { templatesNamedIn } from '../../templates/templates-named-in.ts'
 import { workflowsNamedIn } from '../used-by.ts'
+import { namedInDeadlines } from './named-in-deadlines.ts'
 
 /** Sources without problems, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
@@ -141,14 +142,21 @@ export async function findProblems(
     .from(connections)
   const runnable = await runnableFor(tx, actor, publishedVersionId)
   const templates = await templatesNamedIn(tx, definition, publishedVersionId)
+  const inDeadlines = await namedInDeadlines(tx, definition)
   const question = createHash('sha256')
-    .update(JSON.stringify([organizationId, definition, named, runnable, templates]))
+    .update(JSON.stringify([organizationId, definition, named, runnable, templates, inDeadlines]))
     .digest('base64')
   if (sound.has(question)) return []
   await readExpressions(definition)
   const problems = await validateWithCode(
     definition,
-    { stepTypes: stepTypeInfos(), connections: named, workflows: runnable, templates },
+    {
+      stepTypes: stepTypeInfos(),
+      connections: named,
+      workflows: runnable,
+      templates,
+      ...inDeadlines,
+    },
     checkCodeFor(organizationId),
   )
   const all = [...problems, ...ruleProblems(definition, problems)]

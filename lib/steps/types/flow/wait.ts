@@ -1,32 +1,11 @@
 import { z } from 'zod'
-import {
-  addWorkingDays,
-  addWorkingMinutes,
-  atWorkingDay,
-  NoWorkingTimeError,
-  type WorkingTime,
-} from '#lib/domain/calendar/working-time'
+import { NoWorkingTimeError } from '#lib/domain/calendar/working-time'
+import { lengthAfter } from '#lib/domain/deadlines/plan'
 import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 
 const yearSeconds = 366 * 24 * 60 * 60
 const lengths = ['seconds', 'until', 'workingDays', 'workingHours'] as const
-
-type Working = {
-  workingDays?: number | undefined
-  workingHours?: number | undefined
-  at?: string | undefined
-}
-
-/** The end of a wait that counts working time. */
-function workingEnd(calendar: WorkingTime, from: Date, config: Working): Date {
-  const { workingDays = 0, workingHours, at } = config
-  if (workingHours !== undefined)
-    return addWorkingMinutes(calendar, from, Math.round(workingHours * 60))
-  if (at === undefined) return addWorkingDays(calendar, from, workingDays)
-  const [hour = 0, minute = 0] = at.split(':').map(Number)
-  return atWorkingDay(calendar, from, { days: workingDays, minute: hour * 60 + minute })
-}
 
 export default defineStep({
   type: 'wait',
@@ -123,7 +102,7 @@ export default defineStep({
       signal.throwIfAborted()
       const time = await fromProvider(services.workingTime(run.organizationId, calendar))
       try {
-        until = workingEnd(time, now, working)
+        until = lengthAfter(time, now, working)
       } catch (error) {
         if (error instanceof NoWorkingTimeError)
           throw new PermanentStepError('no_working_time', error.message)

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { documentAnswerOf, type DocumentAnswer } from '#lib/domain/ask/answer'
 import { reviewForm } from '#lib/domain/ask/review'
+import { NoWorkingTimeError } from '#lib/domain/calendar/working-time'
+import { deadlineFields, deadlineNames, type Deadlines } from '#lib/domain/deadlines/deadlines'
+import { planDeadlines } from '#lib/domain/deadlines/plan'
 import { placeInSchema, schemaProblems } from '#lib/domain/json-schema/problems'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
-import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
+import {
+  defineStep,
+  done,
+  PermanentStepError,
+  suspend,
+  type StepExecution,
+} from '../../define-step.ts'
+import { fromProvider } from '../../support/from-provider.ts'
 
 const shown = z.strictObject({
   label: z
@@ -70,6 +80,34 @@ const candidatesOf = (assignees: string[], groups: string[]): string[] => [
   ...groups.map((group) => `group:${group.toLowerCase()}`),
 ]
 
+type Opening = Pick<StepExecution<unknown, undefined>, 'run' | 'services' | 'signal'>
+
+/** When the screen that opens now is due, and what happens when nobody does it. */
+async function deadlinesOf(deadlines: Deadlines, groups: string[], opening: Opening) {
+  const { due, calendar, reminders, escalations } = deadlines
+  if (!due && reminders.length === 0 && escalations.length === 0) return {}
+  const { run, services, signal } = opening
+  signal.throwIfAborted()
+  const time = await fromProvider(services.workingTime(run.organizationId, calendar, groups))
+  try {
+    const { dueAt, actions } = planDeadlines(deadlines, new Date(), time)
+    return {
+      ...(dueAt ? { dueAt: dueAt.toISOString() } : {}),
+      ...(actions.length > 0 ? { actions } : {}),
+      ...(calendar === undefined ? {} : { calendar }),
+    }
+  } catch (error) {
+    if (error instanceof NoWorkingTimeError)
+      throw new PermanentStepError('no_working_time', error.message)
+    throw error
+  }
+}
+
+/** They are drawn by a part of the inspector of their own. */
+const drawnApart = Object.fromEntries(
+  deadlineNames.map((name) => [name, { 'ui:widget': 'hidden', 'ui:options': { apart: true } }]),
+)
+
 export default defineStep({
   type: 'screen',
   version: 1,
@@ -131,6 +169,7 @@ export default defineStep({
       description:
         'Whose people may do it: ids of directory groups. Empty: as the access rules say.',
     }),
+    ...deadlineFields,
   }),
   output: z.unknown().meta({
     title: 'What was filled in',
@@ -147,6 +186,7 @@ export default defineStep({
       'assignees',
       'groups',
       'uiSchema',
+      ...deadlineNames,
     ],
     instructions: { 'ui:widget': 'markdown' },
     show: {
@@ -157,6 +197,7 @@ export default defineStep({
     schema: { 'ui:widget': 'json-schema' },
     data: { 'ui:widget': 'json' },
     uiSchema: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+    ...drawnApart,
   },
   examples: [
     {
@@ -182,9 +223,19 @@ export default defineStep({
         schema: { type: 'object', properties: { note: { type: 'string', title: 'Note' } } },
       },
     },
+    {
+      title: 'Due in two working days, with a reminder',
+      config: {
+        title: 'Call the patient',
+        due: { workingDays: 2 },
+        reminders: [{ when: 'before-due', workingHours: 4, to: 'assignee' }],
+        escalations: [{ when: 'unassigned', workingHours: 2, do: 'priority', priority: 10 }],
+      },
+    },
   ],
-  async execute({ config }) {
-    const { assignees, groups, review: answer, ...given } = config
+  async execute({ config, run, services, signal }) {
+    const { assignees, groups, review: answer, ...rest } = config
+    const { due, calendar, reminders, escalations, ...given } = rest
     const form = reviewOf(answer, config.schema, config.data)
     // A fixed form was checked at publish; a form from an expression is known only now.
     const [problem] = schemaProblems(form.schema)
@@ -198,13 +249,16 @@ export default defineStep({
     }
     // The state of a task is `jsonb`, which loses the order of properties, so the order of the
     // form's author is stored here.
-    const { order, ...rest } = form
+    const { order, ...drawn } = form
     const candidates = candidatesOf(assignees, groups)
+    const deadlines = { due, calendar, reminders, escalations }
+    const planned = await deadlinesOf(deadlines, groups, { run, services, signal })
     return suspend({
       reason: 'screen',
       screen: {
         ...given,
-        ...rest,
+        ...drawn,
+        ...planned,
         uiSchema: { 'ui:order': order, ...config.uiSchema },
         ...(candidates.length > 0 ? { candidates } : {}),
       },

@@ -1,0 +1,114 @@
+'use client'
+
+import { useContext } from 'react'
+import { CodeField } from '#components/code/code-field'
+import type { CompletionItem } from '#components/code/code-help'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import type { Deadlines, Due } from '#lib/domain/deadlines/deadlines'
+import { isExpression } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
+import { Known } from '../config/known.ts'
+import { Faults } from './entry-frame.tsx'
+import { LengthFields } from './length-fields.tsx'
+
+type Kind = 'never' | 'length' | 'until'
+
+function kindOf(due: Due | undefined): Kind {
+  if (!due) return 'never'
+  return 'until' in due ? 'until' : 'length'
+}
+
+const firstDue: Record<Kind, object | undefined> = {
+  never: undefined,
+  length: { workingDays: 2 },
+  until: { until: { $: '' } },
+}
+
+/** The text of an instant: an expression, or a fixed one as an expression. */
+function instantText(until: unknown): string {
+  if (isExpression(until)) return until.$
+  return typeof until === 'string' ? JSON.stringify(until) : ''
+}
+
+type Props = {
+  deadlines: Deadlines
+  problems: Problem[]
+  completions: CompletionItem[]
+  onChange(fields: { due?: unknown; calendar?: string | undefined }): void
+}
+
+type CalendarProps = { calendar: string | undefined; onChange: Props['onChange'] }
+
+function CalendarSelect({ calendar, onChange }: CalendarProps) {
+  const { calendars } = useContext(Known)
+  return (
+    <Labelled
+      id="config_calendar"
+      label="Calendar"
+      help="Says when people work. Left open, a group’s own calendar counts before the default one."
+    >
+      <NativeSelect
+        id="config_calendar"
+        value={calendar ?? ''}
+        onChange={(event) => onChange({ calendar: event.target.value || undefined })}
+      >
+        <option value="">The group’s, else the default calendar</option>
+        {calendar && !calendars.some(({ slug }) => slug === calendar) ? (
+          <option value={calendar}>{calendar} (not here)</option>
+        ) : null}
+        {calendars.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
+
+/** By when the screen is to be done, and by which calendar. */
+export function DueFields({
+  deadlines: { due, calendar },
+  problems,
+  completions,
+  onChange,
+}: Props) {
+  const kind = kindOf(due)
+  return (
+    <div className="space-y-3">
+      <Labelled id="config_due" label="Due">
+        <NativeSelect
+          id="config_due"
+          value={kind}
+          onChange={(event) => onChange({ due: firstDue[event.target.value as Kind] })}
+        >
+          <option value="never">At no time</option>
+          <option value="length">Some working time after it opened</option>
+          <option value="until">At an instant from an expression</option>
+        </NativeSelect>
+      </Labelled>
+      {due && kind === 'length' ? (
+        <LengthFields
+          id="config_due"
+          label="Due"
+          length={due}
+          onChange={(next) => onChange({ due: next })}
+        />
+      ) : null}
+      {due && kind === 'until' ? (
+        <CodeField
+          id="config_due_until"
+          label="The instant when it is due, an expression"
+          language="jsonata"
+          value={instantText(due.until)}
+          onChange={(text) => onChange({ due: { until: { $: text } } })}
+          completions={completions}
+          invalid={problems.length > 0}
+        />
+      ) : null}
+      <Faults problems={problems} />
+      <CalendarSelect calendar={calendar} onChange={onChange} />
+    </div>
+  )
+}

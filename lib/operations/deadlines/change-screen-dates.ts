@@ -1,0 +1,139 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
+import type { Actor } from '#lib/auth/actor'
+import type { ScreenDeadlines } from '#lib/contracts/runs/deadlines'
+import { ApiError } from '#lib/domain/api-error'
+import { inOrder, planAnew } from '#lib/domain/deadlines/plan'
+import type { PlannedAction } from '#lib/domain/run/planned-action'
+import { defineOperation } from '../define-operation.ts'
+import { getOpenScreenOrThrow, notOpen, type ScreenTask } from '../screens/open-screen.ts'
+import { isOpenScreen } from '../screens/screen-columns.ts'
+import { deadlinesView, mayChangeDates, workingTimeOfScreen } from './deadlines-view.ts'
+import type { WorkItem } from './due-item.ts'
+
+type Dates = { dueAt?: string | null | undefined; followUpAt?: string | null | undefined }
+type Input = Dates & { taskId: string }
+
+const mostYears = 5
+
+/** Throws 400 for an instant that makes no sense. */
+function readInstant(field: 'dueAt' | 'followUpAt', text: string, earliest: Date): Date {
+  const at = new Date(text)
+  const latest = new Date()
+  latest.setUTCFullYear(latest.getUTCFullYear() + mostYears)
+  if (at > latest)
+    throw ApiError.invalid([{ path: field, message: `Choose a day within ${mostYears} years.` }])
+  if (at > earliest) return at
+  const message =
+    field === 'dueAt'
+      ? 'The screen opened later than that. Choose a later time.'
+      : 'This time has passed. Choose a later one.'
+  throw ApiError.invalid([{ path: field, message }])
+}
+
+const isFollowUp = ({ when }: PlannedAction): boolean => when === 'follow-up'
+
+/** What tells actions of one step apart, whenever they are planned for. */
+function ruleOf(action: PlannedAction): string {
+  const { at: _at, tries: _tries, ...rule } = action
+  return JSON.stringify(Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/**
+ * What is still planned, and reminders around the due date that have happened: with a later due date
+ * people are reminded again.
+ */
+function toPlan({ actions }: WorkItem, { state }: ScreenTask): PlannedAction[] {
+  const open = actions.filter((action) => !isFollowUp(action))
+  const known = new Set(open.map(ruleOf))
+  const first = (state?.reason === 'screen' ? state.actions : undefined) ?? []
+  const again = first.filter(
+    (action) =>
+      action.do === 'remind' &&
+      (action.when === 'before-due' || action.when === 'after-due') &&
+      !known.has(ruleOf(action)),
+  )
+  return [...open, ...again]
+}
+
+/** Locks an open screen, the task before its item. */
+async function lockScreen(tx: Tx, { id, runId }: ScreenTask): Promise<WorkItem> {
+  const [task] = await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, id), eq(tasks.runId, runId), isOpenScreen))
+    .for('no key update')
+  const [item] = task
+    ? await tx
+        .select()
+        .from(workItems)
+        .where(and(eq(workItems.taskId, id), isNull(workItems.closedAt)))
+        .for('no key update')
+    : []
+  if (!item) throw notOpen(id)
+  return item
+}
+
+/**
+ * Changes the dates of an open screen in the caller's transaction; for one screen and for many.
+ * Throws 403 for somebody who neither has it nor may control runs.
+ */
+async function changeDates(
+  tx: Tx,
+  actor: Actor,
+  { taskId, dueAt, followUpAt }: Input,
+): Promise<{ task: ScreenTask; item: WorkItem }> {
+  const task = await getOpenScreenOrThrow(tx, actor, taskId)
+  const item = await lockScreen(tx, task)
+  const now = new Date()
+  const due = typeof dueAt === 'string' ? readInstant('dueAt', dueAt, item.openedAt) : dueAt
+  const at =
+    typeof followUpAt === 'string' ? readInstant('followUpAt', followUpAt, now) : followUpAt
+  if (!mayChangeDates(actor, item))
+    throw new ApiError(
+      'forbidden',
+      'Only who has this screen, an owner or a builder can change its dates. Claim it first.',
+    )
+  let actions = item.actions
+  const changes: Partial<WorkItem> = {}
+  if (due !== undefined) {
+    const time = await workingTimeOfScreen(tx, task, item)
+    const anew = planAnew(toPlan(item, task), { dueAt: due ?? undefined, now }, time)
+    actions = inOrder([...anew, ...actions.filter(isFollowUp)])
+    changes.dueAt = due
+  }
+  if (at !== undefined) {
+    const others = actions.filter((action) => !isFollowUp(action))
+    const again: PlannedAction[] = at
+      ? [{ at: at.toISOString(), do: 'remind', when: 'follow-up', to: 'assignee' }]
+      : []
+    actions = inOrder([...others, ...again])
+    changes.followUpAt = at
+  }
+  const [next] = actions
+  const nextActionAt = next ? new Date(next.at) : null
+  const [changed] = await tx
+    .update(workItems)
+    .set({ ...changes, actions, nextActionAt })
+    .where(eq(workItems.taskId, taskId))
+    .returning()
+  return { task, item: changed ?? item }
+}
+
+/** Changes when an open screen is due, and when its assignee looks at it again. */
+export const changeScreenDates = defineOperation<Input, ScreenDeadlines>({
+  name: 'changeScreenDates',
+  permission: 'screens:work',
+  audit: ({ input: { taskId, dueAt, followUpAt } }) => ({
+    action: 'screen.dates_changed',
+    objectKind: 'task',
+    objectId: taskId,
+    details: { dueAt, followUpAt },
+  }),
+  async run({ actor, input, tx }) {
+    const { task, item } = await changeDates(tx, actor, input)
+    return await deadlinesView(tx, actor, task, item)
+  },
+})
