@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { largeWorkbook, longScan } from '#test/samples/large-files'
 import { readProc } from './support/processes.ts'
 import { startProduct, type Product } from './support/product.ts'
-import { report, round } from './support/report.ts'
+import { quantile, report, round } from './support/report.ts'
 
 /**
  * Large files in the product, over its API: a scanned PDF is uploaded, recognized and asked for two
  * fields, and the picture of its last page is drawn; an Excel file is uploaded, read into a stored
- * table, split into chunks and written as CSV, and asked for what stands in its last row. How long each takes, and the most memory of the
- * product's processes meanwhile.
+ * table, split into chunks and written as CSV, and asked for what stands in its last row. How long
+ * each takes, and the most memory of the product's processes meanwhile. Then two scans at once,
+ * beside which somebody reads a list; and how long a cancelled run's process goes on.
  *
  *     node bench/large-files.ts [pages, 30 unless said] [rows, 100000 unless said]
  */
@@ -128,26 +129,79 @@ const secondsSince = (from: number): number => round((performance.now() - from) 
 
 type Run = { status: string; tasks: { stepId: string; status: string; output: unknown }[] }
 
-/** Uploads a file and starts a workflow with it; answers when the run has ended. */
-async function play(product: Product, slug: string, fileName: string, content: Buffer) {
+async function upload(product: Product, fileName: string, content: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), fileName)
-  const stop = watchMemory(product)
-  const begun = performance.now()
-  const { id } = await read<{ id: string }>(product, '/api/v2/files', form)
-  const uploadSeconds = secondsSince(begun)
-  const started = performance.now()
+  return (await read<{ id: string }>(product, '/api/v2/files', form)).id
+}
+
+async function start(product: Product, slug: string, id: string, fileName: string) {
   const body = { startData: { file: [{ id, fileName }] } }
-  const { id: runId } = await read<{ id: string }>(product, `/api/v2/workflows/${slug}/runs`, body)
+  return (await read<{ id: string }>(product, `/api/v2/workflows/${slug}/runs`, body)).id
+}
+
+/** The run when it has ended. */
+async function completed(product: Product, runId: string): Promise<Run> {
   for (;;) {
     const run = await read<Run>(product, `/api/v2/runs/${runId}`)
     if (run.status === 'failed') throw new Error(JSON.stringify(run.tasks))
-    if (run.status === 'completed') {
-      const seconds = secondsSince(started)
-      return { id, run, figures: { uploadSeconds, runSeconds: seconds, memory: stop() } }
-    }
+    if (run.status === 'completed') return run
     await delay(200)
   }
+}
+
+/** Uploads a file and starts a workflow with it; answers when the run has ended. */
+async function play(product: Product, slug: string, fileName: string, content: Buffer) {
+  const stop = watchMemory(product)
+  const begun = performance.now()
+  const id = await upload(product, fileName, content)
+  const uploadSeconds = secondsSince(begun)
+  const started = performance.now()
+  const run = await completed(product, await start(product, slug, id, fileName))
+  return { id, run, figures: { uploadSeconds, runSeconds: secondsSince(started), memory: stop() } }
+}
+
+/** How long a list takes while `work` goes on, asked five times a second. */
+async function answersDuring(product: Product, work: Promise<unknown>) {
+  const times: number[] = []
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  void work.then(over, over)
+  while (!isOver) {
+    const from = performance.now()
+    await (await ask(product, '/api/v2/runs?limit=20')).text()
+    times.push(performance.now() - from)
+    await delay(200)
+  }
+  await work
+  return { p95Ms: round(quantile(times, 0.95), 0), mostMs: round(Math.max(...times), 0) }
+}
+
+const readers = (product: Product) =>
+  product.processes().filter(({ command }) => command.includes('lib/documents/reader'))
+
+/** Two long scans at once; then a third, whose run is cancelled while it is read. */
+async function playTogether(product: Product, slug: string) {
+  const stop = watchMemory(product)
+  const scans = ['one', 'two', 'three'].map((name) => longScan(pages, [`Patient: ${name}`]))
+  const [one = '', two = '', three = ''] = await Promise.all(
+    scans.map(async (scan) => await upload(product, 'scan.pdf', await scan)),
+  )
+  const from = performance.now()
+  const both = Promise.all(
+    [one, two].map(async (id) => completed(product, await start(product, slug, id, 'scan.pdf'))),
+  )
+  const api = await answersDuring(product, both)
+  const seconds = secondsSince(from)
+  const third = await start(product, slug, three, 'scan.pdf')
+  while (readers(product).length === 0) await delay(20)
+  await delay(3_000)
+  const cancelled = performance.now()
+  await ask(product, `/api/v2/runs/${third}/cancel`, {})
+  while (readers(product).length > 0) await delay(20)
+  return { seconds, memory: stop(), api, secondsToEndOfCancelled: secondsSince(cancelled) }
 }
 
 async function playScan(product: Product, content: Buffer) {
@@ -159,6 +213,7 @@ async function playScan(product: Product, content: Buffer) {
   const from = performance.now()
   await (await ask(product, `/api/v2/files/${id}/pages/${pages}/picture`)).arrayBuffer()
   return {
+    slug,
     ...figures,
     secondsPerPage: round(figures.runSeconds / pages),
     pictureSeconds: secondsSince(from),
@@ -184,14 +239,16 @@ const excel = await largeWorkbook(rows, 'Member ID: EVG-4471902')
 const mb = (bytes: Buffer) => round(bytes.length / 1024 / 1024, 1)
 const product = await startProduct()
 try {
-  const scanFigures = await playScan(product, scanned)
+  const { slug: scanSlug, ...scanFigures } = await playScan(product, scanned)
   const slug = await publish(product, 'Table', tableSteps)
   const { figures } = await play(product, slug, 'claims.xlsx', excel)
   const asked = await playAsk(product, excel)
+  const together = await playTogether(product, scanSlug)
   report('large-files', {
     scan: { pages, mb: mb(scanned), ...scanFigures },
     table: { rows, mb: mb(excel), ...figures },
     ask: asked,
+    together,
   })
 } finally {
   await product.stop()

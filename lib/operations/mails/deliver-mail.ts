@@ -205,6 +205,10 @@ async function handOver(
   }
 }
 
+function closeFiles(taken: Taken | undefined): void {
+  for (const { content } of taken?.attached ?? []) content.destroy()
+}
+
 async function handedOver(taken: Taken, me: string, settings: MailSettings): Promise<Outcome> {
   const kept = keepTaken(taken.mail.id, me)
   try {
@@ -213,7 +217,7 @@ async function handedOver(taken: Taken, me: string, settings: MailSettings): Pro
     return { failure }
   } finally {
     kept.stop()
-    for (const { content } of taken.attached) content.destroy()
+    closeFiles(taken)
   }
 }
 
@@ -285,10 +289,18 @@ export async function deliverMail(
 ): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
   const me = newId()
-  const taken = await engineDb().transaction(async (tx) => {
-    const mail = await lockQueued(tx, mailId)
-    return mail && (await take(tx, mail, { sender: me, senderWorker: workerId }, settings))
-  })
+  let opened: Taken | undefined
+  const taken = await engineDb()
+    .transaction(async (tx) => {
+      const mail = await lockQueued(tx, mailId)
+      const mine = { sender: me, senderWorker: workerId }
+      opened = mail && (await take(tx, mail, mine, settings))
+      return opened
+    })
+    .catch((error: unknown) => {
+      closeFiles(opened)
+      throw error
+    })
   if (!taken) return
   const outcome = await handedOver(taken, me, settings)
   faultPoint('before-mail-sent')
