@@ -1472,6 +1472,29 @@ CREATE TABLE public.identities (
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.identities TO rounds_auth;
 
+CREATE TABLE public.inbox_views (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  owner_id uuid NOT NULL,
+  name text NOT NULL,
+  sharing text NOT NULL,
+  group_id uuid,
+  settings jsonb NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT inbox_views_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_views_group CHECK (((sharing = 'group'::text) = (group_id IS NOT NULL))),
+  CONSTRAINT inbox_views_sharing CHECK ((sharing = ANY (ARRAY['own'::text, 'group'::text, 'organization'::text])))
+);
+CREATE INDEX inbox_views_group_id ON public.inbox_views USING btree (group_id);
+CREATE INDEX inbox_views_owner ON public.inbox_views USING btree (organization_id, owner_id);
+CREATE POLICY organization ON public.inbox_views TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.inbox_views ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.inbox_views FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.inbox_views TO rounds_app;
+
 CREATE TABLE public.instance_administrators (
   user_id uuid NOT NULL,
   granted_by text NOT NULL,
@@ -2035,6 +2058,21 @@ CREATE TABLE public.pending_sign_ins (
 );
 CREATE INDEX pending_sign_ins_expiry ON public.pending_sign_ins USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.pending_sign_ins TO rounds_auth;
+
+CREATE TABLE public.personal_settings (
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  letter_keys boolean DEFAULT true NOT NULL,
+  inbox_view_id uuid,
+  CONSTRAINT personal_settings_organization_id_user_id_pk PRIMARY KEY (organization_id, user_id)
+);
+CREATE INDEX personal_settings_view ON public.personal_settings USING btree (inbox_view_id);
+CREATE POLICY organization ON public.personal_settings TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.personal_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.personal_settings FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.personal_settings TO rounds_app;
 
 CREATE TABLE public.policies (
   organization_id uuid NOT NULL,
@@ -3382,6 +3420,15 @@ ALTER TABLE public.identities
 ALTER TABLE public.identities
   ADD CONSTRAINT identities_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.inbox_views
+  ADD CONSTRAINT inbox_views_group_id_directory_groups_id_fk
+  FOREIGN KEY (group_id) REFERENCES public.directory_groups(id) ON DELETE CASCADE;
+ALTER TABLE public.inbox_views
+  ADD CONSTRAINT inbox_views_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.inbox_views
+  ADD CONSTRAINT inbox_views_owner_id_users_id_fk
+  FOREIGN KEY (owner_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.instance_administrators
   ADD CONSTRAINT instance_administrators_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -3471,6 +3518,15 @@ ALTER TABLE public.pending_sign_ins
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.pending_sign_ins
   ADD CONSTRAINT pending_sign_ins_user_id_users_id_fk
+  FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.personal_settings
+  ADD CONSTRAINT personal_settings_inbox_view_id_inbox_views_id_fk
+  FOREIGN KEY (inbox_view_id) REFERENCES public.inbox_views(id) ON DELETE SET NULL;
+ALTER TABLE public.personal_settings
+  ADD CONSTRAINT personal_settings_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.personal_settings
+  ADD CONSTRAINT personal_settings_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.policies
   ADD CONSTRAINT policies_file_id_files_id_fk

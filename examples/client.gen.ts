@@ -6197,6 +6197,364 @@ export function countScreens({ workflow, step, group, assignee, minPriority, due
     });
 }
 /**
+ * List the views of the inbox that the caller sees, with how many screens each has
+ */
+export function listInboxViews(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                sharing: {
+                    "with": "nobody";
+                } | {
+                    "with": "group";
+                    groupId: string;
+                } | {
+                    "with": "organization";
+                };
+                groupName: string | null;
+                settings: {
+                    filters: {
+                        workflow?: string;
+                        step?: string;
+                        group?: string;
+                        assignee?: ("me" | "nobody" | "others") | string;
+                        minPriority?: number;
+                        due?: "overdue" | "today" | "week" | "none";
+                        followUp?: "now" | "later" | "none";
+                        q?: string;
+                    };
+                    sort?: "priority" | "due" | "opened" | "case";
+                    direction?: "asc" | "desc";
+                    hidden?: ("screen" | "priority" | "due" | "with" | "waiting")[];
+                };
+                mine: boolean;
+                canChange: boolean;
+                revision: number;
+                count: number | null;
+            }[];
+            canShare: boolean;
+            groups: {
+                id: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/inbox-views", {
+        ...opts
+    });
+}
+/**
+ * Save a view of the inbox
+ */
+export function createInboxView(body: {
+    name: string;
+    sharing?: {
+        "with": "nobody";
+    } | {
+        "with": "group";
+        groupId: string;
+    } | {
+        "with": "organization";
+    };
+    settings: {
+        filters?: {
+            workflow?: string;
+            step?: string;
+            group?: string;
+            assignee?: ("me" | "nobody" | "others") | string;
+            minPriority?: number;
+            due?: "overdue" | "today" | "week" | "none";
+            followUp?: "now" | "later" | "none";
+            q?: string;
+        };
+        sort?: "priority" | "due" | "opened" | "case";
+        direction?: "asc" | "desc";
+        hidden?: ("screen" | "priority" | "due" | "with" | "waiting")[];
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            sharing: {
+                "with": "nobody";
+            } | {
+                "with": "group";
+                groupId: string;
+            } | {
+                "with": "organization";
+            };
+            groupName: string | null;
+            settings: {
+                filters: {
+                    workflow?: string;
+                    step?: string;
+                    group?: string;
+                    assignee?: ("me" | "nobody" | "others") | string;
+                    minPriority?: number;
+                    due?: "overdue" | "today" | "week" | "none";
+                    followUp?: "now" | "later" | "none";
+                    q?: string;
+                };
+                sort?: "priority" | "due" | "opened" | "case";
+                direction?: "asc" | "desc";
+                hidden?: ("screen" | "priority" | "due" | "with" | "waiting")[];
+            };
+            mine: boolean;
+            canChange: boolean;
+            revision: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/inbox-views", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change a view of the inbox
+ */
+export function changeInboxView(id: string, body: {
+    revision: number;
+    name?: string;
+    sharing?: {
+        "with": "nobody";
+    } | {
+        "with": "group";
+        groupId: string;
+    } | {
+        "with": "organization";
+    };
+    settings?: {
+        filters?: {
+            workflow?: string;
+            step?: string;
+            group?: string;
+            assignee?: ("me" | "nobody" | "others") | string;
+            minPriority?: number;
+            due?: "overdue" | "today" | "week" | "none";
+            followUp?: "now" | "later" | "none";
+            q?: string;
+        };
+        sort?: "priority" | "due" | "opened" | "case";
+        direction?: "asc" | "desc";
+        hidden?: ("screen" | "priority" | "due" | "with" | "waiting")[];
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            sharing: {
+                "with": "nobody";
+            } | {
+                "with": "group";
+                groupId: string;
+            } | {
+                "with": "organization";
+            };
+            groupName: string | null;
+            settings: {
+                filters: {
+                    workflow?: string;
+                    step?: string;
+                    group?: string;
+                    assignee?: ("me" | "nobody" | "others") | string;
+                    minPriority?: number;
+                    due?: "overdue" | "today" | "week" | "none";
+                    followUp?: "now" | "later" | "none";
+                    q?: string;
+                };
+                sort?: "priority" | "due" | "opened" | "case";
+                direction?: "asc" | "desc";
+                hidden?: ("screen" | "priority" | "due" | "with" | "waiting")[];
+            };
+            mine: boolean;
+            canChange: boolean;
+            revision: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/inbox-views/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a view of the inbox
+ */
+export function deleteInboxView(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/inbox-views/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read how the caller wants the pages to be
+ */
+export function getPersonalSettings(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            letterKeys: boolean;
+            inboxViewId: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/personal-settings", {
+        ...opts
+    });
+}
+/**
+ * Change how the caller wants the pages to be
+ */
+export function changePersonalSettings(body: {
+    letterKeys?: boolean;
+    inboxViewId?: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            letterKeys: boolean;
+            inboxViewId: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/personal-settings", oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
  * List people to whom screens can be given, at most twenty
  */
 export function listAssignees({ taskId, q }: {

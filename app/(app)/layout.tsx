@@ -9,17 +9,19 @@ import { isInstanceAdministrator } from '#lib/operations/instance/is-instance-ad
 import { SessionGuard } from '#components/session/session-guard'
 import { getSession, requireActor } from '#lib/auth/session'
 import { endOf } from '#lib/auth/sessions/session-state'
+import { getPersonalSettings } from '#lib/operations/inbox-views/personal-settings'
 import { listMemberships } from '#lib/operations/members/list-memberships'
 import { daysToSetUpFactor } from '#lib/operations/security/days-to-set-up-factor'
 import { getSettings } from '#lib/operations/settings/get-settings'
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor()
-  const [{ name }, { items: memberships }, isAdministrator, daysLeft] = await Promise.all([
+  const [{ name }, { items: memberships }, isAdministrator, daysLeft, own] = await Promise.all([
     getSettings(actor, {}),
     listMemberships(actor, {}),
     isInstanceAdministrator(actor),
     daysToSetUpFactor(actor),
+    getPersonalSettings(actor, {}),
   ])
   const session = await getSession()
   const kept = await cookies()
@@ -39,6 +41,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
           isInstanceAdministrator: isAdministrator,
         }}
         startCollapsed={startCollapsed}
+        letterKeys={own.letterKeys}
         notice={
           daysLeft === null || isNoticeClosed ? null : (
             <SecondFactorNotice daysLeft={daysLeft} session={sessionName} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { keepsKeys, typesText } from '#components/shared/actions/keys-of-page'
+import { keepsKeys, lettersAreOff, typesText } from '#components/shared/actions/keys-of-page'
 
 export type ShortcutActions = Record<
   | 'menu'
@@ -85,5 +85,6 @@ function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions
   if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]
   if (event.altKey) return undefined
   if (key === 'Enter') return target.closest('.react-flow__node') ? 'open' : undefined
+  if (key.length === 1 && lettersAreOff()) return undefined
   return plain[event.key === '?' ? '?' : key]
 }

@@ -1,53 +1,124 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { UserCheckIcon, UserXIcon } from 'lucide-react'
-import { toast } from 'sonner'
+import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
-import {
-  claimScreenContract,
-  releaseScreenContract,
-  type ScreenView,
-} from '#lib/contracts/runs/screens'
-import { call } from '#lib/http/client'
+import type { ScreenView } from '#lib/contracts/runs/screens'
+import { ScreenDialogs, type Asked } from './assign/screen-dialogs.tsx'
+import { useScreenActs } from './assign/use-screen-acts.ts'
 
-/** Who works on a screen, and the buttons to take it or to give it back. */
-export function ClaimBar({ screen, onChanged }: { screen: ScreenView; onChanged(): void }) {
-  const params = { taskId: screen.taskId }
-  const claim = useMutation({
-    mutationFn: (takeOver: boolean) => call(claimScreenContract, { params, body: { takeOver } }),
-    onSettled: onChanged,
-    onError: (error) => toast.error(error.message),
-  })
-  const release = useMutation({
-    mutationFn: () => call(releaseScreenContract, { params }),
-    onSettled: onChanged,
-    onError: (error) => toast.error(error.message),
-  })
-  if (screen.claim?.mine)
+type Props = {
+  screen: Pick<ScreenView, 'taskId' | 'title' | 'case' | 'claim' | 'sender'>
+  onChanged(): void
+}
+type ButtonsProps = Pick<Props, 'screen'> & {
+  isBusy: boolean
+  claim(takeOver: boolean): void
+  release(): void
+  ask(act: Asked['act']): void
+}
+
+/** What the person can do about who has it. */
+function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask }: ButtonsProps) {
+  if (!held)
     return (
-      <div className="flex items-center gap-2 text-sm">
-        <UserCheckIcon className="size-4" aria-hidden /> You are working on this.
-        <Button variant="ghost" size="sm" onClick={() => release.mutate()}>
-          Give back
+      <>
+        <Button variant="outline" size="sm" disabled={isBusy} onClick={() => claim(false)}>
+          <UserCheckIcon aria-hidden /> Claim
         </Button>
-      </div>
+        <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => ask('assign')}>
+          Assign…
+        </Button>
+      </>
     )
-  if (screen.claim)
+  if (!held.mine)
     return (
-      <div className="flex flex-wrap items-center gap-2 text-sm">
-        <UserXIcon className="size-4" aria-hidden /> {screen.claim.name} is working on this (
-        <Age at={screen.claim.at} />
-        ).
-        <Button variant="outline" size="sm" onClick={() => claim.mutate(true)}>
+      <>
+        <Button variant="outline" size="sm" disabled={isBusy} onClick={() => claim(true)}>
           Take over
         </Button>
-      </div>
+        <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => ask('assign')}>
+          Assign…
+        </Button>
+      </>
     )
   return (
-    <Button variant="outline" size="sm" onClick={() => claim.mutate(false)}>
-      <UserCheckIcon aria-hidden /> Claim
-    </Button>
+    <>
+      <Button variant="outline" size="sm" disabled={isBusy} onClick={() => ask('hand-over')}>
+        Hand over…
+      </Button>
+      {sender ? (
+        <Button variant="outline" size="sm" disabled={isBusy} onClick={() => ask('return')}>
+          Return to {sender.name}…
+        </Button>
+      ) : null}
+      <Button variant="ghost" size="sm" disabled={isBusy} onClick={release}>
+        Give back
+      </Button>
+    </>
+  )
+}
+
+function Holder({ claim }: Pick<ScreenView, 'claim'>) {
+  if (!claim) return null
+  if (claim.mine)
+    return (
+      <span className="flex items-center gap-2">
+        <UserCheckIcon className="size-4" aria-hidden /> You are working on this.
+      </span>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <UserXIcon className="size-4 shrink-0" aria-hidden />
+      <span>
+        {claim.name} is working on this (<Age at={claim.at} />
+        ).
+      </span>
+    </span>
+  )
+}
+
+/** Who works on a screen and who sent it, and the buttons to take it, give it and return it. */
+export function ClaimBar({ screen, onChanged }: Props) {
+  const { taskId, title, claim, sender } = screen
+  const acts = useScreenActs()
+  const [asked, setAsked] = useState<Asked>()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: Promise<boolean>): Promise<void> => {
+    setBusy(true)
+    await work
+    setBusy(false)
+    onChanged()
+  }
+  const ask = (act: Asked['act']) =>
+    setAsked({ act, taskId, name: screen.case.title ?? title, sender: sender?.name ?? null })
+  return (
+    <div className="max-w-xl space-y-2 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <Holder claim={claim} />
+        <Buttons
+          screen={screen}
+          isBusy={isBusy}
+          claim={(takeOver) => void run(acts.claim(taskId, takeOver))}
+          release={() => void run(acts.release(taskId, claim?.mine === true))}
+          ask={ask}
+        />
+      </div>
+      {sender ? (
+        <p className="rounded-md border-l-2 border-primary bg-muted px-3 py-2 wrap-anywhere">
+          <span className="font-medium">From {sender.name}</span>
+          {sender.note ? <span className="block whitespace-pre-line">{sender.note}</span> : null}
+        </p>
+      ) : null}
+      <ScreenDialogs
+        asked={asked}
+        acts={acts}
+        onClose={() => {
+          setAsked(undefined)
+          onChanged()
+        }}
+      />
+    </div>
   )
 }

@@ -1,27 +1,25 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { InboxIcon } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { InboxIcon, KeyboardIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
-import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
-import { PagedList } from '#components/shared/loading/paged-list'
+import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { pollEvery } from '#components/shared/loading/poll-every'
-import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import { EmptyState } from '#components/ui/feedback/empty-state'
-import { Segmented } from '#components/ui/input/segmented'
+import { Button } from '#components/ui/input/button'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listScreensContract } from '#lib/contracts/runs/screens'
-import { InboxTable } from './inbox-table.tsx'
+import type { InboxSort } from '#lib/domain/run/inbox-filters'
+import { InboxFilters } from './list/inbox-filters.tsx'
+import { InboxList } from './list/inbox-list.tsx'
+import { KeysDialog } from './list/keys-dialog.tsx'
+import { useInboxFilters, type InboxFiltersState } from './list/use-inbox-filters.ts'
 import { NextCase, useNextCase } from './next-case.tsx'
-import { useInboxKeys } from './use-inbox-keys.ts'
-
-const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s', others: 'Others’' } as const
-type ClaimFilter = keyof typeof claims
-
-const isClaimFilter = (text: string): text is ClaimFilter => Object.hasOwn(claims, text)
+import { useViews } from './views/use-views.ts'
+import { ViewList } from './views/view-list.tsx'
 
 function NoScreens({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
@@ -41,110 +39,99 @@ function NoScreens({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The keys of the page, for who has a keyboard. */
-function Keys() {
+const sorts: Record<InboxSort, string> = {
+  priority: 'Priority',
+  due: 'Due date',
+  opened: 'Waiting',
+  case: 'Case',
+}
+
+/** How a phone sorts, where the heads of the columns are not shown. */
+function PhoneSort({ state: { sort, change } }: { state: InboxFiltersState }) {
   return (
-    <p className="text-xs text-muted-foreground max-sm:hidden">
-      <kbd>j</kbd> and <kbd>k</kbd> move between cases, <kbd>Enter</kbd> opens one, <kbd>n</kbd>{' '}
-      takes the next one, <kbd>/</kbd> searches.
-    </p>
+    <div className="sm:hidden">
+      <SelectFilter
+        label="Sorted by"
+        value={sort}
+        onChange={(value) => change({ sort: value === 'priority' ? '' : value, direction: '' })}
+      >
+        {Object.entries(sorts).map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </SelectFilter>
+    </div>
   )
 }
 
 type Props = { canControl: boolean; workflows: { slug: string; name: string }[] }
 
-type FiltersProps = {
-  search: RefObject<HTMLElement | null>
-  claim: ClaimFilter
-  workflow: string
-  q: string
-  workflows: Props['workflows']
-  change(next: { claim?: string; workflow?: string; q?: string }): void
-}
-
-function Filters({ search, claim, workflow, q, workflows, change }: FiltersProps) {
-  return (
-    <search className="flex flex-wrap items-end gap-3" ref={search}>
-      <Segmented<ClaimFilter>
-        label="Whose screens"
-        value={claim}
-        options={claims}
-        onChange={(value) => change({ claim: value === 'any' ? '' : value })}
-      />
-      <SearchFilter
-        label="Search in the cases"
-        placeholder="Patient, reference or screen"
-        value={q}
-        onChange={(text) => change({ q: text.trim() })}
-      />
-      <SelectFilter
-        label="Workflow"
-        value={workflow}
-        onChange={(slug) => change({ workflow: slug })}
-      >
-        <option value="">All</option>
-        {workflows.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectFilter>
-    </search>
-  )
-}
-
 /**
- * The screens that a person may complete now, by priority, then the oldest first, with filters that
- * stand in the address. They are read again every five seconds.
+ * The screens that a person may complete now, by priority, then the oldest first, with filters and
+ * sorts that stand in the address. They are read again every five seconds.
  */
 export function InboxPage({ canControl, workflows }: Props) {
-  const { filters, change } = useUrlFilters(['claim', 'workflow', 'q'])
-  const { workflow, q } = filters
-  const claim = isClaimFilter(filters.claim) ? filters.claim : 'any'
+  const state = useInboxFilters()
+  const { filters, sort, direction, isFiltered, isSorted } = state
   const query = useInfiniteQuery({
-    ...pagesOf(listScreensContract, {
-      query: { claim, ...(workflow && { workflow }), ...(q && { q }) },
-    }),
+    ...pagesOf(listScreensContract, { query: { ...filters, sort, direction } }),
     refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
-  const next = useNextCase({ workflow, q })
-  const list = useRef<HTMLDivElement>(null)
+  const next = useNextCase({ ...filters, ...(isSorted && { sort, direction }) })
+  const [showsKeys, setShowsKeys] = useState(false)
   const search = useRef<HTMLElement>(null)
-  useInboxKeys({ list, search, onNext: () => next.isPending || next.mutate() })
-  const isFiltered = claim !== 'any' || workflow !== '' || q !== ''
+  const views = useViews()
+  const items = itemsOf(query)
+  const showView = (place: number): void => {
+    const view = views.views[place - 2]
+    if (place === 1 || view) state.showView(view)
+  }
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <div className="mx-auto w-full max-w-7xl space-y-6">
       <PageHeader
         title="Inbox"
         description="Screens that wait for a person, the most urgent first."
       >
+        <Button
+          variant="ghost"
+          size="icon"
+          className="max-sm:hidden"
+          aria-label="Keys of this page"
+          onClick={() => setShowsKeys(true)}
+        >
+          <KeyboardIcon aria-hidden />
+        </Button>
         <NextCase next={next} />
       </PageHeader>
       {canControl ? <UnknownOutcomes /> : null}
-      <Filters
-        search={search}
-        claim={claim}
-        workflow={workflow}
-        q={q}
-        workflows={workflows}
-        change={change}
-      />
-      <div ref={list} className="space-y-3">
-        <PagedList
-          query={query}
-          what="The inbox"
-          skeletons={{ rows: 3, height: 'h-16' }}
-          empty={<NoScreens isFiltered={isFiltered} />}
-        >
-          {(items) => (
-            <>
-              <InboxTable items={items} />
-              <Keys />
-            </>
-          )}
-        </PagedList>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <ViewList state={state} views={views} />
+        <div className="space-y-4">
+          <InboxFilters search={search} state={state} items={items} workflows={workflows} />
+          <PhoneSort state={state} />
+          <PagedList
+            query={query}
+            what="The inbox"
+            skeletons={{ rows: 3, height: 'h-16' }}
+            empty={<NoScreens isFiltered={isFiltered} />}
+          >
+            {(loaded) => (
+              <InboxList
+                items={loaded}
+                state={state}
+                hasMore={query.hasNextPage}
+                search={search}
+                onNext={() => next.isPending || next.mutate()}
+                onHelp={() => setShowsKeys(true)}
+                onView={showView}
+              />
+            )}
+          </PagedList>
+        </div>
       </div>
+      {showsKeys ? <KeysDialog onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
 }

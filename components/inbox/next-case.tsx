@@ -7,22 +7,30 @@ import { toast } from 'sonner'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { claimNextScreenContract, listScreensContract } from '#lib/contracts/runs/screens'
+import type { InboxFilters, InboxSort, SortDirection } from '#lib/domain/run/inbox-filters'
 import { call } from '#lib/http/client'
 
-/** What the next case is taken from; empty: everything. */
-export type CaseFilters = { workflow: string; q: string }
+/** What the next case is taken from, and in which order; left out: the most urgent of all. */
+type Wanted = InboxFilters & {
+  sort?: InboxSort | undefined
+  direction?: SortDirection | undefined
+}
 
 /** Takes the first screen that waits for the person, and opens it. */
-export function useNextCase({ workflow, q }: CaseFilters) {
+export function useNextCase(wanted: Wanted) {
   const router = useRouter()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () =>
-      call(claimNextScreenContract, { body: { ...(workflow && { workflow }), ...(q && { q }) } }),
+    mutationFn: () => call(claimNextScreenContract, { body: wanted }),
     onSuccess: ({ screen }) => {
       void refresh(client, listScreensContract)
       if (screen) router.push(`/inbox/${screen.taskId}`)
-      else toast.info(workflow || q ? 'Nothing of these waits for you.' : 'Nothing waits for you.')
+      else
+        toast.info(
+          Object.keys(wanted).length > 0
+            ? 'Nothing of these waits for you.'
+            : 'Nothing waits for you.',
+        )
     },
     onError: (error) => toast.error(error.message),
   })

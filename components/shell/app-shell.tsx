@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Membership } from '#lib/contracts/organization/memberships'
+import { lettersOffAttribute } from '#components/shared/actions/keys-of-page'
 import { NarrowHeader } from './narrow-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { ShellUser } from './user-menu.tsx'
@@ -10,6 +11,8 @@ type Props = {
   memberships: Membership[]
   user: ShellUser
   startCollapsed: boolean
+  /** Whether the person wants single letters as shortcuts. */
+  letterKeys: boolean
   /** Above the page, except on one that needs the whole pane. */
   notice?: ReactNode
   children: ReactNode
@@ -19,9 +22,9 @@ type Props = {
  * The frame of every signed-in page. A page that needs the whole pane without its padding (the
  * editor) puts `data-full-page` on its outermost element, which then may be `h-full`.
  */
-export function AppShell({ children, startCollapsed, notice, ...who }: Props) {
+export function AppShell({ children, startCollapsed, letterKeys, notice, ...who }: Props) {
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh" {...(letterKeys ? {} : { [lettersOffAttribute]: '' })}>
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 text-sm font-medium text-primary-foreground outline-none focus:translate-y-0 focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2"

@@ -37,6 +37,8 @@ import * as policies from '#lib/contracts/data/policies'
 import * as templates from '#lib/contracts/data/templates'
 import * as runs from '#lib/contracts/runs/runs'
 import * as schedules from '#lib/contracts/workflows/schedules'
+import * as personalSettings from '#lib/contracts/organization/personal-settings'
+import * as inboxViews from '#lib/contracts/runs/inbox-views'
 import * as screenWork from '#lib/contracts/runs/screen-work'
 import * as deadlines from '#lib/contracts/runs/deadlines'
 import * as screens from '#lib/contracts/runs/screens'
@@ -301,6 +303,16 @@ import { getScreenDeadlines } from '#lib/operations/deadlines/get-screen-deadlin
 import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { claimScreen } from '#lib/operations/screens/claim-screen'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
+import { listInboxViews } from '#lib/operations/inbox-views/list-views'
+import {
+  changePersonalSettings,
+  getPersonalSettings,
+} from '#lib/operations/inbox-views/personal-settings'
+import {
+  changeInboxView,
+  createInboxView,
+  deleteInboxView,
+} from '#lib/operations/inbox-views/save-view'
 import { assignScreen } from '#lib/operations/screens/assign/assign-screen'
 import { changeScreens } from '#lib/operations/screens/assign/change-screens'
 import { listAssignees } from '#lib/operations/screens/assign/list-assignees'
@@ -569,6 +581,12 @@ export const endpoints: Endpoint[] = [
 
   endpoint(screens.listScreensContract, listScreens),
   endpoint(screens.countScreensContract, countScreens),
+  endpoint(inboxViews.listInboxViewsContract, listInboxViews),
+  endpoint(inboxViews.createInboxViewContract, createInboxView),
+  endpoint(inboxViews.changeInboxViewContract, changeInboxView),
+  endpoint(inboxViews.deleteInboxViewContract, deleteInboxView),
+  endpoint(personalSettings.getPersonalSettingsContract, getPersonalSettings),
+  endpoint(personalSettings.changePersonalSettingsContract, changePersonalSettings),
   endpoint(screenWork.listAssigneesContract, listAssignees),
   endpoint(screenWork.changeScreensContract, changeScreens),
   endpoint(screenWork.assignScreenContract, assignScreen),

@@ -66,6 +66,7 @@ const bodies: Record<string, object> = {
     change: { act: 'release' },
     taskIds: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004'],
   },
+  createInboxView: { name: 'Late', settings: { filters: { due: 'overdue' } } },
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
   completeScreen: { output: {} },
   createCalendar: { name: 'Office', rules: usualRules },

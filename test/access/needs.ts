@@ -66,7 +66,8 @@ const byPermission: Record<string, string> = {
     getFaxLines`,
   'screens:work': `
     listScreens getScreen screenEvents saveScreenDraft claimScreen claimNextScreen releaseScreen
-    completeScreen countScreens listAssignees assignScreen returnScreen changeScreens
+    completeScreen countScreens listAssignees listInboxViews
+    createInboxView changeInboxView deleteInboxView assignScreen returnScreen changeScreens
     getScreenDeadlines changeScreenDates`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
@@ -79,7 +80,8 @@ const byPermission: Record<string, string> = {
     getOwnSession reportActivity lockSession confirmSession listSessions endSession
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey listNotifications
-    countNotifications readNotifications getNotificationChoices setNotificationChoices`,
+    countNotifications readNotifications getNotificationChoices setNotificationChoices
+    getPersonalSettings changePersonalSettings`,
   'settings:manage': `
     createCalendar changeCalendar deleteCalendar
     nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo getMailSender

@@ -1,14 +1,23 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { InboxPage } from '#components/inbox/inbox-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
+import { addressOfView } from '#lib/domain/run/inbox-view'
+import { getUsualView } from '#lib/operations/inbox-views/get-usual-view'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
+  // The inbox without a filter opens with the view that the person chose for it.
+  const view =
+    Object.keys(await searchParams).length === 0 ? await getUsualView(actor, {}) : undefined
+  if (view) redirect(`/inbox?${new URLSearchParams(addressOfView(view)).toString()}`)
   const { items } = await listWorkflows(actor, { limit: 200 })
   return (
     <Suspense>

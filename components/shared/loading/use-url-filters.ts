@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 
 /**
  * Filters of a list that stand in the page's address, so that they outlive a reload and can be sent
@@ -9,7 +9,6 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const search = useSearchParams()
-  const router = useRouter()
   const path = usePathname()
   const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<
     Name,
@@ -19,7 +18,12 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     const params = new URLSearchParams(
       Object.entries<string>({ ...filters, ...next }).filter(([, value]) => value !== ''),
     )
-    router.replace(`${path}${params.size > 0 ? `?${params.toString()}` : ''}`, { scroll: false })
+    // Not by the router: that asks the server for the page again, whose title vanishes meanwhile.
+    window.history.replaceState(
+      null,
+      '',
+      `${path}${params.size > 0 ? `?${params.toString()}` : ''}`,
+    )
   }
   return { filters, change }
 }

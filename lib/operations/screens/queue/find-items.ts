@@ -39,20 +39,34 @@ async function findKeys(tx: Tx, actor: Actor, { where, needsCase, by, first, lim
     .limit(limit)
 }
 
-/** How many open items the caller may do of those that are wanted. */
-export async function countItems(
+/**
+ * How many open items the caller may do of each of these, in one statement; null where nothing can
+ * be wanted.
+ */
+export async function countEach(
   tx: Tx,
   actor: Actor,
-  { where, needsCase }: Wanted,
-): Promise<number> {
+  wanted: readonly (Wanted | undefined)[],
+): Promise<(number | null)[]> {
+  const known = wanted.filter((one) => one !== undefined)
+  if (known.length === 0) return wanted.map(() => null)
+  const counts = known.map(({ where }) => sql`count(*) filter (where ${where ?? sql`true`})::int`)
   const query = tx
-    .select({ count: sql<number>`count(*)::int` })
+    .select({ counts: sql<number[]>`array[${sql.join(counts, sql`, `)}]` })
     .from(workItems)
     .innerJoin(workflows, ofWorkflow)
     .$dynamic()
-  if (needsCase) void query.innerJoin(runs, ofRun).leftJoin(around, isAround)
-  const [row] = await query.where(and(isOpenItem, itemsOfCaller(actor), where))
-  return row?.count ?? 0
+  if (known.some(({ needsCase }) => needsCase))
+    void query.innerJoin(runs, ofRun).leftJoin(around, isAround)
+  const [row] = await query.where(and(isOpenItem, itemsOfCaller(actor)))
+  const found = new Map(known.map((one, at) => [one, row?.counts[at] ?? 0]))
+  return wanted.map((one) => (one ? (found.get(one) ?? 0) : null))
+}
+
+/** How many open items the caller may do of those that are wanted. */
+export async function countItems(tx: Tx, actor: Actor, wanted: Wanted): Promise<number> {
+  const [count] = await countEach(tx, actor, [wanted])
+  return count ?? 0
 }
 
 /** Their ids alone. */

@@ -1,0 +1,108 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { refresh } from '#components/shared/loading/queries'
+import {
+  assignScreenContract,
+  changeScreensContract,
+  returnScreenContract,
+} from '#lib/contracts/runs/screen-work'
+import {
+  claimScreenContract,
+  countScreensContract,
+  getScreenContract,
+  listScreensContract,
+  releaseScreenContract,
+} from '#lib/contracts/runs/screens'
+import type { SkipReason } from '#lib/domain/run/bulk-change'
+import type { InboxFilters } from '#lib/domain/run/inbox-filters'
+import { call } from '#lib/http/client'
+
+/** Screens to be changed: these, or all that match. */
+export type Chosen = { taskIds: string[] } | { filters: InboxFilters }
+export type Given = { userId: string; name: string; note: string }
+type Change =
+  | { act: 'assign'; userId: string; note?: string }
+  | { act: 'release' }
+  | { act: 'prioritize'; priority: number }
+
+const because: Record<SkipReason, string> = {
+  closed: 'closed meanwhile, or not there',
+  'of-somebody-else': 'with somebody else, which only owners and builders change',
+  'assignee-may-not': 'not allowed to this person',
+  unchanged: 'so already',
+  failed: 'not changed because of an error; try again',
+}
+
+type Result = {
+  changed: number
+  skipped: { reason: SkipReason; count: number }[]
+  remaining: number
+}
+
+/** What was done to many screens, and what not, in a sentence each. */
+function sayResult(done: string, { changed, skipped, remaining }: Result): void {
+  const left = skipped.map(({ reason, count }) => `${count.toLocaleString()} ${because[reason]}`)
+  const rest = remaining > 0 ? [`${remaining.toLocaleString()} more match: do it again`] : []
+  const description = [...left, ...rest].join('; ')
+  const title = `${done}: ${changed.toLocaleString()}`
+  const options = description ? { description: `Left as they were: ${description}.` } : {}
+  if (changed > 0 && !skipped.some(({ reason }) => reason === 'failed'))
+    toast.success(title, options)
+  else toast.warning(title, options)
+}
+
+/** Acts on screens from the list and from their pages; each says what became of it. */
+export function useScreenActs() {
+  const client = useQueryClient()
+  const reload = () =>
+    void refresh(client, listScreensContract, countScreensContract, getScreenContract)
+  async function act(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      toast.error((error as Error).message)
+      return false
+    } finally {
+      reload()
+    }
+  }
+  const undo = (work: () => Promise<unknown>) => ({
+    action: { label: 'Undo', onClick: () => void act(async () => void (await work())) },
+  })
+  const release = (taskId: string) => call(releaseScreenContract, { params: { taskId } })
+  const claim = (taskId: string, takeOver: boolean) =>
+    call(claimScreenContract, { params: { taskId }, body: { takeOver } })
+  return {
+    claim: (taskId: string, takeOver = false) =>
+      act(async () => {
+        await claim(taskId, takeOver)
+        // Who had it before does not get it back by that, so it cannot be undone.
+        toast.success('You have it now.', takeOver ? {} : undo(() => release(taskId)))
+      }),
+    release: (taskId: string, wasMine: boolean) =>
+      act(async () => {
+        await release(taskId)
+        toast.success('Given back.', wasMine ? undo(() => claim(taskId, false)) : {})
+      }),
+    give: (taskId: string, { userId, name, note }: Given) =>
+      act(async () => {
+        const body = { userId, ...(note && { note }) }
+        await call(assignScreenContract, { params: { taskId }, body })
+        toast.success(`${name} has it now.`)
+      }),
+    giveBack: (taskId: string, note: string) =>
+      act(async () => {
+        const body = note ? { note } : {}
+        const { claim: now } = await call(returnScreenContract, { params: { taskId }, body })
+        toast.success(`Returned to ${now.name}.`)
+      }),
+    changeMany: (chosen: Chosen, change: Change, done: string) =>
+      act(async () =>
+        sayResult(done, await call(changeScreensContract, { body: { ...chosen, change } })),
+      ),
+  }
+}
+export type ScreenActs = ReturnType<typeof useScreenActs>

@@ -1,0 +1,142 @@
+import { XIcon } from 'lucide-react'
+import type { RefObject } from 'react'
+import { SearchFilter } from '#components/shared/fields/search-filter'
+import { SelectFilter } from '#components/shared/fields/select-filter'
+import { Button } from '#components/ui/input/button'
+import { Segmented } from '#components/ui/input/segmented'
+import type { InboxItem } from '#lib/contracts/runs/screens'
+import { ColumnsMenu } from '../views/columns-menu.tsx'
+import { isPlainAssignee, type PlainAssignee } from './plain-assignee.ts'
+import type { InboxFiltersState } from './use-inbox-filters.ts'
+
+const assignees: Record<PlainAssignee, string> = {
+  any: 'All',
+  me: 'Mine',
+  nobody: 'Nobody’s',
+  others: 'Others’',
+}
+
+type Props = {
+  search: RefObject<HTMLElement | null>
+  state: InboxFiltersState
+  items: readonly InboxItem[]
+  workflows: { slug: string; name: string }[]
+}
+
+/** The steps of the shown screens by the title of one of them. */
+const stepsOf = (items: readonly InboxItem[]): [id: string, title: string][] => [
+  ...new Map(items.map(({ stepId, title }) => [stepId, title])),
+]
+
+function StepFilter({ state: { filters, change }, items }: Pick<Props, 'state' | 'items'>) {
+  const steps = stepsOf(items)
+  const { step, workflow } = filters
+  if (!step && (!workflow || steps.length < 2)) return null
+  const isKnown = step === undefined || steps.some(([id]) => id === step)
+  return (
+    <SelectFilter label="Step" value={step ?? ''} onChange={(id) => change({ step: id })}>
+      <option value="">All</option>
+      {isKnown ? null : <option value={step}>{step}</option>}
+      {steps.map(([id, title]) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </SelectFilter>
+  )
+}
+
+function DateFilters({ state: { filters, change } }: Pick<Props, 'state'>) {
+  const { minPriority } = filters
+  const isUsual = minPriority === undefined || minPriority === 1
+  return (
+    <>
+      <SelectFilter label="Due" value={filters.due ?? ''} onChange={(due) => change({ due })}>
+        <option value="">Any time</option>
+        <option value="overdue">Overdue</option>
+        <option value="today">Today</option>
+        <option value="week">This week</option>
+        <option value="none">No date</option>
+      </SelectFilter>
+      <SelectFilter
+        label="Follow-up"
+        value={filters.followUp ?? ''}
+        onChange={(followUp) => change({ followUp })}
+      >
+        <option value="">All</option>
+        <option value="now">Look again now</option>
+        <option value="later">Put off</option>
+        <option value="none">None</option>
+      </SelectFilter>
+      <SelectFilter
+        label="Priority"
+        value={minPriority === undefined ? '' : String(minPriority)}
+        onChange={(value) => change({ minPriority: value })}
+      >
+        <option value="">All</option>
+        <option value="1">Raised</option>
+        {isUsual ? null : <option value={minPriority}>{minPriority} and more</option>}
+      </SelectFilter>
+    </>
+  )
+}
+
+/** What other pages lead here with: one person, a group. */
+function Chips({ state: { filters, change }, items }: Pick<Props, 'state' | 'items'>) {
+  const { assignee, group } = filters
+  const person = isPlainAssignee(assignee ?? 'any') ? undefined : assignee
+  const name = items.find(({ claim }) => claim?.userId === person)?.claim?.name
+  const chips = [
+    ...(person ? [{ label: `With ${name ?? 'one person'}`, off: { assignee: '' } }] : []),
+    ...(group ? [{ label: 'Of one group', off: { group: '' } }] : []),
+  ]
+  return chips.map(({ label, off }) => (
+    <Button key={label} variant="secondary" size="sm" onClick={() => change(off)}>
+      {label}
+      <XIcon aria-label="Remove this filter" />
+    </Button>
+  ))
+}
+
+/** What the inbox can be narrowed to; it stands in the address. */
+export function InboxFilters({ search, state, items, workflows }: Props) {
+  const { filters, change, isFiltered, clear } = state
+  const whose = filters.assignee ?? 'any'
+  return (
+    <search className="flex flex-wrap items-end gap-3" ref={search}>
+      <Segmented<PlainAssignee>
+        label="Whose screens"
+        value={isPlainAssignee(whose) ? whose : 'any'}
+        options={assignees}
+        onChange={(value) => change({ assignee: value === 'any' ? '' : value })}
+      />
+      <SearchFilter
+        label="Search in the cases"
+        placeholder="Patient, reference or screen"
+        value={filters.q ?? ''}
+        onChange={(text) => change({ q: text.trim() })}
+      />
+      <SelectFilter
+        label="Workflow"
+        value={filters.workflow ?? ''}
+        onChange={(slug) => change({ workflow: slug, step: '' })}
+      >
+        <option value="">All</option>
+        {workflows.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectFilter>
+      <StepFilter state={state} items={items} />
+      <DateFilters state={state} />
+      <ColumnsMenu state={state} />
+      <Chips state={state} items={items} />
+      {isFiltered ? (
+        <Button variant="ghost" onClick={clear}>
+          Show all
+        </Button>
+      ) : null}
+    </search>
+  )
+}

@@ -1,0 +1,116 @@
+'use client'
+
+import { useRef, useState, type RefObject } from 'react'
+import { Button } from '#components/ui/input/button'
+import type { InboxItem } from '#lib/contracts/runs/screens'
+import { ScreenDialogs, type Asked } from '../assign/screen-dialogs.tsx'
+import { useScreenActs, type ScreenActs } from '../assign/use-screen-acts.ts'
+import { caseColumnsOf, InboxTable } from './inbox-table.tsx'
+import type { RowActs } from './row-menu.tsx'
+import { SelectionBar, type BulkAct } from './selection-bar.tsx'
+import { useHeld } from './use-held.ts'
+import type { InboxFiltersState } from './use-inbox-filters.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { useSteadyItems } from './use-steady-items.ts'
+
+type Props = {
+  items: InboxItem[]
+  state: InboxFiltersState
+  hasMore: boolean
+  search: RefObject<HTMLElement | null>
+  onNext(): void
+  onHelp(): void
+  /** Shows the view at this place, from 1. */
+  onView(place: number): void
+}
+
+/** The keys 1 to 9. */
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+function rowActs(acts: ScreenActs, ask: (asked: Asked) => void): RowActs {
+  const question = (item: InboxItem, act: Asked['act']) => {
+    const { claim, sender, taskId, title } = item
+    ask({
+      act,
+      taskId,
+      name: item.case.title ?? title,
+      sender: claim?.mine ? (sender?.name ?? null) : null,
+    })
+  }
+  return {
+    claim: ({ taskId, claim }) => void acts.claim(taskId, claim !== null && !claim.mine),
+    release: ({ taskId, claim }) => void acts.release(taskId, claim?.mine === true),
+    assign: (item) => question(item, 'assign'),
+    handOver: (item) => question(item, 'hand-over'),
+    giveBack: (item) => question(item, 'return'),
+  }
+}
+
+/** The rows of the inbox, with what can be done to one or to many of them. */
+export function InboxList({ items, state, hasMore, search, onNext, onHelp, onView }: Props) {
+  const { filters, sort, direction } = state
+  const list = useRef<HTMLDivElement>(null)
+  const { isHeld, handlers } = useHeld()
+  const { rows, waiting, show } = useSteadyItems(
+    items,
+    isHeld,
+    JSON.stringify([filters, sort, direction]),
+  )
+  const open = rows.filter(({ isGone }) => !isGone)
+  const selection = useSelection(open.map(({ taskId }) => taskId))
+  const [asked, setAsked] = useState<Asked>()
+  const [bulk, setBulk] = useState<BulkAct>()
+  const screenActs = useScreenActs()
+  const acts = rowActs(screenActs, setAsked)
+  const hasSelection = selection.ids.length > 0
+  const on = (act: (item: InboxItem) => void) => (id: string) => {
+    const item = open.find(({ taskId }) => taskId === id)
+    if (item) act(item)
+  }
+  useInboxKeys({
+    list,
+    search,
+    onRow: {
+      c: on(acts.claim),
+      h: on((item) => (item.claim?.mine ? acts.handOver(item) : acts.assign(item))),
+      x: selection.toggle,
+      X: selection.extendTo,
+      ...(hasSelection ? {} : { r: on(acts.release), a: on(acts.assign) }),
+    },
+    onPage: {
+      n: onNext,
+      '?': onHelp,
+      '*': selection.selectLoaded,
+      ...Object.fromEntries(digits.map((digit) => [digit, () => onView(Number(digit))])),
+      ...(hasSelection
+        ? { r: () => setBulk('release'), a: () => setBulk('assign'), Escape: selection.clear }
+        : {}),
+    },
+  })
+  return (
+    <div ref={list} className="space-y-3" {...handlers}>
+      {waiting > 0 ? (
+        <Button variant="secondary" size="sm" onClick={show}>
+          {waiting === 1 ? '1 new screen' : `${waiting} new screens`}: show
+        </Button>
+      ) : null}
+      <InboxTable
+        items={rows}
+        columns={caseColumnsOf(rows, filters.workflow !== undefined)}
+        state={state}
+        selection={selection}
+        acts={acts}
+      />
+      <SelectionBar
+        selection={selection}
+        filters={filters}
+        hasMore={hasMore}
+        acts={screenActs}
+        asked={bulk}
+        ask={setBulk}
+      />
+      <ScreenDialogs asked={asked} acts={screenActs} onClose={() => setAsked(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+'use client'
+
+import { EllipsisIcon, UsersIcon } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { cn } from '#components/ui/cn'
+import { Button } from '#components/ui/input/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/overlay/dropdown-menu'
+import type { InboxView } from '#lib/contracts/runs/inbox-views'
+import type { ViewSettings } from '#lib/domain/run/inbox-view'
+import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
+import type { Views } from './use-views.ts'
+import { ViewDialog } from './view-dialog.tsx'
+
+type Props = { state: InboxFiltersState; views: Views }
+
+/** Whether two views save the same, however their fields are ordered. */
+const sameSettings = (one: ViewSettings, other: ViewSettings): boolean =>
+  sorted(one) === sorted(other)
+const sorted = ({ filters, sort, direction, hidden }: ViewSettings): string =>
+  JSON.stringify([Object.entries(filters).toSorted(), sort, direction, hidden?.toSorted() ?? []])
+
+type EntryProps = {
+  name: string
+  /** The digit that chooses it; the tenth and further ones have none. */
+  digit: number
+  count: number | null | undefined
+  isShared: boolean
+  isChosen: boolean
+  onChoose(): void
+}
+
+function Entry({ name, digit, count, isShared, isChosen, onChoose }: EntryProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isChosen ? 'true' : undefined}
+      aria-keyshortcuts={digit <= 9 ? String(digit) : undefined}
+      title={digit <= 9 ? `${name} (key ${digit})` : name}
+      className={cn(
+        'flex h-9 max-w-56 items-center gap-2 rounded-md px-3 text-sm outline-none',
+        'hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring lg:w-full lg:max-w-none',
+        isChosen ? 'bg-accent font-medium' : 'text-muted-foreground',
+      )}
+      onClick={onChoose}
+    >
+      <span className="truncate">{name}</span>
+      {isShared ? <UsersIcon className="size-3.5 shrink-0" aria-label="Shared" /> : null}
+      {count === undefined ? null : (
+        <span className="ml-auto pl-1 tabular-nums">{count === null ? '–' : count}</span>
+      )}
+    </button>
+  )
+}
+
+type MenuProps = { view: InboxView; views: Views; onEdit(): void; onDeleted(): void }
+
+/** What can be done with the chosen view. */
+function ViewMenu({ view, views, onEdit, onDeleted }: MenuProps) {
+  const isDefault = views.defaultId === view.id
+  const remove = async (): Promise<void> => {
+    if (!(await views.remove(view.id))) return
+    toast.success(`“${view.name}” is deleted.`)
+    onDeleted()
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="sm">
+          <EllipsisIcon aria-hidden /> This view
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        <DropdownMenuItem onSelect={() => void views.openWith(isDefault ? null : view.id)}>
+          {isDefault ? 'No longer open the inbox with it' : 'Open the inbox with it'}
+        </DropdownMenuItem>
+        {view.canChange ? (
+          <>
+            <DropdownMenuItem onSelect={onEdit}>Name and sharing…</DropdownMenuItem>
+            <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
+              Delete it
+            </DropdownMenuItem>
+          </>
+        ) : null}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** The saved views with their counts: beside the list, on narrow pages above it. */
+export function ViewList({ state, views }: Props) {
+  const [editing, setEditing] = useState<'new' | 'chosen'>()
+  const chosen = views.views.find(({ id }) => id === state.view)
+  const isPlain = Object.keys(addressable(state.settings)).length === 0
+  const isChanged = chosen ? !sameSettings(chosen.settings, state.settings) : !isPlain
+  const update = async (): Promise<void> => {
+    if (!chosen) return
+    const saved = await views.change(chosen, { settings: state.settings })
+    if (saved) toast.success(`“${saved.name}” is saved.`)
+  }
+  return (
+    <nav aria-label="Views of the inbox" className="min-w-0 space-y-2">
+      <div className="flex gap-1 overflow-x-auto p-0.5 lg:flex-col">
+        <Entry
+          name="Everything"
+          digit={1}
+          count={undefined}
+          isShared={false}
+          isChosen={!chosen}
+          onChoose={() => state.showView(undefined)}
+        />
+        {views.views.map((view, at) => (
+          <Entry
+            key={view.id}
+            name={view.name}
+            digit={at + 2}
+            count={view.count}
+            isShared={view.sharing.with !== 'nobody'}
+            isChosen={view.id === chosen?.id}
+            onChoose={() => state.showView(view)}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-1">
+        {isChanged && chosen?.canChange ? (
+          <Button variant="outline" size="sm" onClick={() => void update()}>
+            Save changes
+          </Button>
+        ) : null}
+        {isChanged ? (
+          <Button variant="outline" size="sm" onClick={() => setEditing('new')}>
+            Save as view…
+          </Button>
+        ) : null}
+        {chosen ? (
+          <ViewMenu
+            view={chosen}
+            views={views}
+            onEdit={() => setEditing('chosen')}
+            onDeleted={() => state.showView(undefined)}
+          />
+        ) : null}
+      </div>
+      {editing ? (
+        <ViewDialog
+          view={editing === 'chosen' ? chosen : undefined}
+          views={views}
+          onClose={() => setEditing(undefined)}
+          onSave={async (name, sharing) => {
+            const saved =
+              editing === 'chosen' && chosen
+                ? await views.change(chosen, { name, sharing })
+                : await views.save(name, sharing, state.settings)
+            if (saved && editing === 'new') state.showView(saved)
+            return saved !== undefined
+          }}
+        />
+      ) : null}
+    </nav>
+  )
+}
+
+/** What a view would save that is not as usual. */
+function addressable({ filters, sort, hidden }: ViewSettings): object {
+  return { ...filters, ...(sort && { sort }), ...(hidden && { hidden }) }
+}
