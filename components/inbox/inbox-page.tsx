@@ -21,6 +21,23 @@ import { NextCase, useNextCase } from './next-case.tsx'
 import { useViews } from './views/use-views.ts'
 import { ViewList } from './views/view-list.tsx'
 
+function Head({ next, onHelp }: { next: ReturnType<typeof useNextCase>; onHelp(): void }) {
+  return (
+    <PageHeader title="Inbox" description="Screens that wait for a person, the most urgent first.">
+      <Button
+        variant="ghost"
+        size="icon"
+        className="max-sm:hidden"
+        aria-label="Keys of this page"
+        onClick={onHelp}
+      >
+        <KeyboardIcon aria-hidden />
+      </Button>
+      <NextCase next={next} />
+    </PageHeader>
+  )
+}
+
 function NoScreens({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
@@ -90,21 +107,7 @@ export function InboxPage({ canControl, workflows }: Props) {
   }
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
-      <PageHeader
-        title="Inbox"
-        description="Screens that wait for a person, the most urgent first."
-      >
-        <Button
-          variant="ghost"
-          size="icon"
-          className="max-sm:hidden"
-          aria-label="Keys of this page"
-          onClick={() => setShowsKeys(true)}
-        >
-          <KeyboardIcon aria-hidden />
-        </Button>
-        <NextCase next={next} />
-      </PageHeader>
+      <Head next={next} onHelp={() => setShowsKeys(true)} />
       {canControl ? <UnknownOutcomes /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <ViewList state={state} views={views} />

@@ -71,6 +71,22 @@ function NoteField({ value, onChange }: { value: string; onChange(note: string):
   )
 }
 
+/** The people who fit a text, with the chosen one. */
+function usePeople(taskId: string | undefined, text: string) {
+  const [chosen, choose] = useState<string>()
+  const typed = text.trim()
+  const q = useDeferredValue(typed)
+  const query = useQuery({
+    ...queryOf(listAssigneesContract, { query: { ...(taskId && { taskId }), ...(q && { q }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const people = query.data?.items ?? []
+  // The only one who fits need not be chosen; but never one of an older text.
+  const isCurrent = !query.isPlaceholderData && q !== '' && q === typed
+  const only = isCurrent && people.length === 1 ? people[0] : undefined
+  return { query, people, person: people.find(({ userId }) => userId === chosen) ?? only, choose }
+}
+
 type Props = {
   title: string
   description: string
@@ -86,17 +102,9 @@ type Props = {
 export function AssignDialog({ title, description, action, taskId, onClose, onGive }: Props) {
   const id = useId()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string>()
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const q = useDeferredValue(text.trim())
-  const query = useQuery({
-    ...queryOf(listAssigneesContract, { query: { ...(taskId && { taskId }), ...(q && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const people = query.data?.items ?? []
-  // The only one who fits need not be chosen.
-  const person = people.find(({ userId }) => userId === chosen) ?? (q ? people[0] : undefined)
+  const { query, people, person, choose } = usePeople(taskId, text)
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     if (!person || isBusy) return
@@ -131,7 +139,7 @@ export function AssignDialog({ title, description, action, taskId, onClose, onGi
             />
           ) : null}
           {query.data ? (
-            <People people={people} chosen={person?.userId ?? ''} onChoose={setChosen} />
+            <People people={people} chosen={person?.userId ?? ''} onChoose={choose} />
           ) : null}
           <NoteField value={note} onChange={setNote} />
           <DialogFooter>

@@ -11,7 +11,7 @@ import { SelectionBar, type BulkAct } from './selection-bar.tsx'
 import { useHeld } from './use-held.ts'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelection, type Selection } from './use-selection.ts'
 import { useSteadyItems } from './use-steady-items.ts'
 
 type Props = {
@@ -47,6 +47,21 @@ function rowActs(acts: ScreenActs, ask: (asked: Asked) => void): RowActs {
   }
 }
 
+/** The keys of one row. With a selection, `a` and `r` are for all that is selected. */
+function rowKeys(acts: RowActs, selection: Selection, items: readonly InboxItem[]) {
+  const on = (act: (item: InboxItem) => void) => (id: string) => {
+    const item = items.find(({ taskId }) => taskId === id)
+    if (item) act(item)
+  }
+  return {
+    c: on(acts.claim),
+    h: on((item) => (item.claim?.mine ? acts.handOver(item) : acts.assign(item))),
+    x: selection.toggle,
+    X: selection.extendTo,
+    ...(selection.ids.length > 0 ? {} : { r: on(acts.release), a: on(acts.assign) }),
+  }
+}
+
 /** The rows of the inbox, with what can be done to one or to many of them. */
 export function InboxList({ items, state, hasMore, search, onNext, onHelp, onView }: Props) {
   const { filters, sort, direction } = state
@@ -63,29 +78,21 @@ export function InboxList({ items, state, hasMore, search, onNext, onHelp, onVie
   const [bulk, setBulk] = useState<BulkAct>()
   const screenActs = useScreenActs()
   const acts = rowActs(screenActs, setAsked)
-  const hasSelection = selection.ids.length > 0
-  const on = (act: (item: InboxItem) => void) => (id: string) => {
-    const item = open.find(({ taskId }) => taskId === id)
-    if (item) act(item)
+  const bulkKeys = {
+    r: () => setBulk('release'),
+    a: () => setBulk('assign'),
+    Escape: selection.clear,
   }
   useInboxKeys({
     list,
     search,
-    onRow: {
-      c: on(acts.claim),
-      h: on((item) => (item.claim?.mine ? acts.handOver(item) : acts.assign(item))),
-      x: selection.toggle,
-      X: selection.extendTo,
-      ...(hasSelection ? {} : { r: on(acts.release), a: on(acts.assign) }),
-    },
+    onRow: rowKeys(acts, selection, open),
     onPage: {
       n: onNext,
       '?': onHelp,
       '*': selection.selectLoaded,
       ...Object.fromEntries(digits.map((digit) => [digit, () => onView(Number(digit))])),
-      ...(hasSelection
-        ? { r: () => setBulk('release'), a: () => setBulk('assign'), Escape: selection.clear }
-        : {}),
+      ...(selection.ids.length > 0 ? bulkKeys : {}),
     },
   })
   return (

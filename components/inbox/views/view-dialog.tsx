@@ -26,6 +26,29 @@ function sharingOf(value: string): ViewSharing {
   return { with: 'group', groupId: value }
 }
 
+type SharingProps = {
+  groups: Views['groups']
+  value: string
+  onChange(value: string): void
+}
+
+function SharingField({ groups, value, onChange }: SharingProps) {
+  const id = useId()
+  return (
+    <Labelled id={id} label="Who sees it">
+      <NativeSelect id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="nobody">Only I</option>
+        <option value="organization">Everybody here</option>
+        {groups.map((group) => (
+          <option key={group.id} value={group.id}>
+            Group {group.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
+
 type Props = {
   /** The view to be changed; undefined: a new one. */
   view: InboxView | undefined
@@ -67,23 +90,7 @@ export function ViewDialog({ view, views: { canShare, groups }, onClose, onSave 
               onChange={(event) => setName(event.target.value)}
             />
           </Labelled>
-          {canShare ? (
-            <Labelled id={`${id}-sharing`} label="Who sees it">
-              <NativeSelect
-                id={`${id}-sharing`}
-                value={sharing}
-                onChange={(event) => setSharing(event.target.value)}
-              >
-                <option value="nobody">Only I</option>
-                <option value="organization">Everybody here</option>
-                {groups.map((group) => (
-                  <option key={group.id} value={group.id}>
-                    Group {group.name}
-                  </option>
-                ))}
-              </NativeSelect>
-            </Labelled>
-          ) : null}
+          {canShare ? <SharingField groups={groups} value={sharing} onChange={setSharing} /> : null}
           <DialogFooter>
             <Button type="button" variant="outline" onClick={onClose}>
               Cancel

@@ -12,7 +12,12 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
 import type { InboxView } from '#lib/contracts/runs/inbox-views'
-import type { ViewSettings } from '#lib/domain/run/inbox-view'
+import {
+  filterNames,
+  inboxColumns,
+  type ViewSettings,
+  type ViewSharing,
+} from '#lib/domain/run/inbox-view'
 import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
 import type { Views } from './use-views.ts'
 import { ViewDialog } from './view-dialog.tsx'
@@ -23,7 +28,12 @@ type Props = { state: InboxFiltersState; views: Views }
 const sameSettings = (one: ViewSettings, other: ViewSettings): boolean =>
   sorted(one) === sorted(other)
 const sorted = ({ filters, sort, direction, hidden }: ViewSettings): string =>
-  JSON.stringify([Object.entries(filters).toSorted(), sort, direction, hidden?.toSorted() ?? []])
+  JSON.stringify([
+    filterNames.map((name) => filters[name] ?? null),
+    sort,
+    direction,
+    inboxColumns.filter((column) => hidden?.includes(column)),
+  ])
 
 type EntryProps = {
   name: string
@@ -92,6 +102,33 @@ function ViewMenu({ view, views, onEdit, onDeleted }: MenuProps) {
   )
 }
 
+/** The views by name, with the digits that choose them. */
+function Entries({ state, views, chosen }: Props & { chosen: InboxView | undefined }) {
+  return (
+    <div className="flex gap-1 overflow-x-auto p-0.5 lg:flex-col">
+      <Entry
+        name="Everything"
+        digit={1}
+        count={undefined}
+        isShared={false}
+        isChosen={!chosen}
+        onChoose={() => state.showView(undefined)}
+      />
+      {views.views.map((view, at) => (
+        <Entry
+          key={view.id}
+          name={view.name}
+          digit={at + 2}
+          count={view.count}
+          isShared={view.sharing.with !== 'nobody'}
+          isChosen={view.id === chosen?.id}
+          onChoose={() => state.showView(view)}
+        />
+      ))}
+    </div>
+  )
+}
+
 /** The saved views with their counts: beside the list, on narrow pages above it. */
 export function ViewList({ state, views }: Props) {
   const [editing, setEditing] = useState<'new' | 'chosen'>()
@@ -99,33 +136,19 @@ export function ViewList({ state, views }: Props) {
   const isPlain = Object.keys(addressable(state.settings)).length === 0
   const isChanged = chosen ? !sameSettings(chosen.settings, state.settings) : !isPlain
   const update = async (): Promise<void> => {
-    if (!chosen) return
-    const saved = await views.change(chosen, { settings: state.settings })
+    const saved = chosen && (await views.change(chosen, { settings: state.settings }))
     if (saved) toast.success(`“${saved.name}” is saved.`)
+  }
+  const save = async (name: string, sharing: ViewSharing): Promise<boolean> => {
+    if (editing === 'chosen' && chosen)
+      return (await views.change(chosen, { name, sharing })) !== undefined
+    const saved = await views.save(name, sharing, state.settings)
+    if (saved) state.showView(saved)
+    return saved !== undefined
   }
   return (
     <nav aria-label="Views of the inbox" className="min-w-0 space-y-2">
-      <div className="flex gap-1 overflow-x-auto p-0.5 lg:flex-col">
-        <Entry
-          name="Everything"
-          digit={1}
-          count={undefined}
-          isShared={false}
-          isChosen={!chosen}
-          onChoose={() => state.showView(undefined)}
-        />
-        {views.views.map((view, at) => (
-          <Entry
-            key={view.id}
-            name={view.name}
-            digit={at + 2}
-            count={view.count}
-            isShared={view.sharing.with !== 'nobody'}
-            isChosen={view.id === chosen?.id}
-            onChoose={() => state.showView(view)}
-          />
-        ))}
-      </div>
+      <Entries state={state} views={views} chosen={chosen} />
       <div className="flex flex-wrap gap-1">
         {isChanged && chosen?.canChange ? (
           <Button variant="outline" size="sm" onClick={() => void update()}>
@@ -151,14 +174,7 @@ export function ViewList({ state, views }: Props) {
           view={editing === 'chosen' ? chosen : undefined}
           views={views}
           onClose={() => setEditing(undefined)}
-          onSave={async (name, sharing) => {
-            const saved =
-              editing === 'chosen' && chosen
-                ? await views.change(chosen, { name, sharing })
-                : await views.save(name, sharing, state.settings)
-            if (saved && editing === 'new') state.showView(saved)
-            return saved !== undefined
-          }}
+          onSave={save}
         />
       ) : null}
     </nav>
