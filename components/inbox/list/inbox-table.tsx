@@ -126,7 +126,7 @@ function UsualCells({ item, columns, hidden }: CellProps) {
       {shows('waiting') ? (
         <TableCell
           label="Waiting"
-          className="whitespace-nowrap text-muted-foreground tabular-nums sm:text-right"
+          className="whitespace-nowrap text-muted-foreground tabular-nums sm:max-lg:hidden sm:text-right"
         >
           <Age at={openedAt} />
         </TableCell>
@@ -217,7 +217,7 @@ function UsualHeads({ state }: { state: InboxFiltersState }) {
       ) : null}
       {shows('with') ? <TableHead>With</TableHead> : null}
       {shows('waiting') ? (
-        <SortHead by="opened" state={state} className="sm:text-right">
+        <SortHead by="opened" state={state} className="sm:max-lg:hidden sm:text-right">
           Waiting
         </SortHead>
       ) : null}
