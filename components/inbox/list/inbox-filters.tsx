@@ -103,14 +103,17 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
   const { filters, change, isFiltered, clear } = state
   const whose = filters.assignee ?? 'any'
   return (
-    <search className="flex flex-wrap items-end gap-3" ref={search}>
-      <Segmented<PlainAssignee>
-        label="Whose screens"
-        value={isPlainAssignee(whose) ? whose : 'any'}
-        options={assignees}
-        onChange={(value) => change({ assignee: value === 'any' ? '' : value })}
-      />
+    <search className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2" ref={search}>
+      <div className="max-sm:col-span-2">
+        <Segmented<PlainAssignee>
+          label="Whose screens"
+          value={isPlainAssignee(whose) ? whose : 'any'}
+          options={assignees}
+          onChange={(value) => change({ assignee: value === 'any' ? '' : value })}
+        />
+      </div>
       <SearchFilter
+        className="max-sm:col-span-2"
         label="Search in the cases"
         placeholder="Patient, reference or screen"
         value={filters.q ?? ''}

@@ -160,7 +160,7 @@ function Row({ item, columns, hidden, selection, acts }: RowProps & CellProps) {
         </TableCell>
       ))}
       <UsualCells item={item} columns={columns} hidden={hidden} />
-      <TableCell className="w-8 pl-0 max-sm:absolute max-sm:top-2 max-sm:right-3">
+      <TableCell className="w-8 pl-0 max-sm:absolute! max-sm:top-2 max-sm:right-3">
         {isGone ? null : <RowMenu item={item} name={name} acts={acts} />}
       </TableCell>
     </TableRow>
