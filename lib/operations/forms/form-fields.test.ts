@@ -45,6 +45,7 @@ const startData = {
     count: { type: 'integer' },
     price: { type: 'number', default: 2 },
     total: { type: 'number', maximum: 100, 'x-formCalculate': 'count * price' },
+    plan: { type: 'string', readOnly: true, default: 'basic' },
     card: { type: 'string', pattern: '^\\d+$', errorMessage: { pattern: 'Only digits.' } },
   },
 }
@@ -194,7 +195,7 @@ describe('signatures', () => {
 
 it('calculates on the server, with defaults, whatever was sent', async () => {
   expect(await storedOf({ count: 3, total: 1 })).toMatchObject({ count: 3, price: 2, total: 6 })
-  expect(await storedOf({ total: 5 })).toEqual({ price: 2 })
+  expect(await storedOf({ total: 5, plan: 'gold' })).toEqual({ price: 2, plan: 'basic' })
   expect(await issuesOf({ count: 90 })).toEqual([400, 'data.total: This must be at most 100.'])
 })
 

@@ -2,19 +2,26 @@ import { inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
+import { withReadOnly } from '#lib/domain/form/read-only'
 import { withSigned } from '#lib/domain/form/signature'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { claimFiles } from '../files/claim-files.ts'
 import { requireFiles } from '../files/require-files.ts'
+import { calculated } from '../runs/calculated.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 
+type Data = Record<string, unknown>
 type Submission = { slug: string; data?: unknown }
 const name = 'submitForm'
 const permission = 'forms:submit'
+
+/** What the server decides of checked data: read-only and calculated values, times of signatures. */
+const ownData = (schema: Data, data: Data): Data =>
+  withSigned(schema, calculated(schema, withReadOnly(schema, data, {})), new Date())
 
 const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>({
   name,
@@ -41,7 +48,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
       workflowId: workflow.id,
       versionId: version.id,
       definition: version.definition,
-      startData: withSigned(schema, data, new Date()),
+      startData: ownData(schema, data),
       trigger: 'form',
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,

@@ -6,6 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import type { DocumentAnswer } from '#lib/domain/ask/answer'
 import { correctionsOf } from '#lib/domain/ask/review'
+import { withReadOnly } from '#lib/domain/form/read-only'
 import { withSignatureShapes, withSigned } from '#lib/domain/form/signature'
 import { graphOf, upstreamOf } from '#lib/domain/workflow/graph'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
@@ -167,9 +168,9 @@ type Data = Record<string, unknown>
 const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The checked answer with what the server writes itself: calculated values, times of signatures. */
-const signed = (schema: Data, answer: Data): Data =>
-  withSigned(schema, calculated(schema, answer), new Date())
+/** The checked answer with what the server decides: read-only and calculated values, signatures. */
+const signed = (schema: Data, answer: Data, opened: Data): Data =>
+  withSigned(schema, calculated(schema, withReadOnly(schema, answer, opened)), new Date())
 
 const { keyScope: name, permission } = writeCompletion
 
@@ -190,22 +191,23 @@ async function complete(
     requireNotOthers(task, actor)
     await requireFiles(tx, actor, given, 'output')
     if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
-    const { schema, review } = screenStateSchema.parse(task.state)
+    const { schema, review, data: opened } = screenStateSchema.parse(task.state)
     return {
       task,
       schema,
       review,
+      opened,
       hook: await hookOf(tx, task),
     }
   })
   if ('replay' in before) return before.replay as Completed
-  const { hook, review, schema, task } = before
+  const { hook, review, opened, schema, task } = before
   const { data: checked, found } = await checkedBySchema(
     withSignatureShapes(schema),
     isData(given) ? calculated(schema, given) : given,
     { organizationId: actor.organizationId, signal: info.signal },
   )
-  const answer = isData(checked) ? signed(schema, checked) : checked
+  const answer = isData(checked) ? signed(schema, checked, opened) : checked
   const missing = found.issues.length > 0 ? [] : await missingIn(actor, schema, answer)
   const issues = [...found.issues, ...missing]
   if (issues.length > 0) {
