@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { drawnSchema } from './drawn-schema.ts'
 import { FillForm } from './fill-form.tsx'
 
 type Schema = Record<string, unknown>
@@ -144,4 +145,13 @@ it('draws masks, durations, amounts, signatures and help', () => {
   expect(html).toMatch(/type="tel"[^>]*autoComplete="tel"|autoComplete="tel"[^>]*type="tel"/)
   expect(html).toContain('href="https://a.example"')
   expect(html).toContain('accept="application/pdf,.pdf"')
+})
+
+it('fills in nothing for a signature that has to be given', () => {
+  const drawn = drawnSchema({
+    type: 'object',
+    required: ['sign'],
+    properties: { sign: { type: 'object', title: 'Sign', 'x-formFieldType': 'signature' } },
+  })
+  expect(drawn['properties']).toEqual({ sign: { title: 'Sign', 'x-formFieldType': 'signature' } })
 })

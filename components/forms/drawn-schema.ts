@@ -1,3 +1,5 @@
+import { isSignature } from '#lib/domain/form/signature'
+
 type Schema = Record<string, unknown>
 
 const isSchema = (value: unknown): value is Schema =>
@@ -138,8 +140,14 @@ function isPlainBox(schema: Schema, hints: unknown): boolean {
   )
 }
 
+function withoutType({ type: _type, properties: _properties, ...signature }: Schema): Schema {
+  return signature
+}
+
 function drawProperty(root: Schema, property: unknown, required: boolean, hints: unknown): unknown {
   if (!isSchema(property)) return property
+  // Without its type rjsf does not fill in an empty object, which would look like an answer.
+  if (isSignature(property)) return withoutType(property)
   if (hasNoShape(property)) return { ...property, type: 'string' }
   const one = typed(choosable(draw(root, property, hints)))
   return required && isPlainBox(one, hints) ? { ...one, default: false } : one

@@ -70,6 +70,8 @@ function useServerErrors({ failure, issuePrefix }: Props) {
   )
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The faults of the last try: found here, or told by the server; and the way to their fields. */
 function useFaults(
   { schema, failure, issuePrefix, idPrefix = 'root' }: Props,
@@ -103,9 +105,21 @@ function useFaults(
     setFound(next)
     goToPage(next)
   }
+  /** A field that was changed is looked at again when the form is sent. */
+  const settle = (before: Data, next: Data) =>
+    setFound((list) => {
+      const left = list.filter(({ path: [name = ''] }) => isSame(before[name], next[name]))
+      return left.length === list.length ? list : left
+    })
   const shown = found.length > 0 ? found : told
   // One fault says at its field what is wrong, and has the focus.
-  return { summary: shown.length === 1 ? [] : shown, lead, onError, forget: () => setFound([]) }
+  return {
+    summary: shown.length === 1 ? [] : shown,
+    lead,
+    onError,
+    forget: () => setFound([]),
+    settle,
+  }
 }
 
 /**
@@ -149,7 +163,10 @@ export function FillForm(props: Props) {
             uiSchema={hints}
             formData={formData}
             later={later}
-            onChange={(next) => onChange(whole(next as Data), isTouched())}
+            onChange={(next) => {
+              faults.settle(formData, next as Data)
+              onChange(whole(next as Data), isTouched())
+            }}
             onSubmit={(next) => submit(next as Data)}
             onError={faults.onError}
             {...(errors ? { extraErrors: errors } : {})}

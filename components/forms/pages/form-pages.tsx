@@ -91,7 +91,7 @@ export function FormPages({ pages: state, properties }: Props) {
             >
               {page.title}
               <span className="sr-only">
-                , page {index + 1} of {pages.length}
+                (page {index + 1} of {pages.length})
               </span>
             </h2>
             {page.description ? <FieldDescription text={page.description} /> : null}
