@@ -9862,6 +9862,7 @@ export function listDirectoryGroups({ limit, cursor, directory }: {
                 };
                 people: number;
                 role: string | null;
+                calendar: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -9908,6 +9909,7 @@ export function listMemberGroups(id: string, { limit, cursor }: {
                 };
                 people: number;
                 role: string | null;
+                calendar: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -9954,6 +9956,7 @@ export function setDirectoryGroupRole(id: string, body: {
             };
             people: number;
             role: string | null;
+            calendar: string | null;
         };
     } | {
         status: 400;
@@ -9980,6 +9983,56 @@ export function setDirectoryGroupRole(id: string, body: {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/directory-groups/${encodeURIComponent(id)}/role`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Say by which calendar the screens of a group count working time
+ */
+export function setDirectoryGroupCalendar(id: string, body: {
+    calendar: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            externalId: string | null;
+            directory: {
+                id: string;
+                name: string;
+            };
+            people: number;
+            role: string | null;
+            calendar: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/directory-groups/${encodeURIComponent(id)}/calendar`, oazapfts.json({
         ...opts,
         method: "PUT",
         body

@@ -1,11 +1,12 @@
 'use client'
 
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { RoleSelect } from '#components/roles/role-select'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
-import { pagesOf } from '#components/shared/loading/queries'
+import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import {
   Table,
   TableBody,
@@ -14,8 +15,10 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
+import { listCalendarsContract } from '#lib/contracts/organization/calendars'
 import {
   listDirectoryGroupsContract,
+  setDirectoryGroupCalendarContract,
   setDirectoryGroupRoleContract,
   type DirectoryGroupView,
   type DirectoryView,
@@ -45,11 +48,42 @@ function GroupRow({ group }: { group: DirectoryGroupView }) {
           onChange={({ target }) => set.mutate(target.value === '' ? null : target.value)}
         />
       </TableCell>
+      <TableCell label="Calendar">
+        <CalendarOfGroup group={group} />
+      </TableCell>
     </TableRow>
   )
 }
 
-/** The groups of a directory, and the role that each gives. */
+/** By which calendar screens of the group count working time. */
+function CalendarOfGroup({ group }: { group: DirectoryGroupView }) {
+  const again = useDirectoryRefresh()
+  const calendars = useQuery(queryOf(listCalendarsContract, {}))
+  const set = useMutation({
+    mutationFn: (calendar: string | null) =>
+      call(setDirectoryGroupCalendarContract, { params: { id: group.id }, body: { calendar } }),
+    onError: (error) => toast.error(error.message),
+    onSettled: again,
+  })
+  return (
+    <NativeSelect
+      className="h-8 w-40"
+      aria-label={`Calendar of ${group.name}`}
+      value={group.calendar ?? ''}
+      disabled={set.isPending || !calendars.data}
+      onChange={({ target }) => set.mutate(target.value === '' ? null : target.value)}
+    >
+      <option value="">the default one</option>
+      {(calendars.data?.items ?? []).map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}
+
+/** The groups of a directory, the role that each gives, and the calendar of its screens. */
 export function DirectoryGroups({ directory }: { directory: DirectoryView }) {
   const query = useInfiniteQuery({
     ...pagesOf(listDirectoryGroupsContract, { query: { directory: directory.id } }),
@@ -57,7 +91,7 @@ export function DirectoryGroups({ directory }: { directory: DirectoryView }) {
   })
   return (
     <div className="space-y-2">
-      <h4 className="text-sm font-semibold">Groups and their roles</h4>
+      <h4 className="text-sm font-semibold">Groups, their roles and calendars</h4>
       <p className="text-sm text-muted-foreground">
         A person in several groups has the strongest role. Owners whom you appointed stay owners.
       </p>
@@ -76,6 +110,7 @@ export function DirectoryGroups({ directory }: { directory: DirectoryView }) {
                 <TableHead>Group</TableHead>
                 <TableHead>People</TableHead>
                 <TableHead>Role</TableHead>
+                <TableHead>Calendar</TableHead>
               </TableRow>
             </TableHeader>
             <TableBody>

@@ -113,6 +113,7 @@ import { listDirectoryUsers } from '#lib/operations/directories/list-directory-u
 import { listMemberGroups } from '#lib/operations/directories/list-member-groups'
 import { playSandboxDirectory } from '#lib/operations/directories/play-sandbox-directory'
 import { rotateDirectoryToken } from '#lib/operations/directories/rotate-directory-token'
+import { setDirectoryGroupCalendar } from '#lib/operations/directories/set-directory-group-calendar'
 import { setDirectoryGroupRole } from '#lib/operations/directories/set-directory-group-role'
 import { convertJsonToHtml } from '#lib/operations/documents/convert-json-to-html'
 import {
@@ -663,6 +664,7 @@ export const endpoints: Endpoint[] = [
   endpoint(directories.listDirectoryGroupsContract, listDirectoryGroups),
   endpoint(directories.listMemberGroupsContract, listMemberGroups),
   endpoint(directories.setDirectoryGroupRoleContract, setDirectoryGroupRole),
+  endpoint(directories.setDirectoryGroupCalendarContract, setDirectoryGroupCalendar),
 
   endpoint(payerDocs.searchPayerDocumentsContract, searchPayerDocuments, {
     input: ({ params, body }) => ({ ...params, criteria: body }),

@@ -20,7 +20,7 @@ const byPermission: Record<string, string> = {
   'directories:manage': `
     requestDirectorySync setDirectoryWebhookSecret listDirectories createDirectory getDirectory changeDirectory deleteDirectory
     rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
-    setDirectoryGroupRole`,
+    setDirectoryGroupRole setDirectoryGroupCalendar`,
   'directories:read': 'listDirectoryGroups listMemberGroups',
   'files:read': 'getFile getFileContent listFilePages getFilePage getFilePagePicture searchFile',
   'files:upload': 'uploadFile beginUpload getUpload sendPart',

@@ -269,6 +269,8 @@ export const directoryGroupViewSchema = z.object({
   people: z.int(),
   /** The role that its people have; null: it gives none. */
   role: z.string().nullable(),
+  /** The slug of the calendar by which its screens count; null: the default one. */
+  calendar: z.string().nullable(),
 })
 export type DirectoryGroupView = z.infer<typeof directoryGroupViewSchema>
 
@@ -313,6 +315,21 @@ export const setDirectoryGroupRoleContract = contract({
   tag: 'Directory',
   params: z.strictObject({ id: z.uuid('A group has a UUID as its id.') }),
   body: z.strictObject({ role: roleSchema.nullable() }),
+  returns: { 200: { description: 'The group.', schema: directoryGroupViewSchema } },
+  errorStatuses: [404],
+})
+
+export const setDirectoryGroupCalendarContract = contract({
+  id: 'setDirectoryGroupCalendar',
+  method: 'PUT',
+  path: '/api/v2/directory-groups/{id}/calendar',
+  summary: 'Say by which calendar the screens of a group count working time',
+  description:
+    'It counts for screens that the group may do and whose step names no calendar. `null`: the ' +
+    'default calendar.',
+  tag: 'Directory',
+  params: z.strictObject({ id: z.uuid('A group has a UUID as its id.') }),
+  body: z.strictObject({ calendar: z.string().min(1).max(64).nullable() }),
   returns: { 200: { description: 'The group.', schema: directoryGroupViewSchema } },
   errorStatuses: [404],
 })

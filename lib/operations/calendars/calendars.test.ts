@@ -2,6 +2,9 @@ import { expect, it } from 'vitest'
 import type { CalendarView } from '#lib/contracts/organization/calendars'
 import { usualRules } from '#lib/domain/calendar/calendar'
 import { addWorkingDays } from '#lib/domain/calendar/working-time'
+import { inOrganization } from '#db/client'
+import { directories, directoryGroups } from '#db/schema/directories'
+import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { seedWorkflow } from '#test/harness/seed-organization'
@@ -12,6 +15,9 @@ const calendarsRoute = endpointsAt('/api/v2/calendars')
 const calendarRoute = endpointsAt('/api/v2/calendars/{calendar}')
 const holidaysRoute = endpointsAt('/api/v2/holidays')
 const countriesRoute = endpointsAt('/api/v2/holidays/countries')
+
+const groupCalendarRoute = endpointsAt('/api/v2/directory-groups/{id}/calendar')
+const nightShift = { from: '20:00', to: '24:00' }
 
 const api = useApi()
 type Sent = Parameters<typeof api.send>[2]
@@ -115,4 +121,41 @@ it('knows the public holidays of countries and states', async () => {
   expect(body['items']).toContainEqual({ date: '2026-11-26', name: 'Thanksgiving Day' })
   // Both the day and the one on which it is celebrated.
   expect(body['items']).toContainEqual({ date: '2026-07-03', name: 'Independence Day' })
+})
+
+it('counts by the calendar of a group, unless another one is named', async () => {
+  const nights = { ...usualRules, hours: { ...usualRules.hours, sunday: [nightShift] } }
+  await create({ name: 'Night shift', slug: 'nights', rules: nights })
+  await create({ name: 'Days', slug: 'days', rules: usualRules })
+  const groupId = newId()
+  const common = { organizationId: api.organization.id, directoryId: newId() }
+  await inOrganization(api.organization.id, async (tx) => {
+    const { organizationId, directoryId: id } = common
+    await tx.insert(directories).values({
+      id,
+      organizationId,
+      kind: 'scim',
+      name: 'People',
+      settings: { joiners: 'members', defaultRole: 'worker' },
+    })
+    await tx.insert(directoryGroups).values({ id: groupId, ...common, displayName: 'Nights' })
+  })
+  const set = async (calendar: string | null, as: 'owner' | 'worker' = 'owner') => {
+    const path = `/api/v2/directory-groups/${groupId}/calendar`
+    return await api.send(groupCalendarRoute.PUT, path, {
+      as,
+      params: { id: groupId },
+      body: { calendar },
+    })
+  }
+  const worksOnSunday = async (slug?: string) =>
+    (await workingTime(api.organization.id, slug, [newId(), groupId])).shiftsOn('2026-11-22').length
+  expect(await worksOnSunday()).toBe(0)
+  expect((await set('nights', 'worker')).status).toBe(403)
+  expect((await set('gone')).status).toBe(404)
+  expect(await set('nights')).toMatchObject({ status: 200, body: { calendar: 'nights' } })
+  expect(await worksOnSunday()).toBe(1)
+  expect(await worksOnSunday('days')).toBe(0)
+  expect(await set(null)).toMatchObject({ body: { calendar: null } })
+  expect(await worksOnSunday()).toBe(0)
 })

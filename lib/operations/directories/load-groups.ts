@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { directories, directoryGroupRoles, directoryGroups } from '#db/schema/directories'
+import { businessCalendars } from '#db/schema/calendars'
+import { groupCalendars } from '#db/schema/group-calendars'
 import type { DirectoryGroupView } from '#lib/contracts/organization/directories'
 
 type Wanted = {
@@ -30,11 +32,14 @@ export const loadGroups = async (tx: Tx, { id, directory, member, after, limit }
       group: directoryGroups,
       directory: { id: directories.id, name: directories.name },
       role: directoryGroupRoles.role,
+      calendar: businessCalendars.slug,
       people,
     })
     .from(directoryGroups)
     .innerJoin(directories, eq(directories.id, directoryGroups.directoryId))
     .leftJoin(directoryGroupRoles, eq(directoryGroupRoles.groupId, directoryGroups.id))
+    .leftJoin(groupCalendars, eq(groupCalendars.groupId, directoryGroups.id))
+    .leftJoin(businessCalendars, eq(businessCalendars.id, groupCalendars.calendarId))
     .where(
       and(
         id === undefined ? undefined : eq(directoryGroups.id, id),
@@ -53,6 +58,7 @@ export const directoryGroupView = ({
   group,
   directory,
   role,
+  calendar,
   people: count,
 }: Awaited<ReturnType<typeof loadGroups>>[number]): DirectoryGroupView => ({
   id: group.id,
@@ -61,4 +67,5 @@ export const directoryGroupView = ({
   directory,
   people: count,
   role,
+  calendar,
 })
