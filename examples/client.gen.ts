@@ -124,6 +124,15 @@ export type DefinitionInput = {
             label: string;
             value: string;
         }[];
+        form?: {
+            language?: string;
+            privacyNote?: string;
+            translations?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
     };
 };
 export type RetryPolicy = {
@@ -177,6 +186,15 @@ export type Definition = {
             label: string;
             value: string;
         }[];
+        form?: {
+            language?: string;
+            privacyNote?: string;
+            translations?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
     };
 };
 export type Problem = {
@@ -7566,7 +7584,9 @@ export function submitForm(slug: string, body: {
 /**
  * Read a shared form by its link
  */
-export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
+export function getPublicForm(token: string, { language }: {
+    language?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -7586,6 +7606,12 @@ export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
                     height: number;
                 } | null;
             };
+            language: string;
+            languages: string[];
+            texts: {
+                [key: string]: string;
+            };
+            privacyNote: string | null;
         };
     } | {
         status: 400;
@@ -7599,7 +7625,9 @@ export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/public/forms/${encodeURIComponent(token)}`, {
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}${QS.query(QS.explode({
+        language
+    }))}`, {
         ...opts
     });
 }
@@ -7608,7 +7636,8 @@ export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
  */
 export function submitPublicForm(token: string, body: {
     data: unknown;
-}, { idempotencyKey }: {
+}, { language, idempotencyKey }: {
+    language?: string;
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -7637,7 +7666,9 @@ export function submitPublicForm(token: string, body: {
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/public/forms/${encodeURIComponent(token)}`, oazapfts.json({
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}${QS.query(QS.explode({
+        language
+    }))}`, oazapfts.json({
         ...opts,
         method: "POST",
         body,
@@ -16990,6 +17021,7 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
                 width: number;
                 height: number;
             } | null;
+            privacyNote: string | null;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -17027,6 +17059,7 @@ export function changeSettings(body: {
     timeZone?: string;
     mailFrom?: string | null;
     mailName?: string | null;
+    privacyNote?: string | null;
     retentionDays?: number | null;
     sessionIdleMinutes?: number;
     sessionHours?: number;
@@ -17056,6 +17089,7 @@ export function changeSettings(body: {
                 width: number;
                 height: number;
             } | null;
+            privacyNote: string | null;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -17698,6 +17732,7 @@ export function setLogo(body: Blob, opts?: Oazapfts.RequestOpts) {
                 width: number;
                 height: number;
             } | null;
+            privacyNote: string | null;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -17753,6 +17788,7 @@ export function removeLogo(opts?: Oazapfts.RequestOpts) {
                 width: number;
                 height: number;
             } | null;
+            privacyNote: string | null;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;

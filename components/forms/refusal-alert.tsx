@@ -4,6 +4,8 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import { Button } from '#components/ui/input/button'
 import { ApiFailure } from '#lib/http/client'
 import { isConnectionFailure } from './connection-failure.ts'
+import { useFormTexts } from './texts.ts'
+import type { FormTexts } from '#lib/domain/form/texts/form-texts'
 
 type Props = {
   alert: RefObject<HTMLDivElement | null>
@@ -14,27 +16,37 @@ type Props = {
   onSendNow: (() => void) | undefined
 }
 
-function titleOf({ why, failure }: Pick<Props, 'why' | 'failure'>): string {
-  if (why || isConnectionFailure(failure)) return 'Not sent yet'
+type Refusal = Pick<Props, 'why' | 'failure'>
+
+function titleOf({ why, failure }: Refusal, { text }: FormTexts): string {
+  if (why || isConnectionFailure(failure)) return text('refused.not sent')
   const isOurs = failure instanceof ApiFailure && failure.status >= 500
-  return isOurs ? 'This could not be taken' : 'This was not accepted'
+  return text(isOurs ? 'refused.not taken' : 'refused.not accepted')
+}
+
+/** The server's own sentences are English; in other languages only what everybody needs is said. */
+function reasonOf({ why, failure }: Refusal, { text }: FormTexts): string {
+  if (why || !(failure instanceof ApiFailure)) return why || (failure?.message ?? '')
+  if (failure.status === 0) return text('unreachable')
+  return failure.status === 429 ? text('too often') : failure.message
 }
 
 /** Above a form: why it was not sent, or why it was not accepted. */
 export function RefusalAlert({ alert, why, failure, onSendNow }: Props) {
+  const texts = useFormTexts()
   if (!why && !failure) return null
   const notReached = isConnectionFailure(failure)
   return (
     <Alert variant="destructive" ref={alert} tabIndex={-1}>
       <AlertCircleIcon aria-hidden />
-      <AlertTitle>{titleOf({ why, failure })}</AlertTitle>
+      <AlertTitle>{titleOf({ why, failure }, texts)}</AlertTitle>
       <AlertDescription>
-        {why || failure?.message}
+        {reasonOf({ why, failure }, texts)}
         {!why && notReached && onSendNow ? (
           <>
-            <span>It is sent again by itself as soon as that works.</span>
+            <span>{texts.text('sent again')}</span>
             <Button type="button" variant="outline" size="sm" onClick={onSendNow}>
-              Send now
+              {texts.text('send now')}
             </Button>
           </>
         ) : null}

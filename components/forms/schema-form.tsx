@@ -10,6 +10,7 @@ import { NumberField } from './fields/number-field.tsx'
 import { SignatureField } from './fields/signature.tsx'
 import { withoutLaterPages } from './pages/page-validator.ts'
 import { schemaValidator } from './schema-validator.ts'
+import { useFormTexts } from './texts.ts'
 import { theme } from './theme/theme.tsx'
 
 type Schema = Record<string, unknown>
@@ -67,10 +68,12 @@ export function SchemaForm({
   fields,
   ...rest
 }: Props) {
+  const texts = useFormTexts()
   const checked = validation === 'on-submit'
+  const validator = schemaValidator(texts)
   const ownValidator = useMemo(
-    () => (later && later.length > 0 ? withoutLaterPages(schemaValidator, later) : schemaValidator),
-    [later],
+    () => (later && later.length > 0 ? withoutLaterPages(validator, later) : validator),
+    [validator, later],
   )
   const options: Partial<FormProps> = {
     ...(uiSchema ? { uiSchema } : {}),

@@ -1,10 +1,11 @@
 import type { RJSFValidationError, ValidationData, ValidatorType } from '@rjsf/utils'
 import { toErrorSchema } from '@rjsf/utils'
+import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import { sentenceOfFault } from '#lib/domain/form/texts/sentence-of-fault'
 import { checkData, type Misfit, type Telling } from '#lib/domain/json-schema/check'
 import { TooCostlyToCheck } from '#lib/domain/json-schema/check-errors'
 import { nativePattern } from '#lib/domain/json-schema/native-pattern'
 import { prepareBy, type PreparedSchema } from '#lib/domain/json-schema/prepare'
-import { sentenceOfFault } from './describe-errors.ts'
 
 type Schema = Record<string, unknown>
 
@@ -45,8 +46,6 @@ function standingAlone(part: Schema, root: Schema): Schema {
   return { ...Object.fromEntries(named.map((name) => [name, root[name]])), ...part }
 }
 
-const toPeople: Telling = { sentence: sentenceOfFault, alternatives: true }
-
 /** Data that would cost too much to check here fits: the server checks them again. */
 function misfits(schema: Schema, data: unknown, telling?: Telling): Misfit[] {
   try {
@@ -63,18 +62,33 @@ const errorOf = ({ path, message }: Misfit): RJSFValidationError => ({
   stack: message,
 })
 
-function validate(data: unknown, schema: Schema): ValidationData<unknown> {
-  const errors = misfits(schema, data, toPeople).map(errorOf)
+function validate(data: unknown, schema: Schema, telling: Telling): ValidationData<unknown> {
+  const errors = misfits(schema, data, telling).map(errorOf)
   return { errors, errorSchema: toErrorSchema(errors) }
 }
+
+function validatorOf(texts: FormTexts): ValidatorType {
+  const telling: Telling = {
+    sentence: (keyword, params) => sentenceOfFault(texts, keyword, params),
+    alternatives: true,
+  }
+  return {
+    validateFormData: (data, schema) => validate(data, schema as Schema, telling),
+    isValid: (schema, data, root) =>
+      misfits(standingAlone(schema as Schema, root as Schema), data).length === 0,
+    rawValidation: (schema, data) => ({ errors: misfits(schema as Schema, data) as never[] }),
+  }
+}
+
+/** One validator for the texts, because rjsf begins anew with another one. */
+const validators = new WeakMap<FormTexts, ValidatorType>()
 
 /**
  * Checks what people fill in by the same code as the server, and says what is wrong in the words of
  * forms. It compiles nothing, so that pages need no leave to do so.
  */
-export const schemaValidator: ValidatorType = {
-  validateFormData: (data, schema) => validate(data, schema as Schema),
-  isValid: (schema, data, root) =>
-    misfits(standingAlone(schema as Schema, root as Schema), data).length === 0,
-  rawValidation: (schema, data) => ({ errors: misfits(schema as Schema, data) as never[] }),
+export function schemaValidator(texts: FormTexts): ValidatorType {
+  const known = validators.get(texts) ?? validatorOf(texts)
+  validators.set(texts, known)
+  return known
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { FillForm } from './fill-form.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
+import { useFormTexts } from './texts.ts'
 import { useStartForm } from './use-start-form.ts'
 
 type Data = Record<string, unknown>
@@ -25,6 +26,7 @@ type Props = Parameters<typeof useStartForm>[0] & {
 
 /** Replaces a form that was received; it takes the focus from the form. */
 function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: ReactNode }) {
+  const { text } = useFormTexts()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -34,11 +36,11 @@ function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: Reac
         aria-hidden
       />
       <h1 ref={title} tabIndex={-1} className="text-xl font-semibold outline-none">
-        Thank you, this was received
+        {text('thanks')}
       </h1>
       {children}
       <Button variant="outline" onClick={onFillAgain}>
-        <RotateCcwIcon aria-hidden /> Fill it in again
+        <RotateCcwIcon aria-hidden /> {text('fill again')}
       </Button>
     </section>
   )
@@ -48,20 +50,19 @@ type RestoredProps = { changed: boolean; left: string; onForget(): void }
 
 /** Says that input from before a reload was restored, and offers an empty form. */
 function RestoredNotice({ changed, left, onForget }: RestoredProps) {
-  const said = changed
-    ? 'This form was changed since you typed. What still fits is here again; look through it.'
-    : 'What you typed before is here again.'
+  const { text } = useFormTexts()
+  const said = text(changed ? 'restored.changed' : 'restored')
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
         <p role="status">{said}</p>
         <Button variant="link" size="sm" className="px-0" onClick={onForget}>
-          Start over
+          {text('start over')}
         </Button>
       </div>
       {left ? (
         <Suspense fallback={null}>
-          <TypedText title="This has no place in the form any more" text={left} />
+          <TypedText title={text('restored.left')} text={left} />
         </Suspense>
       ) : null}
     </>
@@ -76,6 +77,7 @@ export function StartForm(props: Props) {
   const { id, title, description, schema, uiSchema, uploadPath, afterwards } = props
   const { data, change, submit, sendNow, fillAgain, ...memory } = useStartForm(props)
   const { restored, left, forget } = memory
+  const { text } = useFormTexts()
   if (submit.answer)
     return <Thanks onFillAgain={fillAgain}>{afterwards(submit.answer.reference)}</Thanks>
   return (
@@ -105,7 +107,7 @@ export function StartForm(props: Props) {
           disabled={submit.isPending}
         >
           <Button type="submit" disabled={submit.isPending}>
-            <SendIcon aria-hidden /> {submit.isPending ? 'Sending…' : 'Send'}
+            <SendIcon aria-hidden /> {text(submit.isPending ? 'sending' : 'send')}
           </Button>
         </FillForm>
       </section>

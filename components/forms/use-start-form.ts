@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure } from '#lib/http/client'
 import { initialData } from './initial-data.ts'
+import { useFormTexts } from './texts.ts'
 import { useSendAgain } from './use-send-again.ts'
 import { useSending } from './use-sending.ts'
 import { useStoredData } from './use-stored-data.ts'
@@ -21,11 +22,6 @@ type Options = {
   send(data: Data, key: string): Promise<{ reference: string }>
 }
 
-const arrivedBefore = [
-  'An earlier try had arrived, only its answer was lost.',
-  'What you changed since is not part of it. Send again to hand this in as well.',
-].join(' ')
-
 /** The server knows the key with the data sent before. */
 const isOtherThanBefore = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === 'idempotency_key_reused'
@@ -36,6 +32,7 @@ const isOtherThanBefore = (error: unknown): boolean =>
  * received.
  */
 export function useStartForm({ id, schema, send }: Options) {
+  const { text } = useFormTexts()
   const initial = useMemo(() => initialData(schema), [schema])
   const { data, setData, forget, restored, left } = useStoredData(id, initial, schema)
   // The key stays until the form was received, even when the form is changed after a try: if that
@@ -48,7 +45,7 @@ export function useStartForm({ id, schema, send }: Options) {
     } catch (error) {
       if (!isOtherThanBefore(error)) throw error
       setKey(randomId())
-      throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
+      throw new ApiFailure(409, 'arrived_before', text('arrived before'), {})
     }
   }, forget)
   const sendNow = useSendAgain(submit)

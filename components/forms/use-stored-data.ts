@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
+import { withoutTexts } from '#lib/domain/form/texts/translate-form'
 import { describeData } from './describe-data.ts'
 import { fittingData } from './fitting-data.ts'
 
@@ -27,12 +28,16 @@ type Found = Pick<StoredData, 'data' | 'restored' | 'left'>
 const schemaOf = (what: string) => `${what}.schema`
 const leftOf = (what: string) => `${what}.left`
 
+/** In another language a form is the same. */
+const isSameForm = (one: Data, other: Data): boolean =>
+  JSON.stringify(withoutTexts(one)) === JSON.stringify(withoutTexts(other))
+
 function find(owner: string, what: string, schema: Data | undefined): Found | undefined {
   const typed = load<Data>('tab', owner, what)
   if (!typed) return undefined
   const before = load<Data>('tab', owner, schemaOf(what))
   const leftBefore = load<string>('tab', owner, leftOf(what)) ?? ''
-  if (!schema || JSON.stringify(before) === JSON.stringify(schema))
+  if (!schema || (before && isSameForm(before, schema)))
     return { data: typed, restored: 'same', left: leftBefore }
   const { data, left } = fittingData(typed, schema, before)
   const text = [leftBefore, describeData(left, before)].filter(Boolean).join('\n')

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
+import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
@@ -28,11 +29,12 @@ type Fields = z.infer<typeof changeSettingsSchema>
 
 const fieldsOf = (settings: SettingsView): Fields => {
   const { name, timeZone, retentionDays } = settings
-  const { sessionIdleMinutes, sessionHours } = settings
+  const { privacyNote, sessionIdleMinutes, sessionHours } = settings
   return {
     name,
     timeZone,
     retentionDays,
+    privacyNote: privacyNote ?? '',
     sessionIdleMinutes,
     sessionHours,
   }
@@ -105,6 +107,13 @@ function Form({ settings }: { settings: SettingsView }) {
       />
       <TimeZones id="time-zones" />
       <RetentionField control={form.control} />
+      <TextAreaField
+        label="Privacy note on shared forms"
+        help="Markdown: how you use what people send. A form may have a note of its own."
+        rows={4}
+        error={errors.privacyNote}
+        {...form.register('privacyNote')}
+      />
       <SessionLimitFields control={form.control} errors={errors} />
       <Button type="submit" disabled={!isDirty || save.isPending}>
         {save.isPending ? 'Saving…' : 'Save'}

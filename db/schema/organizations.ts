@@ -8,6 +8,8 @@ export type OrganizationSettings = {
   mailFrom?: string
   /** The name with which its mails are sent and signed; the organization's name when absent. */
   mailName?: string
+  /** Markdown on shared forms: how the organization uses what people send. */
+  privacyNote?: string
   /**
    * After so many days ended runs of workflows without their own retention are deleted; without it
    * they stay.

@@ -37,7 +37,7 @@ const ownModules: Plugin = {
   resolveId(name) {
     if (name in unused) return words + name
     // The page is taken over when its program has begun, which Preact says in another way.
-    if (name === './use-hydrated.ts') return path.resolve('lib/form-page/use-hydrated.ts')
+    if (/\/use-hydrated(?:\.ts)?$/.test(name)) return path.resolve('lib/form-page/use-hydrated.ts')
     return fileOf(name)
   },
   load(id) {

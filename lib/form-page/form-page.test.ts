@@ -30,7 +30,17 @@ const schema = {
   },
 }
 const organization = { name: 'Riverside Clinic', logo: null }
-const form = { title: 'Referral', description: '', schema, uiSchema: {}, organization }
+const form = {
+  title: 'Referral',
+  description: '',
+  schema,
+  uiSchema: {},
+  organization,
+  language: 'es',
+  languages: ['en', 'es'],
+  texts: {},
+  privacyNote: '<p>We keep it <strong>safe</strong>.</p>',
+}
 
 async function draw(props: object): Promise<string> {
   const answer = await pool.ask({
@@ -50,15 +60,23 @@ describe('the page of a shared form', () => {
   })
 
   it('is drawn on the server, and cannot be sent before its program is there', async () => {
-    const html = await draw({ token: 'a'.repeat(22), form, message: '' })
-    for (const words of ['Riverside Clinic', 'Referral', 'Your name', 'As on your card', 'silver'])
+    const html = await draw({ token: 'a'.repeat(22), form, language: 'es' })
+    for (const words of [
+      'Riverside Clinic',
+      'Referral',
+      'Your name',
+      'As on your card',
+      'silver',
+      'Enviar',
+      '<strong>safe</strong>',
+    ])
       expect(html).toContain(words)
     expect(html).toMatch(/<button type="submit" disabled/)
   })
 
   it('says why a link opens no form', async () => {
-    const html = await draw({ token: 'a', form: null, message: 'Ask for a new link.' })
-    expect(html).toContain('Ask for a new link.')
+    const html = await draw({ token: 'a', form: null, language: 'en' })
+    expect(html).toContain('Ask the person who sent it for a new one.')
     expect(html).not.toContain('<form')
   })
 

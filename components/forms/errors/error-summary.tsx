@@ -1,10 +1,12 @@
 import { CircleAlertIcon } from 'lucide-react'
+import { useFormTexts } from '../texts.ts'
 import type { FormError } from './form-errors.ts'
 
 type Props = { errors: FormError[]; onLead(error: FormError): void }
 
 /** Above a form with several faults: what is wrong where, each leading to its field. */
 export function ErrorSummary({ errors, onLead }: Props) {
+  const { count } = useFormTexts()
   if (errors.length === 0) return null
   return (
     <div
@@ -13,7 +15,7 @@ export function ErrorSummary({ errors, onLead }: Props) {
     >
       <p className="flex items-center gap-2 font-medium">
         <CircleAlertIcon aria-hidden className="size-4 shrink-0" />
-        {errors.length === 1 ? 'One field needs' : `${errors.length} fields need`} another look
+        {count('errors', errors.length)}
       </p>
       <ul className="mt-2 space-y-1 pl-6">
         {errors.map((error) => (

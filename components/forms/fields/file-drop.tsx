@@ -3,7 +3,9 @@
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { Button } from '#components/ui/input/button'
+import { inMegabytes } from '#lib/domain/form/file-limits'
 import { acceptOf, ruleInWords, type FileRule } from '#lib/domain/form/file-rules'
+import { useFormTexts } from '../texts.ts'
 
 type Props = {
   label: string
@@ -14,6 +16,11 @@ type Props = {
 
 /** A place to drop files on, with a button that opens the browser's file dialog. */
 export function FileDrop({ label, rule, disabled, onChoose }: Props) {
+  const { text, language } = useFormTexts()
+  // The types of files have names in English only; the browser offers the right ones.
+  const inWords = language.startsWith('en')
+    ? ruleInWords(rule)
+    : text('file.size', { size: inMegabytes(rule.maxBytes) })
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -50,9 +57,9 @@ export function FileDrop({ label, rule, disabled, onChoose }: Props) {
         disabled={disabled}
         onClick={() => input.current?.click()}
       >
-        <UploadIcon aria-hidden /> Choose files
+        <UploadIcon aria-hidden /> {text('file.choose')}
       </Button>
-      <span>or drop them here: {ruleInWords(rule)}</span>
+      <span>{text('file.drop', { rule: inWords })}</span>
       <input
         ref={input}
         type="file"
@@ -60,7 +67,7 @@ export function FileDrop({ label, rule, disabled, onChoose }: Props) {
         accept={acceptOf(rule) || undefined}
         className="sr-only"
         tabIndex={-1}
-        aria-label={`${label}: choose files`}
+        aria-label={text('file.choose for', { label })}
         disabled={disabled}
         onChange={onChange}
       />

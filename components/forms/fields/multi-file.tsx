@@ -8,6 +8,7 @@ import { fileRuleOf } from '#lib/domain/form/file-rules'
 import { FieldDescription } from '../help/field-description.tsx'
 import { valueFor } from '../multi-file-value.ts'
 import { RequiredMark } from '../theme/required-mark.tsx'
+import { useFormTexts } from '../texts.ts'
 import { UploadRow } from '../uploads/upload-row.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -43,6 +44,7 @@ function fieldOf(schema: Record<string, unknown>): Record<string, unknown> {
  */
 export function MultiFileField(props: FieldProps) {
   const { schema, disabled, readonly, required, name, rawErrors, fieldPathId } = props
+  const { text } = useFormTexts()
   const id = useId()
   const { files, addFile, removeFile } = useFiles(props)
   const rule = useMemo(() => fileRuleOf(fieldOf(schema as Record<string, unknown>)), [schema])
@@ -70,7 +72,7 @@ export function MultiFileField(props: FieldProps) {
         </div>
       ) : null}
       <FileDrop label={label} rule={rule} disabled={locked} onChoose={add} />
-      <ul className="space-y-1" aria-label={`${label}: files`}>
+      <ul className="space-y-1" aria-label={text('file.list', { label })}>
         {files.map((file) => (
           <StoredFile
             key={file.id}

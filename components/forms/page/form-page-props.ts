@@ -4,9 +4,10 @@ import type { PublicFormView } from '#lib/contracts/workflows/forms'
 export type FormPageProps = {
   /** The secret part of the page's address. */
   token: string
-  /** The form; null where the link opens none, with the reason in `message`. */
+  /** The form; null where the link opens none. */
   form: PublicFormView | null
-  message: string
-  /** Whether opening the page again may help. */
+  /** Of the form, or of the words that there is none. */
+  language: string
+  /** Without a form: whether opening the page again may help. */
   mayRetry?: boolean
 }

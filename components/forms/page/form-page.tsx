@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
@@ -9,7 +9,11 @@ import type { PublicFormView } from '#lib/contracts/workflows/forms'
 import { request } from '#lib/http/client'
 import { describeData } from '../describe-data.ts'
 import { StartForm } from '../start-form.tsx'
+import { FormTextsContext, useFormTexts } from '../texts.ts'
+import { formTexts } from '#lib/domain/form/texts/form-texts'
 import type { FormPageProps } from './form-page-props.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { PrivacyNote } from './privacy-note.tsx'
 
 type Data = Record<string, unknown>
 
@@ -34,18 +38,17 @@ function TypedBefore({ id }: { id: string }) {
 }
 
 /** The link opens no form. */
-function NoForm({ id, message, mayRetry }: { id: string } & Omit<FormPageProps, 'token' | 'form'>) {
+function NoForm({ id, mayRetry = false }: { id: string; mayRetry?: boolean | undefined }) {
+  const { text } = useFormTexts()
   return (
     <>
       <Alert variant="destructive">
-        <AlertTitle>
-          {mayRetry ? 'This form could not be loaded' : 'This form could not be found'}
-        </AlertTitle>
+        <AlertTitle>{text(mayRetry ? 'not loaded' : 'not found')}</AlertTitle>
         <AlertDescription>
-          {message}
+          {mayRetry ? null : text('not found.why')}
           {mayRetry ? (
             <a href="?" className="underline">
-              Try again
+              {text('try again')}
             </a>
           ) : null}
         </AlertDescription>
@@ -55,16 +58,32 @@ function NoForm({ id, message, mayRetry }: { id: string } & Omit<FormPageProps, 
   )
 }
 
+/** The sentence with the reference, which is set off to be quoted. */
+function Reference({ reference }: { reference: string }) {
+  const { text } = useFormTexts()
+  const [before = '', after = ''] = text('thanks.reference').split('{reference}')
+  return (
+    <>
+      {before}
+      <code className="text-foreground">{reference}</code>
+      {after}
+    </>
+  )
+}
+
 function OpenForm({ id, token, form }: { id: string; token: string; form: PublicFormView }) {
   const path = `/api/v2/public/forms/${encodeURIComponent(token)}`
   const send = async (data: Data, key: string) =>
-    await request<{ reference: string }>('POST', path, {
+    await request<{ reference: string }>('POST', `${path}?language=${form.language}`, {
       body: { data },
       headers: { 'idempotency-key': key },
     })
   return (
     <>
-      <OrganizationMark {...form.organization} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <OrganizationMark {...form.organization} />
+        <LanguageChoice language={form.language} languages={form.languages} />
+      </div>
       <StartForm
         id={id}
         title={form.title}
@@ -75,21 +94,28 @@ function OpenForm({ id, token, form }: { id: string; token: string; form: Public
         send={send}
         afterwards={(reference) => (
           <p className="text-muted-foreground">
-            Your reference is <code className="text-foreground">{reference}</code>. You may close
-            this page.
+            <Reference reference={reference} />
           </p>
         )}
       />
+      <PrivacyNote html={form.privacyNote} />
     </>
   )
 }
 
 /** A form opened by its shared link, for visitors who do not sign in. */
-export function FormPage({ token, form, ...refusal }: FormPageProps) {
+export function FormPage({ token, form, language, mayRetry }: FormPageProps) {
+  const texts = useMemo(() => formTexts(language, form?.texts), [language, form])
   const id = `public.${token.slice(0, 12)}`
   return (
-    <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
-      {form ? <OpenForm id={id} token={token} form={form} /> : <NoForm id={id} {...refusal} />}
-    </main>
+    <FormTextsContext value={texts}>
+      <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
+        {form ? (
+          <OpenForm id={id} token={token} form={form} />
+        ) : (
+          <NoForm id={id} mayRetry={mayRetry} />
+        )}
+      </main>
+    </FormTextsContext>
   )
 }

@@ -10,9 +10,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
+import type { FormTextKey } from '#lib/domain/form/texts/english'
+import { useFormTexts } from '../texts.ts'
 
-function iconButton(Icon: LucideIcon, label: string) {
+function iconButton(Icon: LucideIcon, key: FormTextKey) {
   return function EntryButton({ id, onClick, disabled }: IconButtonProps) {
+    const label = useFormTexts().text(key)
     return (
       <Button
         type="button"
@@ -32,6 +35,7 @@ function iconButton(Icon: LucideIcon, label: string) {
 }
 
 function AddButton({ id, onClick, disabled, uiSchema }: IconButtonProps) {
+  const { text } = useFormTexts()
   return (
     <Button
       type="button"
@@ -42,7 +46,7 @@ function AddButton({ id, onClick, disabled, uiSchema }: IconButtonProps) {
       onClick={onClick}
       disabled={disabled ?? false}
     >
-      <PlusIcon aria-hidden /> {String(getUiOptions(uiSchema)['addLabel'] ?? 'Add')}
+      <PlusIcon aria-hidden /> {String(getUiOptions(uiSchema)['addLabel'] ?? text('entry.add'))}
     </Button>
   )
 }
@@ -50,9 +54,9 @@ function AddButton({ id, onClick, disabled, uiSchema }: IconButtonProps) {
 /** The buttons of lists and open objects, each with a name for screen readers. */
 export const buttonTemplates = {
   AddButton,
-  CopyButton: iconButton(CopyIcon, 'Copy this entry'),
-  MoveDownButton: iconButton(ArrowDownIcon, 'Move down'),
-  MoveUpButton: iconButton(ArrowUpIcon, 'Move up'),
-  RemoveButton: iconButton(Trash2Icon, 'Remove'),
-  ClearButton: iconButton(XIcon, 'Clear'),
+  CopyButton: iconButton(CopyIcon, 'entry.copy'),
+  MoveDownButton: iconButton(ArrowDownIcon, 'entry.down'),
+  MoveUpButton: iconButton(ArrowUpIcon, 'entry.up'),
+  RemoveButton: iconButton(Trash2Icon, 'entry.remove'),
+  ClearButton: iconButton(XIcon, 'entry.clear'),
 }

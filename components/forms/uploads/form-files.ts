@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { formTexts, type FormTexts } from '#lib/domain/form/texts/form-texts'
 
 /** A chosen file that the server does not have: being sent, failed, or interrupted by a reload. */
 export type Unfinished = { name: string; state: 'sending' | 'failed' }
@@ -39,20 +40,18 @@ export function createFormFiles(memory?: string): FormFiles {
 /** The files of the form around a field; null around a field without a form. */
 export const FormFilesContext = createContext<FormFiles | null>(null)
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
-
 /** Why a form with these files cannot be sent, and what to do. Empty when it can. */
-export function whyNotSent(unfinished: readonly Unfinished[]): string {
-  const count = (state: Unfinished['state']) =>
+export function whyNotSent(
+  unfinished: readonly Unfinished[],
+  { text, count }: FormTexts = formTexts('en'),
+): string {
+  const number = (state: Unfinished['state']) =>
     unfinished.filter((one) => one.state === state).length
-  const sending = count('sending')
-  const failed = count('failed')
+  const sending = number('sending')
+  const failed = number('failed')
   const sentences: string[] = []
-  if (sending > 0)
-    sentences.push(`${files(sending)} ${sending === 1 ? 'is' : 'are'} still being sent.`)
-  if (failed === 1) sentences.push('1 file was not sent: send it again or remove it first.')
-  if (failed > 1)
-    sentences.push(`${files(failed)} were not sent: send them again or remove them first.`)
-  if (failed === 0 && sending > 0) sentences.push('Send the form when all files are there.')
+  if (sending > 0) sentences.push(count('file.sending all', sending))
+  if (failed > 0) sentences.push(count('file.failed', failed))
+  if (failed === 0 && sending > 0) sentences.push(text('file.wait'))
   return sentences.join(' ')
 }

@@ -1,6 +1,7 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { formatSize } from '#components/shared/display/format-size'
+import { useFormTexts } from '../texts.ts'
 import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
@@ -14,6 +15,7 @@ const progressClass =
 /** A file that is being sent or has failed, with the possible actions. */
 export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   const { name, size, share, waiting, error } = upload
+  const { text } = useFormTexts()
   return (
     <li className="rounded-md border px-2 py-1 text-sm">
       <div className="flex items-center gap-2">
@@ -27,7 +29,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
             variant="ghost"
             size="icon-sm"
             className="shrink-0"
-            aria-label={`Try ${name} again`}
+            aria-label={text('file.retry', { name })}
             onClick={onTryAgain}
           >
             <RotateCcwIcon aria-hidden />
@@ -39,7 +41,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
           size="icon-sm"
           className="shrink-0"
           onClick={onRemove}
-          aria-label={`${error === undefined ? 'Stop sending' : 'Remove'} ${name}`}
+          aria-label={text(error === undefined ? 'file.stop' : 'file.remove', { name })}
         >
           <XIcon aria-hidden />
         </Button>
@@ -50,10 +52,10 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
             className={progressClass}
             max={1}
             value={share}
-            aria-label={`Sending ${name}`}
+            aria-label={text('file.sending', { name })}
           />
           <p role="status" className="text-muted-foreground empty:hidden">
-            {waiting ? 'The connection was lost. This goes on by itself when it is back.' : null}
+            {waiting ? text('file.lost') : null}
           </p>
         </>
       ) : (

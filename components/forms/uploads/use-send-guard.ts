@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState, useSyncExternalStore, type RefObject } from 'react'
+import { useFormTexts } from '../texts.ts'
 import { createFormFiles, whyNotSent } from './form-files.ts'
 
 type Submission = { preventDefault(): void; stopPropagation(): void }
@@ -13,8 +14,9 @@ type Submission = { preventDefault(): void; stopPropagation(): void }
 export function useSendGuard(memory: string | undefined, alert: RefObject<HTMLElement | null>) {
   const files = useMemo(() => createFormFiles(memory), [memory])
   const unfinished = useSyncExternalStore(files.subscribe, files.all, files.all)
+  const texts = useFormTexts()
   const [stopped, setStopped] = useState(false)
-  const why = stopped ? whyNotSent(unfinished) : ''
+  const why = stopped ? whyNotSent(unfinished, texts) : ''
 
   const onSubmit = (event: Submission) => {
     setStopped(unfinished.length > 0)

@@ -10,6 +10,7 @@ import {
 } from '@rjsf/utils'
 import { cn } from '../../ui/cn.ts'
 import { fieldClass } from '../../ui/input/field-class.ts'
+import { useFormTexts } from '../texts.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
 import { manyChoices, SearchSelectWidget } from './search-select.tsx'
 import { SearchSeveralWidget } from './search-several.tsx'
@@ -24,6 +25,7 @@ const isListed = (list: unknown): boolean => Array.isArray(list) && list.length 
 export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus } = props
   const { onChange, onBlur, onFocus, placeholder, rawErrors = [], schema, label } = props
+  const { text } = useFormTexts()
   const { enumOptions = [], enumDisabled, emptyValue } = options
   const isLong = enumOptions.length > manyChoices && !isListed(enumDisabled)
   if (multiple) return isLong ? <SearchSeveralWidget {...props} /> : <CheckboxesWidget {...props} />
@@ -50,7 +52,9 @@ export function SelectWidget(props: WidgetProps) {
       className={cn(fieldClass, 'h-9 px-2.5')}
     >
       {!isChoice && (value === undefined || value === null || !required) ? (
-        <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option>
+        <option value="">
+          {placeholder || (usual ? `Default: ${usual.label}` : text('choose'))}
+        </option>
       ) : null}
       {enumOptions.map((option, index) => (
         <option

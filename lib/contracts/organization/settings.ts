@@ -46,6 +46,8 @@ export const settingsSchema = z.object({
   /** The name with which mails are sent and signed; null: the organization's, unsigned. */
   mailName: z.string().nullable(),
   logo: logoSchema.nullable(),
+  /** Markdown on shared forms: how the organization uses what people send; null is none. */
+  privacyNote: z.string().nullable(),
   secondFactor: secondFactorSchema,
   /** What language models may use; null is no limit. */
   modelLimits: modelLimitsSchema,
@@ -79,6 +81,12 @@ export const changeSettingsSchema = z.strictObject({
       .min(1, 'Give a name, or leave it out.')
       .max(100, 'A name has at most 100 characters.'),
   )
+    .nullable()
+    .optional(),
+  privacyNote: z
+    .string()
+    .trim()
+    .max(10_000, 'A privacy note has at most 10,000 characters.')
     .nullable()
     .optional(),
   retentionDays: z

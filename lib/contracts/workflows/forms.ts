@@ -16,6 +16,9 @@ import {
 const slugParams = z.strictObject({ slug: slugSchema })
 const tokenParams = z.strictObject({ token: z.string().min(1).max(128) })
 
+/** The language that a visitor reads. */
+const languageQuery = z.strictObject({ language: z.string().max(35).optional() })
+
 export const formSummarySchema = z.object({
   slug: z.string(),
   workflowId: z.uuid(),
@@ -95,6 +98,14 @@ export const submitFormContract = contract({
 export const publicFormSchema = formSchema.extend({
   /** The organization that asks. */
   organization: z.object({ name: z.string(), logo: logoSchema.nullable() }),
+  /** The language of the texts in this answer. */
+  language: z.string(),
+  /** The languages that the form speaks, its own first. */
+  languages: z.array(z.string()),
+  /** What the form says by itself in this language, as far as its author wrote it. */
+  texts: z.record(z.string(), z.string()),
+  /** HTML: how the organization uses what people send; null is none. */
+  privacyNote: z.string().nullable(),
 })
 export type PublicFormView = z.infer<typeof publicFormSchema>
 
@@ -106,6 +117,7 @@ export const getPublicFormContract = contract({
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,
+  query: languageQuery,
   returns: { 200: { description: 'The form.', schema: publicFormSchema } },
   errorStatuses: [404, 429],
 })
@@ -118,6 +130,7 @@ export const submitPublicFormContract = contract({
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,
+  query: languageQuery,
   body: submissionBody,
   headers: idempotencyHeader,
   returns: {

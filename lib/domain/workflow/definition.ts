@@ -91,6 +91,43 @@ export const stepSchema = z.strictObject({
 })
 export type Step = z.infer<typeof stepSchema>
 
+/** A language as browsers name it, such as `es` or `pt-BR`. */
+export const languageSchema = z
+  .string()
+  .max(35)
+  .regex(
+    /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
+    'Give a language as browsers name it, such as es or pt-BR.',
+  )
+
+/** The most languages into which a form is translated, and texts of each. */
+export const maxTranslations = { languages: 30, texts: 5000 }
+
+/** How the start form speaks to its visitors. */
+const formSettingsSchema = z.strictObject({
+  /** The language in which the author wrote the form; English without it. */
+  language: languageSchema.optional(),
+  /** Markdown, in place of the organization's note. */
+  privacyNote: z.string().max(10_000).optional(),
+  /**
+   * By language, the texts of the form by their places (`lib/domain/form/texts/translate-form.ts`):
+   * `/title`, `/schema/properties/name/title`; below `/texts/` what forms say by themselves. Texts
+   * that are missing are shown as they were written.
+   */
+  translations: z
+    .record(languageSchema, z.record(z.string().max(1000), z.string().max(10_000)))
+    .refine(
+      (all) => Object.keys(all).length <= maxTranslations.languages,
+      `A form has at most ${maxTranslations.languages} languages.`,
+    )
+    .refine(
+      (all) => Object.values(all).every((one) => Object.keys(one).length <= maxTranslations.texts),
+      `A translation has at most ${maxTranslations.texts} texts.`,
+    )
+    .optional(),
+})
+export type FormSettings = z.infer<typeof formSettingsSchema>
+
 export const workflowSettingsSchema = z.strictObject({
   failureEmails: z.array(z.email()).max(50).optional(),
   timeZone: z.string().max(64).optional(),
@@ -119,6 +156,7 @@ export const workflowSettingsSchema = z.strictObject({
     .array(z.strictObject({ label: z.string().trim().min(1).max(60), value: z.string().max(500) }))
     .max(6)
     .optional(),
+  form: formSettingsSchema.optional(),
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 

@@ -11,9 +11,9 @@ import { beginUpload } from '../files/begin-upload.ts'
 import { getUpload } from '../files/get-upload.ts'
 import { receivePart, type Part } from '../files/receive-part.ts'
 import { uploadFile } from '../files/upload-file.ts'
-import { nameOfOrganization } from '../organizations/name-of-organization.ts'
-import { loadLogo } from '../settings/logo-view.ts'
 import { getForm } from './get-form.ts'
+import { publicFormView, type WantedLanguage } from './public-form-view.ts'
+import { refusalInLanguage } from './refusal-in-language.ts'
 import { submitForm } from './submit-form.ts'
 import { countUse } from './form-limit.ts'
 
@@ -64,32 +64,34 @@ const formOf = async (actor: Actor, { idempotency: _key, ...look }: CallInfo) =>
 /** The form of a shared link, and whose it is; for the page that the server draws. */
 export async function readPublicForm(
   token: string,
-  info: CallInfo,
+  wanted: WantedLanguage,
 ): Promise<{ organizationId: string; form: PublicFormView }> {
   const actor = await publicFormActor(token, 'read')
-  const { title, description, schema, uiSchema } = await formOf(actor, info)
   const { organizationId } = actor
-  const organization = await inOrganization(organizationId, async (tx) => ({
-    name: await nameOfOrganization(tx, organizationId),
-    logo: await loadLogo(tx, organizationId),
-  }))
-  return { organizationId, form: { title, description, schema, uiSchema, organization } }
+  const form = await inOrganization(
+    organizationId,
+    async (tx) => await publicFormView(tx, actor, wanted),
+  ).catch(hideReason)
+  return { organizationId, form }
 }
 
 export async function getPublicForm(
   _nobody: Actor,
-  { token }: { token: string },
-  info: CallInfo,
+  { token, language }: { token: string; language?: string | undefined },
 ): Promise<PublicFormView> {
-  const { form } = await readPublicForm(token, info)
+  const { form } = await readPublicForm(token, { language })
   return form
 }
 
-type Submission = { token: string; data?: unknown }
+type Submission = { token: string; data?: unknown; language?: string | undefined }
 
-async function submit(_nobody: Actor, { token, data }: Submission, info: CallInfo) {
+async function submit(_nobody: Actor, { token, data, language }: Submission, info: CallInfo) {
   const actor = await publicFormActor(token, 'submit')
-  const { runId } = await submitForm(actor, { slug: actor.id, data }, info).catch(hideReason)
+  const { runId } = await submitForm(actor, { slug: actor.id, data }, info)
+    .catch(hideReason)
+    .catch(async (error: unknown) => {
+      throw language ? await refusalInLanguage(actor, error, { data, language }) : error
+    })
   return { reference: runId }
 }
 

@@ -37,6 +37,7 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
       sessionHours,
       mailFrom,
       mailName,
+      privacyNote,
       secondFactor,
       modelLimits,
     } = input
@@ -48,6 +49,7 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
       sessionHours,
       mailFrom,
       mailName,
+      privacyNote: privacyNote === '' ? null : privacyNote,
       secondFactor,
       modelLimits,
       // Those whom it asks for one have time from now on.

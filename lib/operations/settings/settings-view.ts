@@ -22,6 +22,7 @@ export async function settingsView(tx: Tx, organizationId: string): Promise<Sett
     mailFrom: row.settings.mailFrom ?? null,
     mailName: row.settings.mailName ?? null,
     logo: await loadLogo(tx, organizationId),
+    privacyNote: row.settings.privacyNote ?? null,
     secondFactor: row.settings.secondFactor ?? 'owners',
     modelLimits: { ...noModelLimits, ...row.settings.modelLimits },
     createdAt: row.createdAt.toISOString(),

@@ -1,4 +1,6 @@
 import type { FormPageProps } from '#components/forms/page/form-page-props'
+import { builtInLanguages, formTexts } from '#lib/domain/form/texts/form-texts'
+import { chooseLanguage, directionOf } from '#lib/domain/form/texts/languages'
 import { formManifest } from '#lib/form-page/assets'
 import { formDocument } from '#lib/form-page/document'
 import { drawForm } from '#lib/form-page/draw'
@@ -6,17 +8,20 @@ import { toApiError } from '#lib/http/errors'
 import { requestIdOf } from '#lib/http/request/request-id'
 import { readPublicForm } from '#lib/operations/forms/public-form'
 
-type Found = { status: number; retryAfter?: string; organizationId: string; props: FormPageProps }
+type Found = { status: number; organizationId: string; props: FormPageProps }
 
 async function find(request: Request, token: string): Promise<Found> {
+  const acceptLanguage = request.headers.get('accept-language') ?? ''
+  const language = new URL(request.url).searchParams.get('language') ?? undefined
   try {
-    const { organizationId, form } = await readPublicForm(token, { signal: request.signal })
-    return { status: 200, organizationId, props: { token, form, message: '' } }
+    const { organizationId, form } = await readPublicForm(token, { language, acceptLanguage })
+    return { status: 200, organizationId, props: { token, form, language: form.language } }
   } catch (thrown) {
     const error = toApiError(thrown, requestIdOf(request), request.signal)
-    const { message, statusCode } = error
-    const props = { token, form: null, message, mayRetry: statusCode !== 404 }
-    return { status: statusCode, organizationId: 'nobody', props }
+    const mayRetry = error.statusCode !== 404
+    const spoken = chooseLanguage(builtInLanguages, language ?? null, acceptLanguage)
+    const props = { token, form: null, language: spoken, mayRetry }
+    return { status: error.statusCode, organizationId: 'nobody', props }
   }
 }
 
@@ -27,11 +32,13 @@ async function find(request: Request, token: string): Promise<Found> {
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const { status, organizationId, props } = await find(request, token)
-  const { form } = props
+  const { form, language } = props
   const html = formDocument({
-    title: form ? `${form.title} · ${form.organization.name}` : 'Form',
-    language: 'en',
-    direction: 'ltr',
+    title: form
+      ? `${form.title} · ${form.organization.name}`
+      : formTexts(language).text('not found'),
+    language,
+    direction: directionOf(language),
     html: await drawForm(props, organizationId),
     props,
     manifest: await formManifest(),

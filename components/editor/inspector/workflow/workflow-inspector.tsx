@@ -9,6 +9,7 @@ import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { FormSharing } from './form-sharing.tsx'
+import { FormWords } from './form-words.tsx'
 import { MailTrigger } from './mail-trigger.tsx'
 import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
 
@@ -60,6 +61,9 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
         </TabsContent>
         <TabsContent value="share" className="space-y-5">
           <FormSharing workflow={workflow} onWorkflow={onWorkflow} />
+          <ReadOnlyFields>
+            <FormWords workflow={workflow} />
+          </ReadOnlyFields>
           <MailTrigger workflow={workflow} />
         </TabsContent>
       </Tabs>

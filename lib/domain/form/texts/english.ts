@@ -21,8 +21,8 @@ export const english = {
   optional: 'optional',
   choose: 'Choose…',
 
-  'errors.one': 'One answer needs another look',
-  'errors.other': '{count} answers need another look',
+  'errors.one': 'One field needs another look',
+  'errors.other': '{count} fields need another look',
   'refused.not sent': 'Not sent yet',
   'refused.not taken': 'This could not be taken',
   'refused.not accepted': 'This was not accepted',
@@ -37,6 +37,9 @@ export const english = {
   'closed.why': 'It takes no more answers. If you have questions, ask {organization}.',
   'try again': 'Try again',
   'program missing': 'This form needs JavaScript to be sent.',
+
+  'page.back': 'Back',
+  'page.next': 'Next',
 
   'fault.required': 'Please fill this in.',
   'fault.minLength.one': 'Please fill this in.',
@@ -74,7 +77,8 @@ export const english = {
 
   'file.choose': 'Choose files',
   'file.choose for': '{label}: choose files',
-  'file.drop': 'or drop them here, at most {size} each',
+  'file.drop': 'or drop them here: {rule}',
+  'file.size': 'at most {size} each',
   'file.list': '{label}: files',
   'file.remove': 'Remove {name}',
   'file.stop': 'Stop sending {name}',

@@ -20,6 +20,9 @@ const builtIn: Record<string, Partial<Record<FormTextKey, string>>> = {
   es: spanish,
 }
 
+/** Languages in which a form speaks without an author's help. */
+export const builtInLanguages: readonly string[] = Object.keys(builtIn)
+
 const filled = (text: string, values: Record<string, unknown>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,

@@ -19,8 +19,8 @@ export const spanish: Record<FormTextKey, string> = {
   optional: 'opcional',
   choose: 'Elija…',
 
-  'errors.one': 'Revise una respuesta',
-  'errors.other': 'Revise {count} respuestas',
+  'errors.one': 'Un campo necesita otra mirada',
+  'errors.other': '{count} campos necesitan otra mirada',
   'refused.not sent': 'Aún no se ha enviado',
   'refused.not taken': 'No se pudo recibir',
   'refused.not accepted': 'No se aceptó',
@@ -37,6 +37,9 @@ export const spanish: Record<FormTextKey, string> = {
   'closed.why': 'Ya no admite respuestas. Si tiene preguntas, diríjase a {organization}.',
   'try again': 'Intentarlo de nuevo',
   'program missing': 'Para enviar este formulario hace falta JavaScript.',
+
+  'page.back': 'Atrás',
+  'page.next': 'Siguiente',
 
   'fault.required': 'Rellene este campo.',
   'fault.minLength.one': 'Rellene este campo.',
@@ -75,7 +78,8 @@ export const spanish: Record<FormTextKey, string> = {
 
   'file.choose': 'Elegir archivos',
   'file.choose for': '{label}: elegir archivos',
-  'file.drop': 'o suéltelos aquí, cada uno de {size} como máximo',
+  'file.drop': 'o suéltelos aquí: {rule}',
+  'file.size': 'cada uno de {size} como máximo',
   'file.list': '{label}: archivos',
   'file.remove': 'Quitar {name}',
   'file.stop': 'Dejar de enviar {name}',

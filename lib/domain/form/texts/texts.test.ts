@@ -3,7 +3,7 @@ import { english } from './english.ts'
 import { formTexts } from './form-texts.ts'
 import { chooseLanguage, directionOf, nameOfLanguage } from './languages.ts'
 import { spanish } from './spanish.ts'
-import { textsOfForm, translatedForm } from './translate-form.ts'
+import { textsOfForm, translatedForm, withoutTexts } from './translate-form.ts'
 
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
@@ -14,8 +14,8 @@ describe('what a form says by itself', () => {
   )
 
   it('is said with the plural of its language', () => {
-    expect(formTexts('es').count('errors', 1)).toBe('Revise una respuesta')
-    expect(formTexts('es-MX').count('errors', 3)).toBe('Revise 3 respuestas')
+    expect(formTexts('es').count('errors', 1)).toBe('Un campo necesita otra mirada')
+    expect(formTexts('es-MX').count('errors', 3)).toBe('3 campos necesitan otra mirada')
   })
 
   it('is the author’s in a language that is not built in, and English where that is missing', () => {
@@ -97,5 +97,6 @@ describe('translated forms', () => {
     expect(schema.properties.visits.items.properties['a/b'].title).toBe('Lugar')
     expect(schema.properties.code).toEqual(form.schema.properties.code)
     expect(schema.properties.title.title).toBe('Form of address')
+    expect(withoutTexts(schema)).toEqual(withoutTexts(form.schema))
   })
 })

@@ -105,6 +105,9 @@ export function translatedForm<Form extends WrittenForm>(
   }
 }
 
+/** The schema without its texts: the same in each language. */
+export const withoutTexts = (schema: Schema): Schema => walk(schema, '', () => '')
+
 /** A text of a form for its translators. `place` names it in a translation. */
 export type TextOfForm = { place: string; text: string }
 

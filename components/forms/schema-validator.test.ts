@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { drawnSchema } from './drawn-schema.ts'
+import { formTexts } from '#lib/domain/form/texts/form-texts'
 import { schemaValidator } from './schema-validator.ts'
 
 type Schema = Record<string, unknown>
 
-const errorsOf = (schema: Schema, data: Schema) =>
-  schemaValidator.validateFormData(data, schema).errors
+const validator = schemaValidator(formTexts('en'))
+
+const errorsOf = (schema: Schema, data: Schema) => validator.validateFormData(data, schema).errors
 const said = (property: Schema, data: Schema, required: string[] = []) =>
   errorsOf({ type: 'object', required, properties: { field: property } }, data).map(
     (error) => error.message,
@@ -77,7 +79,7 @@ describe('a part of a schema', () => {
   it('has the definitions of its root', () => {
     const root: Schema = { $defs: { id: { type: 'string' } } }
     const part: Schema = { properties: { id: { $ref: '#/$defs/id' } } }
-    expect(schemaValidator.isValid(part, { id: 1 }, root)).toBe(false)
-    expect(schemaValidator.isValid(part, { id: 'a' }, root)).toBe(true)
+    expect(validator.isValid(part, { id: 1 }, root)).toBe(false)
+    expect(validator.isValid(part, { id: 'a' }, root)).toBe(true)
   })
 })
