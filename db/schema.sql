@@ -3232,6 +3232,10 @@ CREATE TABLE public.workflows (
   concurrency_limit integer,
   when_full text,
   folder_id uuid,
+  form_closes_at timestamp with time zone,
+  form_max_answers integer,
+  form_closed boolean DEFAULT false NOT NULL,
+  form_answers integer DEFAULT 0 NOT NULL,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)

@@ -37,22 +37,24 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
   },
 
   publish: async ({ api }, use) =>
-    await use(async (name, { startData = { type: 'object', properties: {} }, steps, settings = {} }) => {
-      const made = await api.post('/api/v2/workflows', {
-        data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings } },
-      })
-      if (made.status() !== 201) throw new Error(await made.text())
-      const { id, slug, draftRevision } = (await made.json()) as {
-        id: string
-        slug: string
-        draftRevision: number
-      }
-      const published = await api.post(`/api/v2/workflows/${id}/publish`, {
-        data: { revision: draftRevision },
-      })
-      if (published.status() !== 201) throw new Error(await published.text())
-      return { id, slug }
-    }),
+    await use(
+      async (name, { startData = { type: 'object', properties: {} }, steps, settings = {} }) => {
+        const made = await api.post('/api/v2/workflows', {
+          data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings } },
+        })
+        if (made.status() !== 201) throw new Error(await made.text())
+        const { id, slug, draftRevision } = (await made.json()) as {
+          id: string
+          slug: string
+          draftRevision: number
+        }
+        const published = await api.post(`/api/v2/workflows/${id}/publish`, {
+          data: { revision: draftRevision },
+        })
+        if (published.status() !== 201) throw new Error(await published.text())
+        return { id, slug }
+      },
+    ),
 
   // Once per test process: hashing the password is slow on purpose.
   ownerCookies: [

@@ -240,6 +240,14 @@ export type Workflow = {
     /** When the draft was last saved. */
     updatedAt: string;
     updatedBy: string | null;
+    /** From then on the shared form takes no answers. */
+    formClosesAt: string | null;
+    /** The shared form takes so many; null: any number. */
+    formMaxAnswers: number | null;
+    /** The shared form was closed by hand. */
+    formClosed: boolean;
+    /** How many answers came by the shared link. */
+    formAnswers: number;
     /** The secret part of the shared form link /f/{token}; works while formPublic is true. Null for callers who may not edit workflows. */
     formToken: string | null;
     draft: Definition;
@@ -596,6 +604,9 @@ export function updateWorkflow(id: string, body: {
     replace?: boolean;
     description?: string;
     formPublic?: boolean;
+    formClosesAt?: string | null;
+    formMaxAnswers?: number | null;
+    formClosed?: boolean;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -7606,6 +7617,7 @@ export function getPublicForm(token: string, { language }: {
                     height: number;
                 } | null;
             };
+            closed: boolean;
             language: string;
             languages: string[];
             texts: {

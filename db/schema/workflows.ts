@@ -56,6 +56,14 @@ export const workflows = pgTable(
     publishedVersionId: uuid('published_version_id'),
     /** True: everybody who has the form's link may open it. */
     formPublic: boolean('form_public').notNull().default(false),
+    /** The shared form takes no answers from then on. */
+    formClosesAt: instant('form_closes_at'),
+    /** The shared form takes so many answers; null: any number. */
+    formMaxAnswers: integer('form_max_answers'),
+    /** Closed by hand: the link opens a page that says so. */
+    formClosed: boolean('form_closed').notNull().default(false),
+    /** How many answers came by the shared link. */
+    formAnswers: integer('form_answers').notNull().default(0),
     /** Unguessable part of the public form's link. */
     formToken: text('form_token').notNull().unique(),
     /**

@@ -22,6 +22,8 @@ export type FormDocument = {
   title: string
   language: string
   direction: 'ltr' | 'rtl'
+  /** Said where the browser runs no programs. */
+  withoutProgram: string
   /** The content, drawn already; empty where the program draws it. */
   html: string
   /** What the program draws. */
@@ -32,7 +34,7 @@ export type FormDocument = {
 
 /** The whole page of a shared form: it can be read before any other file has arrived. */
 export function formDocument(page: FormDocument): string {
-  const { title, language, direction, html, props, manifest, nonce } = page
+  const { title, language, direction, withoutProgram, html, props, manifest, nonce } = page
   const { script, preload, style } = manifest
   const file = (name: string) => `/f/assets/${name}`
   return [
@@ -46,6 +48,7 @@ export function formDocument(page: FormDocument): string {
     `<script nonce="${nonce}">${themeScript}</script><style>${style}</style>`,
     ...preload.map((name) => `<link rel="modulepreload" href="${file(name)}" nonce="${nonce}">`),
     `<script type="module" src="${file(script)}" nonce="${nonce}"></script></head><body>`,
+    `<noscript><p class="p-4 text-center">${escaped(withoutProgram)}</p></noscript>`,
     `<div id="${formPageIds.root}">${html}</div>`,
     `<script type="application/json" id="${formPageIds.props}">${scriptJson(props)}</script>`,
     '</body></html>',

@@ -38,6 +38,7 @@ const form = {
   organization,
   language: 'es',
   languages: ['en', 'es'],
+  closed: false,
   texts: {},
   privacyNote: '<p>We keep it <strong>safe</strong>.</p>',
 }
@@ -80,11 +81,20 @@ describe('the page of a shared form', () => {
     expect(html).not.toContain('<form')
   })
 
+  it('says that a form is closed, and whose it was', async () => {
+    const closed = { ...form, closed: true, schema: {} }
+    const html = await draw({ token: 'a', form: closed, language: 'es' })
+    expect(html).toContain('Este formulario está cerrado')
+    expect(html).toContain('diríjase a Riverside Clinic')
+    expect(html).not.toContain('<form')
+  })
+
   it('ends no script and no tag by the words of an author', () => {
     const html = formDocument({
       title: '</title><script>alert(1)</script>',
       language: 'en',
       direction: 'ltr',
+      withoutProgram: '',
       html: '',
       props: { text: '</script><img src=x>' },
       manifest: { script: 'a.js', preload: [], style: '' },

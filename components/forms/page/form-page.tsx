@@ -71,7 +71,27 @@ function Reference({ reference }: { reference: string }) {
   )
 }
 
-function OpenForm({ id, token, form }: { id: string; token: string; form: PublicFormView }) {
+/** The form takes no more answers; what was typed before can still be copied. */
+function ClosedForm({ id, form }: { id: string; form: PublicFormView }) {
+  const { text } = useFormTexts()
+  const { organization, privacyNote, title } = form
+  return (
+    <>
+      <OrganizationMark {...organization} />
+      <section className="space-y-2 rounded-lg border bg-card p-6">
+        <p className="text-muted-foreground wrap-anywhere">{title}</p>
+        <h1 className="text-xl font-semibold">{text('closed')}</h1>
+        <p>{text('closed.why', { organization: organization.name })}</p>
+      </section>
+      <TypedBefore id={id} />
+      <PrivacyNote html={privacyNote} />
+    </>
+  )
+}
+
+type OpenProps = { id: string; token: string; form: PublicFormView }
+
+function OpenForm({ id, token, form }: OpenProps) {
   const path = `/api/v2/public/forms/${encodeURIComponent(token)}`
   const send = async (data: Data, key: string) =>
     await request<{ reference: string }>('POST', `${path}?language=${form.language}`, {
@@ -103,6 +123,14 @@ function OpenForm({ id, token, form }: { id: string; token: string; form: Public
   )
 }
 
+type ContentProps = { id: string } & Pick<FormPageProps, 'token' | 'form' | 'mayRetry'>
+
+function Content({ id, token, form, mayRetry }: ContentProps) {
+  if (!form) return <NoForm id={id} mayRetry={mayRetry} />
+  if (form.closed) return <ClosedForm id={id} form={form} />
+  return <OpenForm id={id} token={token} form={form} />
+}
+
 /** A form opened by its shared link, for visitors who do not sign in. */
 export function FormPage({ token, form, language, mayRetry }: FormPageProps) {
   const texts = useMemo(() => formTexts(language, form?.texts), [language, form])
@@ -110,11 +138,7 @@ export function FormPage({ token, form, language, mayRetry }: FormPageProps) {
   return (
     <FormTextsContext value={texts}>
       <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
-        {form ? (
-          <OpenForm id={id} token={token} form={form} />
-        ) : (
-          <NoForm id={id} mayRetry={mayRetry} />
-        )}
+        <Content id={id} token={token} form={form} mayRetry={mayRetry} />
       </main>
     </FormTextsContext>
   )

@@ -3,16 +3,18 @@
 import { CheckIcon } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FieldDescription } from '../help/field-description.tsx'
+import { useFormTexts } from '../texts.ts'
 import type { PagesState } from './pages-context.ts'
 
 type Property = { name: string; content: ReactNode; hidden: boolean }
 type Props = { pages: PagesState; properties: Property[] }
 
 function Progress({ pages: { pages, current, goTo } }: { pages: PagesState }) {
+  const { text } = useFormTexts()
   return (
     <nav aria-label="Pages of this form">
       <p className="text-sm text-muted-foreground @lg:hidden">
-        Page {current + 1} of {pages.length}
+        {text('page.of', { number: current + 1, count: pages.length })}
       </p>
       <ol className="hidden flex-wrap gap-x-5 gap-y-2 @lg:flex">
         {pages.map(({ title }, index) => {

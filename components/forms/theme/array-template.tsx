@@ -6,6 +6,7 @@ import { humanName } from '#components/shared/display/human-name'
 import { columnsOf, entryTitle, type Column } from '../lists/entry-title.ts'
 import { ListContext } from '../lists/list-context.ts'
 import { RequiredMark } from './required-mark.tsx'
+import { useFormTexts } from '../texts.ts'
 
 type Schema = Record<string, unknown>
 
@@ -90,6 +91,7 @@ function Head(props: ArrayFieldTemplateProps) {
 /** A list of values, as cards or as a table: its entries with their buttons, and one to add. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps) {
   const { canAdd, disabled, fieldPathId, uiSchema, items, onAddClick, readonly, registry } = props
+  const { text } = useFormTexts()
   const keptFocus = useKeptFocus<HTMLDivElement>('last')
   const layout = useLayout(props)
   const { columns, noun } = layout
@@ -98,7 +100,8 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
   const grid = columns
     ? ({ '--columns': `repeat(${columns.length}, minmax(0, 1fr)) 5.75rem` } as CSSProperties)
     : {}
-  const addLabel = noun === 'Entry' ? {} : { 'ui:addLabel': `Add ${noun.toLowerCase()}` }
+  const addLabel =
+    noun === 'Entry' ? {} : { 'ui:addLabel': text('entry.add one', { name: noun.toLowerCase() }) }
   return (
     <div
       role="group"

@@ -98,6 +98,8 @@ export const submitFormContract = contract({
 export const publicFormSchema = formSchema.extend({
   /** The organization that asks. */
   organization: z.object({ name: z.string(), logo: logoSchema.nullable() }),
+  /** It takes no more answers; then the schema is empty. */
+  closed: z.boolean(),
   /** The language of the texts in this answer. */
   language: z.string(),
   /** The languages that the form speaks, its own first. */
@@ -139,7 +141,7 @@ export const submitPublicFormContract = contract({
       schema: z.object({ reference: z.string() }),
     },
   },
-  errorStatuses: [404, 413, 415, 429],
+  errorStatuses: [404, 409, 413, 415, 429],
 })
 
 export const uploadPublicFormFileContract = contract({

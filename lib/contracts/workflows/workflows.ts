@@ -85,6 +85,13 @@ export type WorkflowSummary = z.infer<typeof workflowSummarySchema>
 export const workflowSchema = workflowSummarySchema
   .omit({ lastRun: true, runsByDay: true })
   .extend({
+    formClosesAt: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('From then on the shared form takes no answers.'),
+    formMaxAnswers: z.int().nullable().describe('The shared form takes so many; null: any number.'),
+    formClosed: z.boolean().describe('The shared form was closed by hand.'),
+    formAnswers: z.int().describe('How many answers came by the shared link.'),
     formToken: z
       .string()
       .nullable()
@@ -211,6 +218,9 @@ export const updateWorkflowContract = contract({
       replace: z.boolean().optional(),
       description: description.optional(),
       formPublic: z.boolean().optional(),
+      formClosesAt: z.iso.datetime({ offset: true }).nullable().optional(),
+      formMaxAnswers: z.int().min(1).max(1_000_000).nullable().optional(),
+      formClosed: z.boolean().optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
   returns: answers(200, 'The changed workflow.', workflowSchema),

@@ -301,6 +301,11 @@ describe('a shared form', () => {
       schema: startData,
       uiSchema: {},
       organization: { name: expect.any(String), logo: null },
+      closed: false,
+      language: 'en',
+      languages: ['en'],
+      texts: {},
+      privacyNote: null,
     })
     const file = await uploadPublic(shared.token)
     expect(file).toMatchObject({

@@ -7,6 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { chooseLanguage } from '#lib/domain/form/texts/languages'
 import { translatedForm, type FormTranslation } from '#lib/domain/form/texts/translate-form'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
+import { isClosed } from './shared-answers.ts'
 import { loadLogo } from '../settings/logo-view.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 
@@ -43,6 +44,7 @@ export async function publicFormView(
   const languages = [own, ...Object.keys(translations).filter((each) => each !== own)]
   const language = chooseLanguage(languages, chosen ?? null, acceptLanguage)
   const translation = translations[language] ?? {}
+  const closed = isClosed(workflow)
   const [organization] = await tx
     .select({ name: organizations.name, settings: organizations.settings })
     .from(organizations)
@@ -59,8 +61,9 @@ export async function publicFormView(
   return {
     title,
     description,
-    schema,
+    schema: closed ? {} : schema,
     uiSchema: {},
+    closed,
     organization: {
       name: organization?.name ?? '',
       logo: await loadLogo(tx, actor.organizationId),

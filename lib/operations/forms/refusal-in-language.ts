@@ -28,6 +28,7 @@ export async function refusalInLanguage(
   const form = await inOrganization(actor.organizationId, (tx) =>
     publicFormView(tx, actor, { language }),
   )
+  if (form.closed) return error
   const texts = formTexts(form.language, form.texts)
   const telling = {
     sentence: (keyword: string, params: Record<string, unknown>) =>

@@ -13,6 +13,7 @@ import { calculated } from '../runs/calculated.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { countAnswer } from './shared-answers.ts'
 
 type Data = Record<string, unknown>
 type Submission = { slug: string; data?: unknown }
@@ -36,6 +37,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
     const workflow = await getWorkflowFor(tx, actor, input.slug, 'run')
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
+    if (actor.kind === 'public') await countAnswer(tx, workflow.id)
     await requireFiles(tx, actor, input.data, 'data')
     await claimFiles(tx, input.data)
     const { startData: schema } = version.definition

@@ -15,10 +15,14 @@ type Changes = {
   replace?: boolean | undefined
   description?: string | undefined
   formPublic?: boolean | undefined
+  /** An instant; null: it does not close by itself. */
+  formClosesAt?: string | null | undefined
+  formMaxAnswers?: number | null | undefined
+  formClosed?: boolean | undefined
 }
 
 /**
- * Changes the name, description and slug of a workflow, and whether its form is shared. The draft
+ * Changes the name, description and slug of a workflow, and whether and until when its form is shared. The draft
  * and its revision stay.
  */
 export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow>({
@@ -40,8 +44,11 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
     }
     if (Object.keys(changes).length === 0) return await workflowView(tx, actor, row)
+    const { formClosesAt, ...others } = changes
+    const closes = formClosesAt ? new Date(formClosesAt) : null
+    const columns = { ...others, ...(formClosesAt === undefined ? {} : { formClosesAt: closes }) }
     const [changed] = await withSlugClash(changes.slug ?? row.slug, () =>
-      tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning(),
+      tx.update(workflows).set(columns).where(eq(workflows.id, row.id)).returning(),
     )
     return await workflowView(tx, actor, changed ?? row)
   },

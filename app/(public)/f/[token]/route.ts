@@ -33,12 +33,12 @@ export async function GET(request: Request, { params }: { params: Promise<{ toke
   const { token } = await params
   const { status, organizationId, props } = await find(request, token)
   const { form, language } = props
+  const texts = formTexts(language, form?.texts)
   const html = formDocument({
-    title: form
-      ? `${form.title} · ${form.organization.name}`
-      : formTexts(language).text('not found'),
+    title: form ? `${form.title} · ${form.organization.name}` : texts.text('not found'),
     language,
     direction: directionOf(language),
+    withoutProgram: texts.text('program missing'),
     html: await drawForm(props, organizationId),
     props,
     manifest: await formManifest(),

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { FormEnd } from './form-end.tsx'
 import { cn } from '#components/ui/cn'
 import { CopyButton } from '../../../copy/copy-button.tsx'
 import { Switch } from '#components/ui/input/switch'
@@ -53,7 +54,10 @@ export function FormSharing({
           </p>
         ) : null}
         {formPublic && formToken !== null ? (
-          <Link label="Shared link" address={`${window.location.origin}/f/${formToken}`} />
+          <>
+            <Link label="Shared link" address={`${window.location.origin}/f/${formToken}`} />
+            <FormEnd workflow={workflow} onWorkflow={onWorkflow} />
+          </>
         ) : null}
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Textarea } from '#components/ui/input/textarea'
@@ -115,9 +116,34 @@ function Language({ language, form, translation, onTranslate, onRemove }: Langua
   )
 }
 
-/** The privacy note of a form and its languages, which are published with it. */
-export function FormWords({ workflow }: { workflow: Workflow }) {
-  const { settings, change } = useFormSettings()
+type WrittenInProps = { language: string; taken: string[]; onChange(language: string): void }
+
+/** The language in which the author writes the form. */
+function WrittenIn({ language, taken, onChange }: WrittenInProps) {
+  const choices = new Set([language, 'en', ...offered])
+  return (
+    <Labelled id="form_written_in" label="The form is written in">
+      <NativeSelect
+        id="form_written_in"
+        value={language}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {[...choices]
+          .filter((each) => !taken.includes(each))
+          .map((each) => (
+            <option key={each} value={each}>
+              {englishNameOf(each)}
+            </option>
+          ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
+
+type LanguagesProps = { workflow: Workflow } & ReturnType<typeof useFormSettings>
+
+/** The languages of the form, with what is missing in each. */
+function Languages({ workflow, settings, change }: LanguagesProps) {
   const schema = useEditor((state) => state.definition.startData)
   const [open, setOpen] = useState<string>()
   const { language: own = 'en', translations = {}, privacyNote } = settings
@@ -126,26 +152,18 @@ export function FormWords({ workflow }: { workflow: Workflow }) {
   const set = (next: Record<string, Record<string, string>>) =>
     change({ translations: Object.keys(next).length > 0 ? next : undefined })
   return (
-    <div className="space-y-4">
-      <Labelled
-        id="privacy_note"
-        label="Privacy note"
-        help="Markdown, below the form. Empty: the note of the organization (Settings)."
-      >
-        <Textarea
-          id="privacy_note"
-          maxLength={10_000}
-          rows={3}
-          value={privacyNote ?? ''}
-          onChange={({ target }) => change({ privacyNote: target.value || undefined })}
-        />
-      </Labelled>
+    <>
       <section className="space-y-2" aria-label="Languages of the form">
         <h3 className="text-sm font-medium">Languages</h3>
         <p className="text-xs text-muted-foreground">
-          Written in {englishNameOf(own)}. Visitors get the language of their browser, and choose
-          another above the form. Publish the workflow after a change.
+          Visitors get the language of their browser, and choose another above the form. Publish the
+          workflow after a change.
         </p>
+        <WrittenIn
+          language={own}
+          taken={languages}
+          onChange={(language) => change({ language: language === 'en' ? undefined : language })}
+        />
         {languages.length > 0 ? (
           <ul className="space-y-2">
             {languages.map((language) => (
@@ -179,6 +197,30 @@ export function FormWords({ workflow }: { workflow: Workflow }) {
           onClose={() => setOpen(undefined)}
         />
       )}
+    </>
+  )
+}
+
+/** The privacy note of a form and its languages, which are published with it. */
+export function FormWords({ workflow }: { workflow: Workflow }) {
+  const form = useFormSettings()
+  const { settings, change } = form
+  return (
+    <div className="space-y-4">
+      <Labelled
+        id="privacy_note"
+        label="Privacy note"
+        help="Markdown, below the form. Empty: the note of the organization (Settings)."
+      >
+        <Textarea
+          id="privacy_note"
+          maxLength={10_000}
+          rows={3}
+          value={settings.privacyNote ?? ''}
+          onChange={({ target }) => change({ privacyNote: target.value || undefined })}
+        />
+      </Labelled>
+      <Languages workflow={workflow} {...form} />
     </div>
   )
 }

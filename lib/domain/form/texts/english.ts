@@ -18,7 +18,6 @@ export const english = {
     'it. Send again to hand this in as well.',
   language: 'Language',
   privacy: 'How your data are used',
-  optional: 'optional',
   choose: 'Choose…',
 
   'errors.one': 'One field needs another look',
@@ -38,6 +37,7 @@ export const english = {
   'try again': 'Try again',
   'program missing': 'This form needs JavaScript to be sent.',
 
+  'page.of': 'Page {number} of {count}',
   'page.back': 'Back',
   'page.next': 'Next',
 
@@ -91,8 +91,8 @@ export const english = {
   'file.failed.one': '{count} file was not sent: send it again or remove it first.',
   'file.failed.other': '{count} files were not sent: send them again or remove them first.',
 
-  entry: 'Entry {number}',
   'entry.add': 'Add',
+  'entry.add one': 'Add {name}',
   'entry.copy': 'Copy this entry',
   'entry.down': 'Move down',
   'entry.up': 'Move up',

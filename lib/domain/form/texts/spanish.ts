@@ -16,7 +16,6 @@ export const spanish: Record<FormTextKey, string> = {
     'parte de él. Envíelo otra vez para entregarlo también.',
   language: 'Idioma',
   privacy: 'Cómo se usan sus datos',
-  optional: 'opcional',
   choose: 'Elija…',
 
   'errors.one': 'Un campo necesita otra mirada',
@@ -38,6 +37,7 @@ export const spanish: Record<FormTextKey, string> = {
   'try again': 'Intentarlo de nuevo',
   'program missing': 'Para enviar este formulario hace falta JavaScript.',
 
+  'page.of': 'Página {number} de {count}',
   'page.back': 'Atrás',
   'page.next': 'Siguiente',
 
@@ -92,8 +92,8 @@ export const spanish: Record<FormTextKey, string> = {
   'file.failed.one': '{count} archivo no se envió: envíelo otra vez o quítelo.',
   'file.failed.other': '{count} archivos no se enviaron: envíelos otra vez o quítelos.',
 
-  entry: 'Elemento {number}',
   'entry.add': 'Añadir',
+  'entry.add one': 'Añadir {name}',
   'entry.copy': 'Copiar este elemento',
   'entry.down': 'Bajar',
   'entry.up': 'Subir',
