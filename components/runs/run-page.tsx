@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { CasePanel } from '#components/case/case-panel'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { refresh } from '#components/shared/loading/queries'
@@ -87,27 +88,30 @@ function Body({ run, canControl, onChanged }: PartProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Views run={run} task={chosen} />
-      <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
-        {task ? (
-          <TaskPanel
-            key={task.key}
-            run={run}
-            task={task}
-            linked={chosen.isLinked}
-            canControl={canControl}
-            onChanged={() => {
-              // A task that a person acted on stays visible, even when the page had chosen it by
-              // itself.
-              chosen.choose(task.key)
-              onChanged()
-            }}
-          />
-        ) : (
-          <p className="text-sm text-muted-foreground">
-            Choose a step to see what it was given and what it answered.
-          </p>
-        )}
-      </aside>
+      <div className="min-w-0 space-y-4">
+        <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
+          {task ? (
+            <TaskPanel
+              key={task.key}
+              run={run}
+              task={task}
+              linked={chosen.isLinked}
+              canControl={canControl}
+              onChanged={() => {
+                // A task that a person acted on stays visible, even when the page had chosen it by
+                // itself.
+                chosen.choose(task.key)
+                onChanged()
+              }}
+            />
+          ) : (
+            <p className="text-sm text-muted-foreground">
+              Choose a step to see what it was given and what it answered.
+            </p>
+          )}
+        </aside>
+        <CasePanel runId={run.id} />
+      </div>
     </div>
   )
 }

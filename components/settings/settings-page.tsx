@@ -8,6 +8,7 @@ import { Directories } from '#components/directories/directories'
 import { ModelLimitsForm } from '#components/models/model-limits'
 import { Roles } from '#components/roles/roles'
 import { SecondFactorRule } from '#components/security/second-factor-rule'
+import { NotificationSettings } from '#components/notifications/notification-settings'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { ApiKeys } from '#components/api-keys/api-keys'
@@ -79,6 +80,12 @@ function tabsFor({ permissions, hasPassword }: Props): Tab[] {
       body: <Directories />,
     },
     { id: 'profile', title: 'Profile', isSeen: true, body: <Profile hasPassword={hasPassword} /> },
+    {
+      id: 'notifications',
+      title: 'Notifications',
+      isSeen: true,
+      body: <NotificationSettings />,
+    },
     { id: 'audit', title: 'Audit log', isSeen: may('audit:read'), body: <AuditLog /> },
   ]
   return all.filter(({ isSeen }) => isSeen)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Membership } from '#lib/contracts/organization/memberships'
 import { lettersOffAttribute } from '#components/shared/actions/keys-of-page'
+import { TitleCount } from '#components/notifications/title-count'
 import { NarrowHeader } from './narrow-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { ShellUser } from './user-menu.tsx'
@@ -31,6 +32,7 @@ export function AppShell({ children, startCollapsed, letterKeys, notice, ...who 
       >
         Skip to the page
       </a>
+      <TitleCount />
       <Sidebar {...who} startCollapsed={startCollapsed} />
       <div className="group/page flex min-w-0 flex-1 flex-col">
         <NarrowHeader {...who} />

@@ -12,6 +12,7 @@ import {
   SheetTrigger,
 } from '#components/ui/overlay/sheet'
 import type { Membership } from '#lib/contracts/organization/memberships'
+import { Bell } from '#components/notifications/bell'
 import { Logo } from './logo.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
@@ -43,7 +44,8 @@ export function NarrowHeader({ organizationName, memberships, user }: Props) {
         </SheetContent>
       </Sheet>
       <Logo className="size-5" />
-      <span className="truncate font-semibold">Rounds</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">Rounds</span>
+      <Bell side="bottom" />
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Membership } from '#lib/contracts/organization/memberships'
+import { Bell } from '#components/notifications/bell'
 import { Logo } from './logo.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
@@ -45,6 +46,7 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
             <OrganizationMenu name={organizationName} memberships={memberships} />
           )}
         </div>
+        <Bell side="right" />
         <Button
           variant="ghost"
           size="icon-sm"

@@ -1,3 +1,4 @@
+import { forgetBrowser } from '#components/notifications/this-browser'
 import { discardAll } from '#components/storage/browser-storage'
 
 /**
@@ -18,6 +19,7 @@ async function endAtProvider(): Promise<string | undefined> {
  * one of our own paths.
  */
 export async function signOut(next = '/sign-in'): Promise<void> {
+  await forgetBrowser()
   const there = await endAtProvider()
   const theme = localStorage.getItem('theme')
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string }

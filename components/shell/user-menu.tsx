@@ -13,6 +13,7 @@ import {
 import { useTheme } from 'next-themes'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { forgetBrowser } from '#components/notifications/this-browser'
 import { lockNow } from '#components/session/lock-now'
 import { discardAll } from '#components/storage/browser-storage'
 import { cn } from '#components/ui/cn'
@@ -54,6 +55,7 @@ const initialsOf = (name: string): string =>
     .join('')
 
 async function endEverywhere(): Promise<void> {
+  await forgetBrowser()
   await call(endAllSessionsContract)
   discardAll()
   window.location.assign('/sign-in')

@@ -85,6 +85,8 @@ import {
   getNotificationChoices,
   setNotificationChoices,
 } from '#lib/operations/notifications/choices'
+import { addBrowser, getBrowsers, removeBrowser } from '#lib/operations/notifications/browsers'
+import { stopNotificationMails } from '#lib/operations/notifications/stop-mails'
 import {
   countNotifications,
   listNotifications,
@@ -579,6 +581,10 @@ export const endpoints: Endpoint[] = [
   endpoint(notifications.readNotificationsContract, readNotifications),
   endpoint(notifications.getNotificationChoicesContract, getNotificationChoices),
   endpoint(notifications.setNotificationChoicesContract, setNotificationChoices),
+  endpoint(notifications.getBrowsersContract, getBrowsers),
+  endpoint(notifications.addBrowserContract, addBrowser),
+  endpoint(notifications.removeBrowserContract, removeBrowser),
+  endpoint(notifications.stopNotificationMailsContract, stopNotificationMails),
 
   endpoint(screens.listScreensContract, listScreens),
   endpoint(screens.countScreensContract, countScreens),

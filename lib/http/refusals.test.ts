@@ -153,6 +153,7 @@ describe('Idempotency-Key', () => {
     ).toEqual({
       acceptInvitation: 'refused',
       addSignInPasskey: 'refused',
+      addBrowser: 'harmless',
       addInstanceAdministrator: 'harmless',
       addPasskey: 'refused',
       addTotp: 'refused',
@@ -179,6 +180,8 @@ describe('Idempotency-Key', () => {
       openSecureLink: 'harmless',
       queryWarehouse: 'harmless',
       readNotifications: 'harmless',
+      removeBrowser: 'harmless',
+      stopNotificationMails: 'harmless',
       readSamlMetadata: 'harmless',
       renderTemplate: 'harmless',
       receiveDirectoryWebhook: 'harmless',

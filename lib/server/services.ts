@@ -40,6 +40,7 @@ import { readRunTable } from '#lib/operations/tables/read-run-table'
 import { runTableIndex, runTableRows } from '#lib/operations/tables/run-table'
 import { writeRunTable } from '#lib/operations/tables/write-run-table'
 import { fillRunTemplate } from '#lib/operations/templates/fill-run-template'
+import { startNotificationWork } from '#lib/operations/notifications/start-notification-work'
 import { startTrialWork } from '#lib/operations/test-sets/start-trial-work'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -117,6 +118,7 @@ export function workerOptions(): WorkerOptions {
       startSingleSignOnWork,
       startDirectorySync,
       startTrialWork,
+      startNotificationWork,
       startReporting,
     ],
   }

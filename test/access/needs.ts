@@ -81,7 +81,8 @@ const byPermission: Record<string, string> = {
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey listNotifications
     countNotifications readNotifications getNotificationChoices setNotificationChoices
-    getPersonalSettings changePersonalSettings`,
+    getPersonalSettings changePersonalSettings
+    getBrowsers addBrowser removeBrowser`,
   'settings:manage': `
     createCalendar changeCalendar deleteCalendar
     nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo getMailSender
@@ -113,7 +114,7 @@ const open = `
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
   getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
-  receiveSmsWebhook receiveFaxWebhook receiveMailWebhook receiveInboundMail
+  stopNotificationMails receiveSmsWebhook receiveFaxWebhook receiveMailWebhook receiveInboundMail
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

@@ -100,3 +100,85 @@ export const setNotificationChoicesContract = contract({
   errorStatuses: [409],
   examples: { request: { choices: defaultChoices, revision: 0 } },
 })
+
+const browsersSchema = z.object({
+  /** The key with which a browser subscribes at its push service (VAPID). */
+  publicKey: z.string(),
+  /** How many of your browsers show notifications. */
+  browsers: z.int(),
+})
+export type BrowsersView = z.infer<typeof browsersSchema>
+
+const endpointSchema = z.url({ protocol: /^https?$/, error: 'Give the address.' }).max(2_000)
+/** So many bytes in base64url, padded or not. */
+const bytesSchema = (count: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((count * 4) / 3)}}={0,2}$`),
+      `Give ${count} bytes in base64url.`,
+    )
+
+const subscriptionSchema = z.strictObject({
+  endpoint: endpointSchema,
+  keys: z.strictObject({ p256dh: bytesSchema(65), auth: bytesSchema(16) }),
+})
+export type PushSubscriptionBody = z.infer<typeof subscriptionSchema>
+
+const examplePoint =
+  'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+
+export const getBrowsersContract = contract({
+  id: 'getBrowsers',
+  method: 'GET',
+  path: `${path}/browsers`,
+  summary: 'Read the key of push messages, and how many of your browsers get them',
+  tag: 'Notifications',
+  returns: { 200: { description: 'The key and the number.', schema: browsersSchema } },
+})
+
+export const addBrowserContract = contract({
+  id: 'addBrowser',
+  repeat: 'harmless',
+  method: 'POST',
+  path: `${path}/browsers`,
+  summary: 'Turn on push messages for your browser',
+  description:
+    'The body is what the Push API of the browser answers. It ends with the session: signing out ' +
+    'turns it off.',
+  tag: 'Notifications',
+  body: subscriptionSchema,
+  returns: { 200: { description: 'Turned on.', schema: browsersSchema } },
+  examples: {
+    request: {
+      endpoint: 'https://push.example.com/send/abc',
+      keys: { p256dh: examplePoint, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+    },
+  },
+})
+
+export const removeBrowserContract = contract({
+  id: 'removeBrowser',
+  repeat: 'harmless',
+  method: 'POST',
+  path: `${path}/browsers/off`,
+  summary: 'Turn off push messages for your browser',
+  tag: 'Notifications',
+  body: z.strictObject({ endpoint: endpointSchema }),
+  returns: { 200: { description: 'Turned off.', schema: browsersSchema } },
+  examples: { request: { endpoint: 'https://push.example.com/send/abc' } },
+})
+
+export const stopNotificationMailsContract = contract({
+  id: 'stopNotificationMails',
+  repeat: 'harmless',
+  method: 'POST',
+  path: `${path}/stop/{token}`,
+  summary: 'For mail programs: stop the mails of notifications with one click (RFC 8058)',
+  description: 'The address is that of the header List-Unsubscribe. The body is not read.',
+  tag: 'Notifications',
+  auth: 'public',
+  params: z.strictObject({ token: z.string().min(1).max(200) }),
+  returns: { 200: { description: 'Stopped.', schema: z.object({ stopped: z.literal(true) }) } },
+  errorStatuses: [404],
+})

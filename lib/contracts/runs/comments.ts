@@ -34,7 +34,7 @@ const writtenSchema = z.object({
 export type WrittenComment = z.infer<typeof writtenSchema>
 
 /** The longest comment, in characters. */
-const maxCommentLength = 5_000
+export const maxCommentLength = 5_000
 
 const commentBody = z.strictObject({
   text: z

@@ -39,9 +39,15 @@ const marksOf = (baseUrl: string): Record<string, string> => ({
   [loopHeader]: new URL(baseUrl).hostname,
 })
 
+/** Lets mail programs stop such mails with one click (RFC 8058). */
+const stopHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** What nodemailer sends, without the attached files. `to` are those who get it. */
 export function composeMail(
-  mail: Pick<MailRow, 'id' | 'subject' | 'text' | 'html' | 'replyTo'>,
+  mail: Pick<MailRow, 'id' | 'subject' | 'text' | 'html' | 'replyTo' | 'stopUrl'>,
   to: Recipients,
   sender: Sender,
   { MAIL_FROM, BASE_URL, MAIL_BOUNCE_DOMAIN }: MailSettings,
@@ -59,6 +65,7 @@ export function composeMail(
     messageId: `<${messageIdOf(mail.id, BASE_URL)}>`,
     headers: {
       ...marksOf(BASE_URL),
+      ...(mail.stopUrl ? stopHeaders(mail.stopUrl) : {}),
       ...(sender.provider ? headersOf[sender.provider](mailToken(mail.id)) : {}),
     },
     // Blind copies stand in the envelope only.

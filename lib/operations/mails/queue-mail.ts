@@ -54,6 +54,8 @@ const mailSchema = z
      * It is `suppressed` when nobody gets it.
      */
     onSuppressed: z.enum(['skip', 'refuse']).default('skip'),
+    /** Where the recipient stops such mails with one click. */
+    stopUrl: z.url().optional(),
     /** For a step that goes on when the mail is sent or delivered, or after this time. */
     wait: z
       .object({ for: z.enum(['sent', 'delivered']), seconds: z.number().positive() })
@@ -134,6 +136,7 @@ export async function queueMail(
       key,
       ...lists,
       replyTo: mail.replyTo ?? null,
+      stopUrl: mail.stopUrl ?? null,
       subject,
       text: storedText({ id, text, isPrivate, isKept }),
       html: isPrivate ? null : (html ?? null),

@@ -107,3 +107,26 @@ export const setNotificationChoices = defineOperation<
     return await choicesOf(tx, person)
   },
 })
+
+/**
+ * Turns off every mail of notifications of a person. Whoever wrote at the same time is waited for,
+ * and their other choices stay.
+ */
+export async function stopMailsOf(tx: Tx, person: Person): Promise<void> {
+  await tx
+    .insert(notificationChoices)
+    .values({ ...person, choices: defaultChoices })
+    .onConflictDoNothing()
+  const [row] = await tx
+    .select({ choices: notificationChoices.choices })
+    .from(notificationChoices)
+    .where(ofPerson(person))
+    .for('update')
+  const choices = structuredClone(row?.choices ?? defaultChoices)
+  for (const kind of notificationKinds) choices.kinds[kind].mail = 'none'
+  await tx
+    .update(notificationChoices)
+    .set({ choices, revision: sql`revision + 1`, updatedAt: sql`now()` })
+    .where(ofPerson(person))
+  await dropTurnedOff(tx, person, choices)
+}

@@ -41,7 +41,14 @@ export const sendTestMail = defineOutsideOperation<{ to: string }, Tried>({
         message: 'There is no mail server: name one here, or ask the operator to set SMTP_URL.',
       }
     const composed = composeMail(
-      { id: newId(), subject: 'A test from Rounds', text, html: null, replyTo: null },
+      {
+        id: newId(),
+        subject: 'A test from Rounds',
+        text,
+        html: null,
+        replyTo: null,
+        stopUrl: null,
+      },
       { recipients: [to], cc: [], bcc: [] },
       sender,
       settings,

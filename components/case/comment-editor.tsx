@@ -1,0 +1,223 @@
+'use client'
+
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { discard, load, store } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
+import { cn } from '#components/ui/cn'
+import { Button } from '#components/ui/input/button'
+import { Textarea } from '#components/ui/input/textarea'
+import { maxCommentLength, type NamedPerson } from '#lib/contracts/runs/comments'
+import { typedName, useMention } from './use-mention.ts'
+
+type Written = { text: string; mentions: NamedPerson[] }
+type Props = {
+  runId: string
+  label: string
+  action: string
+  start?: Written
+  /** Where this tab stores an unsent text. */
+  memory?: string
+  failure: string | undefined
+  onSave(written: Written): Promise<unknown>
+  onCancel?(): void
+}
+
+const nothing: Written = { text: '', mentions: [] }
+
+/** The typed text and the people chosen for it, which this tab stores until it is sent. */
+function useWritten({ start = nothing, memory }: Pick<Props, 'start' | 'memory'>) {
+  const owner = useOwner()
+  const [written, setWritten] = useState<Written>(start)
+  useEffect(() => {
+    const before = memory === undefined ? undefined : load<Written>('tab', owner, memory)
+    if (before) setWritten(before)
+  }, [owner, memory])
+  const write = (next: Written) => {
+    setWritten(next)
+    if (memory === undefined) return
+    if (next.text === '') discard('tab', owner, memory)
+    else store('tab', owner, memory, next)
+  }
+  return { written, write }
+}
+
+type ListProps = {
+  id: string
+  people: NamedPerson[]
+  current: NamedPerson | undefined
+  onChoose(person: NamedPerson): void
+}
+
+function People({ id, people, current, onChoose }: ListProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Members"
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-md"
+    >
+      {people.map((person) => (
+        <div
+          key={person.userId}
+          id={`${id}-${person.userId}`}
+          role="option"
+          aria-selected={person === current}
+          className={cn(
+            'cursor-default rounded-sm px-2 py-1.5 text-sm',
+            person === current && 'bg-accent text-accent-foreground',
+          )}
+          // The field stays in focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+        >
+          {person.name}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The field of a comment with the list of members that opens behind an @. */
+function useCommentField({
+  runId,
+  written,
+  write,
+}: ReturnType<typeof useWritten> & Pick<Props, 'runId'>) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const [closedAt, setClosedAt] = useState<number>()
+  const typed = closedAt === caret ? undefined : typedName(written.text, caret)
+  const mention = useMention(runId, typed)
+
+  function choose(person: NamedPerson) {
+    const end = caret - (typed?.length ?? 0)
+    const head = `${written.text.substring(0, end)}${person.name} `
+    const others = written.mentions.filter(({ userId }) => userId !== person.userId)
+    write({ text: head + written.text.substring(caret), mentions: [...others, person] })
+    setCaret(head.length)
+    mention.choose(0)
+    requestAnimationFrame(() => field.current?.setSelectionRange(head.length, head.length))
+  }
+
+  /** Whether the key was for the list. */
+  function onListKey(event: KeyboardEvent): boolean {
+    const { people, current, chosen } = mention
+    if (!current || event.nativeEvent.isComposing) return false
+    const move = moves[event.key]
+    if (move !== undefined) mention.choose((chosen + move + people.length) % people.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(current)
+    else if (event.key === 'Escape') setClosedAt(caret)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+
+  const look = () => setCaret(field.current?.selectionStart ?? 0)
+  return { field, mention, choose, onListKey, look, setCaret }
+}
+
+type FieldProps = ReturnType<typeof useWritten> &
+  Pick<Props, 'runId' | 'label' | 'failure'> & { onSave(): void }
+
+/** The field of a comment; an @ opens a list of members (WAI-ARIA combobox). */
+function CommentField({ runId, label, failure, written, write, onSave }: FieldProps) {
+  const id = useId()
+  const { field, mention, choose, onListKey, look, setCaret } = useCommentField({
+    runId,
+    written,
+    write,
+  })
+  const isOpen = mention.people.length > 0
+  const listId = `${id}-people`
+  return (
+    <>
+      <div className="relative">
+        <Textarea
+          ref={field}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={
+            mention.current ? `${listId}-${mention.current.userId}` : undefined
+          }
+          aria-describedby={failure ? `${id}-failure` : undefined}
+          placeholder="Write to your colleagues; @ mentions one."
+          rows={3}
+          maxLength={maxCommentLength}
+          value={written.text}
+          onChange={({ target }) => {
+            write({ ...written, text: target.value })
+            setCaret(target.selectionStart)
+          }}
+          onSelect={look}
+          onKeyDown={(event) => {
+            if (onListKey(event)) return
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
+          }}
+        />
+        {isOpen ? (
+          <People id={listId} people={mention.people} current={mention.current} onChoose={choose} />
+        ) : null}
+      </div>
+      {failure ? (
+        <p id={`${id}-failure`} role="alert" className="text-sm text-destructive">
+          {failure}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Writes a comment; Ctrl or ⌘ with Enter saves. The text stays when saving fails. */
+export function CommentEditor(props: Props) {
+  const { runId, label, action, failure, onSave, onCancel } = props
+  const text = useWritten(props)
+  const { written, write } = text
+  const [busy, setBusy] = useState(false)
+  const isEmpty = written.text.trim() === ''
+
+  async function save() {
+    if (busy || isEmpty) return
+    setBusy(true)
+    const mentions = written.mentions.filter(({ name }) => written.text.includes(`@${name}`))
+    await onSave({ text: written.text.trim(), mentions }).then(
+      () => write(nothing),
+      // The reason is shown below the field.
+      () => undefined,
+    )
+    setBusy(false)
+  }
+
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <CommentField
+        runId={runId}
+        label={label}
+        failure={failure}
+        onSave={() => void save()}
+        {...text}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" disabled={busy || isEmpty}>
+          {busy ? 'Sending…' : action}
+        </Button>
+        {onCancel ? (
+          <Button type="button" variant="ghost" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { toast } from 'sonner'
+import type { WrittenComment } from '#lib/contracts/runs/comments'
+
+/** Says who was mentioned in a comment and not told of it. */
+export function sayNotTold({ notTold }: WrittenComment): void {
+  if (notTold.length === 0) return
+  const names = notTold.map(({ name }) => name).join(', ')
+  toast.warning(
+    notTold.length === 1
+      ? `${names} may not see this case, and was not told of your comment.`
+      : `${names} may not see this case, and were not told of your comment.`,
+  )
+}
