@@ -66,6 +66,13 @@ async function browsersOf({ organizationId, userId }: Person): Promise<Browser[]
   return rows
 }
 
+/** Whom a push service can ask about our messages (RFC 8292): our address, where it is public. */
+function contact(): string {
+  const { BASE_URL, MAIL_FROM } = env()
+  if (BASE_URL.startsWith('https:')) return BASE_URL
+  return `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`
+}
+
 /** Sends to a browser; one that its push service does not know any more is forgotten. */
 async function sendTo(browser: Browser, message: string, allowed: string[]): Promise<void> {
   const { default: webPush } = await import('web-push')
@@ -75,7 +82,7 @@ async function sendTo(browser: Browser, message: string, allowed: string[]): Pro
   }
   const details = webPush.generateRequestDetails(subscription, message, {
     TTL: timeToLive,
-    vapidDetails: { subject: env().BASE_URL.replace(/^http:/, 'https:'), ...pushKey() },
+    vapidDetails: { subject: contact(), ...pushKey() },
   })
   const { body } = details
   const { status } = await publicFetch(
