@@ -5709,8 +5709,9 @@ export function getRunHistory(id: string, { limit, cursor }: {
             items: {
                 id: string;
                 at: string;
-                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added";
+                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added";
                 by: string;
+                to: string | null;
                 task: {
                     id: string;
                     title: string;

@@ -13,7 +13,10 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf, refresh } from '#components/shared/loading/queries'
 import { getFileContentContract, type FileView } from '#lib/contracts/data/files'
 import { addRunFileContract, listRunFilesContract } from '#lib/contracts/runs/comments'
+import { fileRuleOf } from '#lib/domain/form/file-rules'
 import { call, pathOf } from '#lib/http/client'
+
+const anyFile = fileRuleOf({})
 
 function AddFiles({ runId }: { runId: string }) {
   const client = useQueryClient()
@@ -24,7 +27,7 @@ function AddFiles({ runId }: { runId: string }) {
   })
   return (
     <>
-      <FileDrop label="Files of this case" disabled={false} onChoose={add} />
+      <FileDrop rule={anyFile} label="Files of this case" disabled={false} onChoose={add} />
       {uploads.length > 0 ? (
         <ul className="space-y-1" aria-label="Files that are being sent">
           {uploads.map((upload) => (

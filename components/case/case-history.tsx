@@ -17,6 +17,7 @@ const words: Record<HistoryAction, string> = {
   'screen.read': 'opened',
   'screen.claimed': 'took',
   'screen.released': 'gave back',
+  'screen.prioritized': 'changed the priority of',
   'screen.assigned': 'assigned',
   'screen.handed-over': 'handed over',
   'screen.returned': 'returned',
@@ -30,7 +31,7 @@ const words: Record<HistoryAction, string> = {
 }
 
 function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefined }) {
-  const { by, action, task, at } = entry
+  const { by, to, action, task, at } = entry
   const what = task?.id === taskId ? ' this screen' : ` “${task?.title}”`
   return (
     <li className="relative border-l pb-3 pl-4 last:pb-0">
@@ -41,6 +42,7 @@ function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefi
       <p className="text-sm wrap-anywhere">
         <span className="font-medium">{by}</span> {words[action]}
         {task ? what : ''}
+        {to ? ` to ${to}` : ''}
       </p>
       <p className="text-xs text-muted-foreground">
         <Age at={at} /> · {formatInstant(at)}

@@ -7,7 +7,8 @@ import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Textarea } from '#components/ui/input/textarea'
 import { maxCommentLength, type NamedPerson } from '#lib/contracts/runs/comments'
-import { typedName, useMention } from './use-mention.ts'
+import { typedName } from './typed-name.ts'
+import { useMention } from './use-mention.ts'
 
 type Written = { text: string; mentions: NamedPerson[] }
 type Props = {
@@ -97,6 +98,7 @@ function useCommentField({
     const others = written.mentions.filter(({ userId }) => userId !== person.userId)
     write({ text: head + written.text.substring(caret), mentions: [...others, person] })
     setCaret(head.length)
+    setClosedAt(head.length)
     mention.choose(0)
     requestAnimationFrame(() => field.current?.setSelectionRange(head.length, head.length))
   }
@@ -105,6 +107,7 @@ function useCommentField({
   function onListKey(event: KeyboardEvent): boolean {
     const { people, current, chosen } = mention
     if (!current || event.nativeEvent.isComposing) return false
+    if (event.ctrlKey || event.metaKey || event.altKey) return false
     const move = moves[event.key]
     if (move !== undefined) mention.choose((chosen + move + people.length) % people.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(current)

@@ -1,27 +1,6 @@
 import type { ReactNode } from 'react'
 import type { NamedPerson } from '#lib/contracts/runs/comments'
-
-/** Splits a text at the names that it mentions; the longest name wins. */
-function partsOf(text: string, mentions: readonly NamedPerson[]): (string | NamedPerson)[] {
-  const byLength = [...mentions].sort((one, other) => other.name.length - one.name.length)
-  const parts: (string | NamedPerson)[] = []
-  let plain = ''
-  let at = 0
-  while (at < text.length) {
-    const person = byLength.find(({ name }) => text.startsWith(`@${name}`, at))
-    if (!person) {
-      plain += text.charAt(at)
-      at += 1
-      continue
-    }
-    if (plain) parts.push(plain)
-    plain = ''
-    parts.push(person)
-    at += person.name.length + 1
-  }
-  if (plain) parts.push(plain)
-  return parts
-}
+import { partsOf } from './parts-of.ts'
 
 /** A comment as it was typed, with the mentioned names marked. */
 export function CommentText({ text, mentions }: { text: string; mentions: NamedPerson[] }) {

@@ -5,12 +5,9 @@ import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { listRunPeopleContract, type NamedPerson } from '#lib/contracts/runs/comments'
 
-/** The text behind the last @ before the caret; undefined where no name is being typed. */
-export function typedName(text: string, caret: number): string | undefined {
-  const before = text.substring(0, caret)
-  const found = /(?:^|[\s(])@([^@\n]{0,40})$/.exec(before)
-  return found?.[1]
-}
+/** Whether a word of the name begins so. */
+const isMeant = (name: string, typed: string | undefined): boolean =>
+  typed !== undefined && ` ${name}`.toLowerCase().includes(` ${typed.toLowerCase()}`)
 
 /** The members who match the name that is being typed, and the chosen one of them. */
 export function useMention(runId: string, typed: string | undefined) {
@@ -20,7 +17,8 @@ export function useMention(runId: string, typed: string | undefined) {
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   })
-  const people: NamedPerson[] = typed === undefined ? [] : (data?.items ?? [])
+  // The answer may be that of an earlier text.
+  const people: NamedPerson[] = (data?.items ?? []).filter(({ name }) => isMeant(name, typed))
   const current = people[Math.min(chosen, people.length - 1)]
   return { people, current, chosen: Math.min(chosen, people.length - 1), choose }
 }

@@ -154,6 +154,8 @@ const historyEntrySchema = z.object({
   at: instant,
   action: z.enum(historyActions),
   by: z.string(),
+  /** To whom a screen was given. */
+  to: z.string().nullable(),
   /** The screen or the step that it was done with; null for the run itself. */
   task: z.object({ id: z.uuid(), title: z.string() }).nullable(),
 })

@@ -7,6 +7,7 @@ export const historyActions = [
   'screen.read',
   'screen.claimed',
   'screen.released',
+  'screen.prioritized',
   'screen.assigned',
   'screen.handed-over',
   'screen.returned',

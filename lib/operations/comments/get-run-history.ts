@@ -59,6 +59,7 @@ export const getRunHistory = defineOperation<PageQuery & { id: string }, Page<Hi
             micros: microsOf(auditEntries.createdAt),
             action: auditEntries.action,
             by: auditEntries.actorName,
+            to: sql<string | null>`${auditEntries.details}->>'toName'`,
             objectId: auditEntries.objectId,
           })
           .from(auditEntries)
@@ -79,10 +80,11 @@ export const getRunHistory = defineOperation<PageQuery & { id: string }, Page<Hi
           .limit(count)
       },
       keyOf: ({ micros, id }) => [micros, id],
-      view: ({ id, at, action, by, objectId }): HistoryEntry => ({
+      view: ({ id, at, action, by, to, objectId }): HistoryEntry => ({
         id,
         at: at.toISOString(),
         by,
+        to,
         action: action as HistoryAction,
         task: byId.get(objectId) ?? null,
       }),

@@ -7,6 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import {
   defaultChoices,
   notificationKinds,
+  wholeChoices,
   type NotificationChoices,
 } from '#lib/domain/notification/choices'
 import { defineOperation } from '../define-operation.ts'
@@ -30,7 +31,7 @@ async function choicesOf(tx: Tx, person: Person): Promise<ChosenNotifications> {
     .from(organizations)
     .where(eq(organizations.id, person.organizationId))
   return {
-    choices: row?.choices ?? defaultChoices,
+    choices: wholeChoices(row?.choices),
     revision: row?.revision ?? 0,
     timeZone: organization?.timeZone ?? 'UTC',
   }
@@ -122,7 +123,7 @@ export async function stopMailsOf(tx: Tx, person: Person): Promise<void> {
     .from(notificationChoices)
     .where(ofPerson(person))
     .for('update')
-  const choices = structuredClone(row?.choices ?? defaultChoices)
+  const choices = structuredClone(wholeChoices(row?.choices))
   for (const kind of notificationKinds) choices.kinds[kind].mail = 'none'
   await tx
     .update(notificationChoices)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { notificationChoices, notifications } from '#db/schema/notifications'
 import { organizations } from '#db/schema/organizations'
 import { members } from '#db/schema/people'
-import { defaultChoices, type NotificationKind } from '#lib/domain/notification/choices'
+import { wholeChoices, type NotificationKind } from '#lib/domain/notification/choices'
 import { afterQuietHours, mailTime } from '#lib/domain/notification/when'
 import { newId } from '#lib/ids'
 
@@ -51,7 +51,7 @@ export async function notify(tx: Tx, told: Told): Promise<void> {
     )
   const now = new Date()
   const rows = people.flatMap(({ userId, choices, timeZone }) => {
-    const chosen = choices ?? defaultChoices
+    const chosen = wholeChoices(choices)
     const { inProduct, push, mail } = chosen.kinds[kind]
     if (!inProduct && !push && mail === 'none') return []
     const id = newId()

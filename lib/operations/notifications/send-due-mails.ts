@@ -79,9 +79,9 @@ async function takeDue(tx: Tx): Promise<Due[]> {
 
 /**
  * Mails people what is due, one mail for each, in the transaction that marks it as told. Answers
- * how many people.
+ * whether somebody was told: then there may be more.
  */
-export async function sendDueMails(): Promise<number> {
+export async function sendDueMails(): Promise<boolean> {
   return await engineDb().transaction(async (tx) => {
     const due = await takeDue(tx)
     for (const each of due) {
@@ -95,9 +95,6 @@ export async function sendDueMails(): Promise<number> {
         private: true,
       })
     }
-    return due.length
+    return due.length > 0
   })
 }
-
-/** Whether there may be more at once. */
-export const isFullBatch = (people: number): boolean => people >= batch
