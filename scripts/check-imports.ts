@@ -9,6 +9,7 @@ const statement =
   /(?:^|\n)\s*(?:import|export)\s(?<what>[^'";=()]*?)from\s+['"](?<from>[^'"]+)['"]|(?:^|\n)\s*import\s+['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/g
 const aliases: Record<string, [folder: string, extension: string]> = {
   '#lib/': ['lib/', '.ts'],
+  '#schemas/': ['lib/contracts/', '.ts'],
   '#db/': ['db/', '.ts'],
   '#components/': ['components/', ''],
   '#test/': ['test/', '.ts'],

@@ -25,9 +25,9 @@ import {
   getSqlSchemaContract,
   getSqlSettingsContract,
   nameOutsideDatabaseContract,
-  nameOutsideDatabaseSchema,
   type SqlSettings,
 } from '#lib/contracts/data/sql'
+import { nameOutsideDatabaseSchema } from '#schemas/data/sql'
 import { ApiFailure, call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 

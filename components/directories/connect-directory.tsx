@@ -24,9 +24,9 @@ import {
 } from '#components/ui/overlay/dialog'
 import {
   createDirectoryContract,
-  newDirectorySchema,
   type DirectoryWithToken,
 } from '#lib/contracts/organization/directories'
+import { newDirectorySchema } from '#schemas/organization/directories'
 import { call } from '#lib/http/client'
 import { keepOpen, ShowToken } from './show-token.tsx'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'

@@ -13,8 +13,8 @@ import { Button } from '#components/ui/input/button'
 import {
   createOrganizationContract,
   listOrganizationsContract,
-  newOrganizationSchema,
 } from '#lib/contracts/instance/instance'
+import { newOrganizationSchema } from '#schemas/instance/instance'
 import { call } from '#lib/http/client'
 import { OrganizationDialog } from './organization-dialog.tsx'
 

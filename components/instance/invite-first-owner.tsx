@@ -10,11 +10,11 @@ import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
-  firstOwnerSchema,
   inviteFirstOwnerContract,
   listOrganizationsContract,
   type OrganizationView,
 } from '#lib/contracts/instance/instance'
+import { firstOwnerSchema } from '#schemas/instance/instance'
 import { call } from '#lib/http/client'
 import { OrganizationDialog } from './organization-dialog.tsx'
 

@@ -14,7 +14,7 @@ import {
   renameOrganizationContract,
   type OrganizationView,
 } from '#lib/contracts/instance/instance'
-import { organizationNameSchema } from '#lib/contracts/people-fields'
+import { organizationNameSchema } from '#schemas/people-fields'
 import { call } from '#lib/http/client'
 import { OrganizationDialog } from './organization-dialog.tsx'
 

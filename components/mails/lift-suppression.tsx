@@ -21,10 +21,10 @@ import {
 } from '#components/ui/overlay/dialog'
 import {
   liftSuppressionContract,
-  liftSuppressionSchema,
   listSuppressedAddressesContract,
   type SuppressedAddress,
 } from '#lib/contracts/runs/mails'
+import { liftSuppressionSchema } from '#schemas/runs/mails'
 import { call } from '#lib/http/client'
 
 type Fields = z.infer<typeof liftSuppressionSchema>

@@ -12,10 +12,10 @@ import { Label } from '#components/ui/input/label'
 import { Textarea } from '#components/ui/input/textarea'
 import {
   createPolicyContract,
-  newPolicySchema,
   updatePolicyContract,
   type PolicyView,
 } from '#lib/contracts/data/policies'
+import { newPolicySchema } from '#schemas/data/policies'
 import { ApiFailure, call } from '#lib/http/client'
 
 type Props = { existing?: PolicyView; onDone(policy: PolicyView): void; onCancel(): void }

@@ -23,9 +23,9 @@ import {
 import {
   addMemberContract,
   listInvitationsContract,
-  newMemberSchema,
   type InvitationWithLink,
 } from '#lib/contracts/organization/members'
+import { newMemberSchema } from '#schemas/organization/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 

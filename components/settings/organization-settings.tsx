@@ -16,10 +16,10 @@ import { NumberInput } from '#components/ui/input/number-input'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   changeSettingsContract,
-  changeSettingsSchema,
   getSettingsContract,
   type SettingsView,
 } from '#lib/contracts/organization/settings'
+import { changeSettingsSchema } from '#schemas/organization/settings'
 import { call } from '#lib/http/client'
 import { OrganizationLogo } from './organization/organization-logo.tsx'
 import { SessionLimitFields } from './session-limit-fields.tsx'

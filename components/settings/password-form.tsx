@@ -8,7 +8,8 @@ import type { z } from 'zod'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
-import { changePasswordContract, changePasswordSchema } from '#lib/contracts/organization/sessions'
+import { changePasswordContract } from '#lib/contracts/organization/sessions'
+import { changePasswordSchema } from '#schemas/organization/sessions'
 import { call } from '#lib/http/client'
 
 type Passwords = z.infer<typeof changePasswordSchema>

@@ -6,10 +6,8 @@ import type { z } from 'zod'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
-import {
-  acceptInvitationContract,
-  acceptInvitationSchema,
-} from '#lib/contracts/organization/members'
+import { acceptInvitationContract } from '#lib/contracts/organization/members'
+import { acceptInvitationSchema } from '#schemas/organization/members'
 import { call } from '#lib/http/client'
 import { Refusal } from './refusal.tsx'
 import { signInWithPassword } from './request-sign-in.ts'

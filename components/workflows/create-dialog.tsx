@@ -15,7 +15,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
-import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import type { Workflow } from '#lib/contracts/workflows/workflows'
+import { createWorkflowContract } from '#schemas/workflows/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
 import { templates } from './templates.ts'

@@ -1,4 +1,4 @@
-import { workflowExportSchema } from '#lib/contracts/workflows/workflows'
+import { workflowExportSchema } from '#schemas/workflows/workflows'
 import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 

@@ -19,10 +19,10 @@ import {
 import {
   changeFolderContract,
   createFolderContract,
-  folderNameSchema,
   listFoldersContract,
   type FolderView,
 } from '#lib/contracts/workflows/folders'
+import { folderNameSchema } from '#schemas/workflows/folders'
 import { call } from '#lib/http/client'
 
 const fieldsSchema = z.object({ name: folderNameSchema })
