@@ -1,8 +1,17 @@
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '#components/shell/providers'
 import './globals.css'
+
+// Made by the Braille Institute so that signs are not taken for each other (0 and O, 1, l and I):
+// people here read numbers of patients and claims all day.
+const sans = localFont({
+  src: './fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+  weight: '200 800',
+  variable: '--font-atkinson',
+})
 
 export const metadata: Metadata = {
   title: { default: 'Rounds', template: '%s · Rounds' },
@@ -21,7 +30,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={sans.variable} suppressHydrationWarning>
       <body>
         <Providers nonce={nonce}>{children}</Providers>
       </body>

@@ -4,6 +4,11 @@ export const acceptInvitationContract = {
   method: 'POST',
   path: '/api/v2/public/invitations/{token}/accept',
 }
+export const addCommentContract = {
+  id: 'addComment',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/comments',
+}
 export const addEmailDomainContract = {
   id: 'addEmailDomain',
   method: 'POST',
@@ -24,6 +29,11 @@ export const addPasskeyContract = {
   id: 'addPasskey',
   method: 'POST',
   path: '/api/v2/profile/passkeys',
+}
+export const addRunFileContract = {
+  id: 'addRunFile',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/files',
 }
 export const addTestCaseContract = {
   id: 'addTestCase',
@@ -55,6 +65,11 @@ export const askSessionPasskeyContract = {
   id: 'askSessionPasskey',
   method: 'POST',
   path: '/api/v2/profile/session/passkey/options',
+}
+export const assignScreenContract = {
+  id: 'assignScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/assign',
 }
 export const beginPublicUploadContract = {
   id: 'beginPublicFormUpload',
@@ -102,6 +117,11 @@ export const changeCodeWayContract = {
   method: 'PUT',
   path: '/api/v2/secure-messages/{id}/recipients/{recipientId}/code-way',
 }
+export const changeCommentContract = {
+  id: 'changeComment',
+  method: 'PATCH',
+  path: '/api/v2/runs/{id}/comments/{commentId}',
+}
 export const changeDirectoryContract = {
   id: 'changeDirectory',
   method: 'PATCH',
@@ -133,6 +153,11 @@ export const changePasswordContract = {
   path: '/api/v2/profile/password',
 }
 export const changeRoleContract = { id: 'changeRole', method: 'PUT', path: '/api/v2/roles/{slug}' }
+export const changeScreensContract = {
+  id: 'changeScreens',
+  method: 'POST',
+  path: '/api/v2/screens/bulk',
+}
 export const changeSecureAddressContract = {
   id: 'changeSecureAddress',
   method: 'PUT',
@@ -217,6 +242,16 @@ export const confirmSessionContract = {
   id: 'confirmSession',
   method: 'POST',
   path: '/api/v2/profile/session/confirmation',
+}
+export const countNotificationsContract = {
+  id: 'countNotifications',
+  method: 'GET',
+  path: '/api/v2/notifications/unread',
+}
+export const countScreensContract = {
+  id: 'countScreens',
+  method: 'GET',
+  path: '/api/v2/screens/count',
 }
 export const createApiKeyContract = { id: 'createApiKey', method: 'POST', path: '/api/v2/api-keys' }
 export const createAsyncResultContract = {
@@ -310,6 +345,11 @@ export const deleteCalendarContract = {
   id: 'deleteCalendar',
   method: 'DELETE',
   path: '/api/v2/calendars/{calendar}',
+}
+export const deleteCommentContract = {
+  id: 'deleteComment',
+  method: 'DELETE',
+  path: '/api/v2/runs/{id}/comments/{commentId}',
 }
 export const deleteConnectionContract = {
   id: 'deleteConnection',
@@ -530,6 +570,11 @@ export const getMemberAccessContract = {
 }
 export const getMemberContract = { id: 'getMember', method: 'GET', path: '/api/v2/members/{id}' }
 export const getModelUseContract = { id: 'getModelUse', method: 'GET', path: '/api/v2/models/use' }
+export const getNotificationChoicesContract = {
+  id: 'getNotificationChoices',
+  method: 'GET',
+  path: '/api/v2/notifications/choices',
+}
 export const getOwnSessionContract = {
   id: 'getOwnSession',
   method: 'GET',
@@ -566,6 +611,11 @@ export const getReceivedMailContract = {
   path: '/api/v2/received-mails/{id}',
 }
 export const getRunContract = { id: 'getRun', method: 'GET', path: '/api/v2/runs/{id}' }
+export const getRunHistoryContract = {
+  id: 'getRunHistory',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/history',
+}
 export const getRunModelUseContract = {
   id: 'getRunModelUse',
   method: 'GET',
@@ -707,6 +757,11 @@ export const listAccessSubjectsContract = {
   path: '/api/v2/access/subjects',
 }
 export const listApiKeysContract = { id: 'listApiKeys', method: 'GET', path: '/api/v2/api-keys' }
+export const listAssigneesContract = {
+  id: 'listAssignees',
+  method: 'GET',
+  path: '/api/v2/screens/assignees',
+}
 export const listAuditContract = { id: 'listAudit', method: 'GET', path: '/api/v2/audit' }
 export const listBackfillsContract = {
   id: 'listBackfills',
@@ -717,6 +772,11 @@ export const listCalendarsContract = {
   id: 'listCalendars',
   method: 'GET',
   path: '/api/v2/calendars',
+}
+export const listCommentsContract = {
+  id: 'listComments',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/comments',
 }
 export const listConnectionCallsContract = {
   id: 'listConnectionCalls',
@@ -807,6 +867,11 @@ export const listMembershipsContract = {
   method: 'GET',
   path: '/api/v2/profile/memberships',
 }
+export const listNotificationsContract = {
+  id: 'listNotifications',
+  method: 'GET',
+  path: '/api/v2/notifications',
+}
 export const listOccurrencesContract = {
   id: 'listScheduleOccurrences',
   method: 'GET',
@@ -824,6 +889,16 @@ export const listReceivedMailsContract = {
   path: '/api/v2/received-mails',
 }
 export const listRolesContract = { id: 'listRoles', method: 'GET', path: '/api/v2/roles' }
+export const listRunFilesContract = {
+  id: 'listRunFiles',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/files',
+}
+export const listRunPeopleContract = {
+  id: 'listRunPeople',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/people',
+}
 export const listRunsContract = { id: 'listRuns', method: 'GET', path: '/api/v2/runs' }
 export const listSchedulesContract = {
   id: 'listSchedules',
@@ -954,6 +1029,11 @@ export const queryWarehouseContract = {
 }
 export const readHealthContract = { id: 'readHealth', method: 'GET', path: '/api/health' }
 export const readMetricsContract = { id: 'readMetrics', method: 'GET', path: '/api/metrics' }
+export const readNotificationsContract = {
+  id: 'readNotifications',
+  method: 'POST',
+  path: '/api/v2/notifications/read',
+}
 export const readOpenApiContract = { id: 'readOpenApi', method: 'GET', path: '/api/openapi.json' }
 export const readReadinessContract = { id: 'readReadiness', method: 'GET', path: '/api/ready' }
 export const readSamlMetadataContract = {
@@ -1132,6 +1212,11 @@ export const resumeWorkflowContract = {
   path: '/api/v2/workflows/{id}/resume',
 }
 export const retryRunContract = { id: 'retryRun', method: 'POST', path: '/api/v2/runs/{id}/retry' }
+export const returnScreenContract = {
+  id: 'returnScreen',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/return',
+}
 export const revokeInvitationContract = {
   id: 'revokeInvitation',
   method: 'DELETE',
@@ -1250,6 +1335,11 @@ export const setMailTriggerContract = {
   id: 'setMailTrigger',
   method: 'PUT',
   path: '/api/v2/workflows/{id}/mail-trigger',
+}
+export const setNotificationChoicesContract = {
+  id: 'setNotificationChoices',
+  method: 'PUT',
+  path: '/api/v2/notifications/choices',
 }
 export const setUpAtSignInContract = {
   id: 'setUpSignInTotp',
