@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { FaxRetry } from '#lib/domain/provider/fax'
 import {
   faxDirections,
   faxStatuses,
   type FaxDirection,
-  type FaxRetry,
   type FaxStatus,
-} from '#lib/domain/provider/fax'
+} from '#lib/domain/provider/fax-words'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { connections } from './connections.ts'
 import { files } from './documents.ts'

@@ -10,14 +10,14 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { LetterAddress } from '#lib/domain/provider/letter'
 import {
   letterEventTypes,
   letterStatuses,
-  type LetterAddress,
   type LetterEventType,
   type LetterService,
   type LetterStatus,
-} from '#lib/domain/provider/letter'
+} from '#lib/domain/provider/letter-words'
 import type { AddressOutcome } from '#lib/domain/provider/address-check'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { MailContent, MailFile, MailReason, MailRules } from '#lib/domain/received-mail'
 import {
   mailPurposes,
   receivedMailStatuses,
-  type MailContent,
-  type MailFile,
   type MailPurpose,
-  type MailReason,
-  type MailRules,
   type ReceivedMailStatus,
-} from '#lib/domain/received-mail'
+} from '#lib/domain/received-mail-words'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { workflows } from './workflows.ts'

@@ -17,7 +17,7 @@ import {
   type CodeWay,
   type EndReason,
   type SecureMessageEvent,
-} from '#lib/domain/secure-message'
+} from '#lib/domain/secure-message-words'
 import { createdAt, instant, organizationId } from './columns.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))

@@ -10,7 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { TemplateField, TemplateKind, TemplateSource } from '#lib/domain/template/template'
+import type { TemplateField, TemplateSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 import { createdAt, instant, organizationId } from './columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -5,7 +5,7 @@ import {
   secureMessageReplies,
   secureMessages,
 } from '#db/schema/secure-messages'
-import type { CodeWay, SecureMessageEvent } from '#lib/domain/secure-message'
+import type { CodeWay, SecureMessageEvent } from '#lib/domain/secure-message-words'
 import { newId } from '#lib/ids'
 import { newToken } from '#lib/operations/secure-messages/links'
 import {

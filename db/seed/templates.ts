@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Tx } from '#db/client'
 import { templates, templateVersions } from '#db/schema/templates'
 import { newId } from '#lib/ids'
-import type { TemplateField, TemplateKind, TemplateSource } from '#lib/domain/template/template'
+import type { TemplateField, TemplateSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 
 type Seeded = {
   slug: string

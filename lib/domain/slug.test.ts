@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { slugPattern } from './workflow/definition.ts'
-import { freeSlug, slugOf } from './slug.ts'
+import { freeSlug, slugOf, slugPattern } from './slug.ts'
 
 it.each([
   ['Referral intake', 'referral-intake'],

@@ -1,3 +1,5 @@
+/** Slugs of workflows, templates and connections. */
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const maxLength = 64
 
 /**

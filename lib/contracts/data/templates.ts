@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
   templateFieldSchema,
-  templateKinds,
   templateSourceSchema,
   writtenSourceSchema,
 } from '#lib/domain/template/template'
+import { templateKinds } from '#lib/domain/template/template-words'
 import { pageOf, pageQuerySchema } from '#lib/domain/page'
 import { jsonObjectSchema, slugSchema } from '#lib/domain/workflow/definition'
 import { contract } from '../contract.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { faxDirections, faxMarks, faxNumberSchema, faxStatuses } from '#lib/domain/provider/fax'
+import { faxMarks, faxNumberSchema } from '#lib/domain/provider/fax'
+import { faxDirections, faxStatuses } from '#lib/domain/provider/fax-words'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { runStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { boxSchema } from '#lib/domain/document/page'
 import { addressCheckSchema } from '#lib/domain/provider/address-check'
-import { letterAddressSchema, letterFields, letterServices } from '#lib/domain/provider/letter'
+import { letterAddressSchema, letterFields } from '#lib/domain/provider/letter'
+import { letterServices } from '#lib/domain/provider/letter-words'
 import { letterCostSchema, printTemplateSchema } from '#lib/domain/provider/letter-print'
 import { contract } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressOutcomes } from '#lib/domain/provider/address-check'
-import { letterEventTypes, letterServices, letterStatuses } from '#lib/domain/provider/letter'
+import { letterEventTypes, letterServices, letterStatuses } from '#lib/domain/provider/letter-words'
 import { sendingFields } from '#lib/domain/provider/sending-fields'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'

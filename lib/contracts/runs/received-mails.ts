@@ -2,11 +2,10 @@ import { z } from 'zod'
 import {
   mailChecksSchema,
   mailFileSchema,
-  mailPurposes,
   mailReasonSchema,
   mailRulesSchema,
-  receivedMailStatuses,
 } from '#lib/domain/received-mail'
+import { mailPurposes, receivedMailStatuses } from '#lib/domain/received-mail-words'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import {
   codeWaySchema,
-  codeWays,
-  endReasons,
   newRecipientSchema,
   recipientEmailSchema,
-  secureMessageEvents,
-  secureMessageLimits as limits,
-  secureMessageStatuses,
   subjectSchema,
   textSchema,
   validDaysSchema,
 } from '../../domain/secure-message.ts'
+import {
+  codeWays,
+  endReasons,
+  secureMessageEvents,
+  secureMessageLimits as limits,
+  secureMessageStatuses,
+} from '../../domain/secure-message-words.ts'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 import { logoSchema } from '../organization/settings.ts'

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  mailChecksSchema,
-  mailContentSchema,
-  mailSignsSchema,
-  receivedMailLimits,
-} from '#lib/domain/received-mail'
+import { mailChecksSchema, mailContentSchema, mailSignsSchema } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 
 /** The types of DNS records that checks of mails read. */
 export const dnsTypes = ['TXT', 'A', 'AAAA', 'MX', 'PTR', 'CNAME'] as const

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { receivedMailLimits, type MailChecks } from '#lib/domain/received-mail'
+import type { MailChecks } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 import type { ProcessKind } from '#lib/process-pool/kind'
 import { env } from '#lib/env'
 import { askProgram, type TooCostly } from '../ask-program.ts'

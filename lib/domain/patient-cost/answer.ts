@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { confidences } from './grades.ts'
-import { coordinationMethods } from './request.ts'
+import { coordinationMethods } from './coordination-methods.ts'
 
 const dollars = (title: string, description: string) => z.number().meta({ title, description })
 /** Dollars, or null where the amount depends on what is not known. Never a quiet 0. */

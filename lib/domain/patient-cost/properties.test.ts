@@ -15,7 +15,8 @@ import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
 import { UnusableEligibility } from './calculate/calculate-pass.ts'
 import { calculatePatientCost } from './calculate/calculate.ts'
-import { coordinationMethods, patientCostRequestSchema } from './request.ts'
+import { patientCostRequestSchema } from './request.ts'
+import { coordinationMethods } from './coordination-methods.ts'
 
 // Thousands of requests take their time beside other work; none of these tests measures it.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coordinationMethods } from './coordination-methods.ts'
 
 const maxAmount = 99_999_999.99
 const dollars = (title: string, description: string) =>
@@ -161,21 +162,6 @@ const overrides = z.strictObject({
     description: 'Values for single lines; they win over those of the plan.',
   }),
 })
-
-export const coordinationMethods = [
-  'standard',
-  'naic',
-  'washington',
-  'lower-of-allowables',
-  'non-duplication',
-  'carve-out',
-  'maintenance-of-benefits',
-  'medicaid',
-  'medicare-fee-schedule',
-  'medicare-reasonable-charge',
-  'benefit-reserve',
-] as const
-export type CoordinationMethod = (typeof coordinationMethods)[number]
 
 const lineItemSchema = z.strictObject({
   id: id('Id', 'Yours; the answer speaks of the line by it.'),

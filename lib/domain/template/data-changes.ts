@@ -1,4 +1,5 @@
-import type { FieldType, TemplateColumn, TemplateField, TemplateFormat } from './template.ts'
+import type { FieldType, TemplateColumn, TemplateField } from './template.ts'
+import type { TemplateFormat } from './template-words.ts'
 
 /** What of a version of a template says which data it takes. */
 export type Takes = { fields: readonly TemplateField[]; format: TemplateFormat }

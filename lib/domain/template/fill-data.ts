@@ -1,6 +1,7 @@
 import type { Issue } from '../issue.ts'
 import { didYouMean, nearestNames } from '../workflow/nearest-names.ts'
-import type { TemplateColumn, TemplateField, TemplateFormat } from './template.ts'
+import type { TemplateColumn, TemplateField } from './template.ts'
+import type { TemplateFormat } from './template-words.ts'
 
 type Data = Record<string, unknown>
 

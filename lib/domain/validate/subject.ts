@@ -3,7 +3,8 @@ import { graphOf, upstreamOf, type Graph } from '../workflow/graph.ts'
 import { bodiesOf } from '../workflow/loops.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
 import type { DataChange } from '../template/data-changes.ts'
-import type { TemplateField, TemplateFormat } from '../template/template.ts'
+import type { TemplateField } from '../template/template.ts'
+import type { TemplateFormat } from '../template/template-words.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
 /** `closed`: the author may not start it, so their workflow may not run it. */

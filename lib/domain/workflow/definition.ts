@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slugPattern } from '../slug.ts'
 
 /**
  * A step's id. It is also its name in expressions (`steps.<id>.output`), so it must be a plain
@@ -13,8 +14,6 @@ export const stepIdSchema = z
     'An id starts with a lower-case letter and holds only lower-case letters, digits and _.',
   )
 
-/** Slugs of workflows, templates and connections. */
-export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugSchema = z
   .string()
   .min(1)

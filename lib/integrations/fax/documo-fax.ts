@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { faxNumberOf, type FaxFailure, type FaxState } from '#lib/domain/provider/fax'
+import { faxNumberOf } from '#lib/domain/provider/fax'
+import type { FaxFailure, FaxState } from '#lib/domain/provider/fax-words'
 import type { ProviderFax } from './port.ts'
 
 const count = z.coerce.number().int().min(0).max(100_000).nullish().catch(null)

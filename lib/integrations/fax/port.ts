@@ -1,4 +1,4 @@
-import type { FaxFailure, FaxState } from '#lib/domain/provider/fax'
+import type { FaxFailure, FaxState } from '#lib/domain/provider/fax-words'
 
 /** A fax in its provider's data, sent or received. */
 export type ProviderFax = {

@@ -1,6 +1,7 @@
 import type { Issue } from '#lib/domain/issue'
 import type { AddressCheck } from '#lib/domain/provider/address-check'
-import type { LetterAddress, LetterEventType, LetterService } from '#lib/domain/provider/letter'
+import type { LetterAddress } from '#lib/domain/provider/letter'
+import type { LetterEventType, LetterService } from '#lib/domain/provider/letter-words'
 import type { LetterCost, PrintTemplate } from '#lib/domain/provider/letter-print'
 
 export type Letter = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LetterEventType } from '#lib/domain/provider/letter'
+import type { LetterEventType } from '#lib/domain/provider/letter-words'
 import type { LetterEvent, ProviderLetter } from './port.ts'
 
 const instant = z.iso.datetime({ offset: true })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LetterAddress, LetterService } from '#lib/domain/provider/letter'
+import type { LetterAddress } from '#lib/domain/provider/letter'
+import type { LetterService } from '#lib/domain/provider/letter-words'
 import { lobMaxSheets, lobServiceIssues, lobTemplate } from './lob-print.ts'
 import type { Letter } from './port.ts'
 import { postGridClass, postGridServiceIssues, postGridTemplate } from './postgrid-print.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { LetterEventType } from '#lib/domain/provider/letter'
+import type { LetterEventType } from '#lib/domain/provider/letter-words'
 import { defineProvider } from '../provider.ts'
 import { lobAddressIssues } from './lob-address-issues.ts'
 import { lobMaxSheets, lobServiceIssues, lobTemplate, type LobPlacement } from './lob-print.ts'

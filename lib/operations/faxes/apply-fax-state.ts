@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { faxes } from '#db/schema/faxes'
-import { faxFailureMessages, faxStatuses, isFinalFaxState } from '#lib/domain/provider/fax'
+import { faxFailureMessages, faxStatuses, isFinalFaxState } from '#lib/domain/provider/fax-words'
 import { endAsyncResult } from '#lib/engine/commands/end-async-result'
 import type { ProviderFax } from '#lib/integrations/fax/port'
 

@@ -1,5 +1,6 @@
 import type { FaxView } from '#lib/contracts/integrations/faxes'
-import { faxRetryAt, type FaxStatus } from '#lib/domain/provider/fax'
+import { faxRetryAt } from '#lib/domain/provider/fax'
+import type { FaxStatus } from '#lib/domain/provider/fax-words'
 import type { FaxRow } from './apply-fax-state.ts'
 import { openFaxDetails } from './fax-details.ts'
 

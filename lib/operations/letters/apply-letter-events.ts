@@ -5,7 +5,7 @@ import {
   isFinalLetterStatus,
   letterEventTypes,
   type LetterStatus,
-} from '#lib/domain/provider/letter'
+} from '#lib/domain/provider/letter-words'
 import { newId } from '#lib/ids'
 import type { ProviderLetter } from '#lib/integrations/letters/port'
 import { endLetterResult } from './letter-result.ts'

@@ -1,5 +1,5 @@
 import type { LetterView } from '#lib/contracts/integrations/letters'
-import { isFinalLetterStatus } from '#lib/domain/provider/letter'
+import { isFinalLetterStatus } from '#lib/domain/provider/letter-words'
 import { requireRun } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { loadLetterEvents, getLetterOrThrow } from './find-letter.ts'

@@ -1,6 +1,6 @@
 import type { letters } from '#db/schema/letters'
 import type { LetterSummary, LetterView } from '#lib/contracts/integrations/letters'
-import { letterStatusTitle } from '#lib/domain/provider/letter'
+import { letterStatusTitle } from '#lib/domain/provider/letter-words'
 import type { LetterEventRow } from './find-letter.ts'
 
 type Row = typeof letters.$inferSelect

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { letters } from '#db/schema/letters'
 import type { LetterSummary } from '#lib/contracts/integrations/letters'
-import type { LetterStatus } from '#lib/domain/provider/letter'
+import type { LetterStatus } from '#lib/domain/provider/letter-words'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { ofVisibleRuns } from '../access/access-sql.ts'

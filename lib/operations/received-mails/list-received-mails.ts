@@ -3,7 +3,7 @@ import { receivedMails } from '#db/schema/received-mails'
 import { workflows } from '#db/schema/workflows'
 import type { ReceivedMailSummary } from '#lib/contracts/runs/received-mails'
 import type { Page, PageQuery } from '#lib/domain/page'
-import type { ReceivedMailStatus } from '#lib/domain/received-mail'
+import type { ReceivedMailStatus } from '#lib/domain/received-mail-words'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { receivedMailLimits } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 import { MessageCheck } from './message-check.ts'
 
 it('reads a message that is too large to its end, but not without end', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { receivedMailLimits } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 
 /** An answer of SMTP that refuses: the code and the words for the other server's people. */
 export class MailRefused extends Error {

@@ -5,12 +5,8 @@ import { safeFileName } from '#lib/documents/file-name'
 import { openFile, putFile, removeFile, type StoredBytes } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { checkSender, readMail, type ResolveDns } from '#lib/documents/mail/read-mail'
-import {
-  receivedMailLimits,
-  type MailContent,
-  type MailFile,
-  type MailSigns,
-} from '#lib/domain/received-mail'
+import type { MailContent, MailFile, MailSigns } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { mailDomain } from './addresses.ts'

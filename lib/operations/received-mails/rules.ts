@@ -1,10 +1,5 @@
-import type {
-  MailContent,
-  MailPurpose,
-  MailReason,
-  MailRules,
-  MailSigns,
-} from '#lib/domain/received-mail'
+import type { MailContent, MailReason, MailRules, MailSigns } from '#lib/domain/received-mail'
+import type { MailPurpose } from '#lib/domain/received-mail-words'
 
 export type JudgedMail = {
   purpose: MailPurpose

@@ -10,7 +10,7 @@ import {
   secureMessages,
 } from '#db/schema/secure-messages'
 import { removeFile } from '#lib/documents/file-store'
-import type { EndReason } from '#lib/domain/secure-message'
+import type { EndReason } from '#lib/domain/secure-message-words'
 import { log } from '#lib/log'
 import type { Message } from './find-message.ts'
 import { recordEvent } from './record-event.ts'

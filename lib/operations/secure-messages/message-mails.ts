@@ -1,5 +1,5 @@
 import type { Tx } from '#db/client'
-import type { CodeWay } from '#lib/domain/secure-message'
+import type { CodeWay } from '#lib/domain/secure-message-words'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { queueMail } from '../mails/queue-mail.ts'

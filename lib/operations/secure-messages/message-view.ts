@@ -13,7 +13,7 @@ import type {
   SecureMessageView,
   SecureRecipient,
 } from '#lib/contracts/runs/secure-messages'
-import type { SecureMessageStatus } from '#lib/domain/secure-message'
+import type { SecureMessageStatus } from '#lib/domain/secure-message-words'
 import { hasEnded, type Message, type Recipient } from './find-message.ts'
 import { loadMessageKey, openPart, type Content, type MessageKey } from './message-key.ts'
 import { isLocked } from './tries.ts'

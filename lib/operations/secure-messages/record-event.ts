@@ -1,6 +1,6 @@
 import type { Tx } from '#db/client'
 import { secureMessageEvents } from '#db/schema/secure-messages'
-import type { SecureMessageEvent } from '#lib/domain/secure-message'
+import type { SecureMessageEvent } from '#lib/domain/secure-message-words'
 import { newId } from '#lib/ids'
 
 type Of = { organizationId: string; messageId: string; recipientId?: string | undefined }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { secureMessageReadings, secureMessages } from '#db/schema/secure-messages'
-import type { EndReason } from '#lib/domain/secure-message'
+import type { EndReason } from '#lib/domain/secure-message-words'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { endMessage, removeEnded, takeUnsent } from './end-message.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { secureMessageCodes } from '#db/schema/secure-messages'
-import { secureMessageLimits as limits } from '#lib/domain/secure-message'
+import { secureMessageLimits as limits } from '#lib/domain/secure-message-words'
 import { newId } from '#lib/ids'
 import type { Message, Recipient } from './find-message.ts'
 import { codeFits, digestOf } from './one-time-code.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
-import type { EndReason } from '#lib/domain/secure-message'
+import type { EndReason } from '#lib/domain/secure-message-words'
 import { endAsyncResult, type Ending } from '#lib/engine/commands/end-async-result'
 import { newId } from '#lib/ids'
 import type { Message } from './find-message.ts'

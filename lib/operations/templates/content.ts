@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import { askTemplates } from '#lib/documents/templates/ask-templates'
 import { maxUnpackedBytes, type LiquidPart } from '#lib/documents/templates/messages'
 import { ApiError } from '#lib/domain/api-error'
-import {
-  fits,
-  type TemplateField,
-  type TemplateKind,
-  type TemplateSource,
-  type WrittenSource,
-} from '#lib/domain/template/template'
+import type { TemplateField, TemplateSource, WrittenSource } from '#lib/domain/template/template'
+import { fits, type TemplateKind } from '#lib/domain/template/template-words'
 import { formPlaceholders } from './pdf-form.ts'
 
 /** What a version of a template is made of, checked and with its placeholders. */

@@ -1,5 +1,6 @@
 import type { TemplateView } from '#lib/contracts/data/templates'
-import type { TemplateKind, WrittenSource } from '#lib/domain/template/template'
+import type { WrittenSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { chooseSlug, requireFreeSlug } from './choose-slug.ts'
 import { readWritten } from './content.ts'

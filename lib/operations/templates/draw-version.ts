@@ -5,12 +5,8 @@ import { maxUnpackedBytes } from '#lib/documents/templates/messages'
 import { ApiError } from '#lib/domain/api-error'
 import { dataIssues, nestedData, unusedNames } from '#lib/domain/template/fill-data'
 import { cutText } from '#lib/domain/text'
-import type {
-  HtmlSource,
-  TemplateField,
-  TemplateKind,
-  WrittenSource,
-} from '#lib/domain/template/template'
+import type { HtmlSource, TemplateField, WrittenSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 import { partsOf, type Content } from './content.ts'
 import { fillFormFields } from './pdf-form.ts'
 import { withPictures } from './pictures.ts'

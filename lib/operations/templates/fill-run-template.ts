@@ -1,6 +1,6 @@
 import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
-import type { TemplateKind } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 import { storeRunFile } from '../files/store-run-file.ts'
 import { drawVersion } from './draw-version.ts'
 import { getTemplateOrThrow } from './find-template.ts'

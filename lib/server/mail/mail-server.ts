@@ -7,7 +7,7 @@ import { networkOf } from '#lib/client-address'
 import { openFile, putFile, removeFile, type StoredBytes } from '#lib/documents/file-store'
 import { maxReportBytes } from '#lib/documents/mail-reports/report-messages'
 import { ApiError } from '#lib/domain/api-error'
-import { receivedMailLimits } from '#lib/domain/received-mail'
+import { receivedMailLimits } from '#lib/domain/received-mail-words'
 import { log } from '#lib/log'
 import {
   findMailRecipient,

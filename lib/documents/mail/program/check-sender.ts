@@ -1,5 +1,6 @@
 import { authenticate } from 'mailauth'
-import { checkResults, type CheckResult, type MailChecks } from '#lib/domain/received-mail'
+import type { MailChecks } from '#lib/domain/received-mail'
+import { checkResults, type CheckResult } from '#lib/domain/received-mail-words'
 import {
   dnsTypes,
   type DnsQuestion,

@@ -9,7 +9,7 @@ import { atLeastZero, fromJson, greatest, least, toJson, usd, zero, type Money }
 import { moveLine } from './move-line.ts'
 import { lineOf } from './plan-line.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
-import type { CoordinationMethod } from '../request.ts'
+import type { CoordinationMethod } from '../coordination-methods.ts'
 
 /** What one plan does in one pass of the calculation. Dollars. */
 export type PlanResult = {

@@ -1,5 +1,5 @@
 import { atLeastZero, greatest, least, usd, zero, type Money } from '../money.ts'
-import type { CoordinationMethod } from '../request.ts'
+import type { CoordinationMethod } from '../coordination-methods.ts'
 
 /** What a later plan knows of a line when its turn comes. */
 type Coordination = {

@@ -1,5 +1,5 @@
 import { atLeastZero, fromJson, greatest, least, usd, type Money } from '../money.ts'
-import type { CoordinationMethod } from '../request.ts'
+import type { CoordinationMethod } from '../coordination-methods.ts'
 import type { Adjudication } from './adjudicate-line.ts'
 import { balanceOf, type LineState } from './line-state.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'

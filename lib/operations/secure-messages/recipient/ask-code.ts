@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { secureMessageRecipients } from '#db/schema/secure-messages'
 import type { Actor } from '#lib/auth/actor'
-import { secureMessageLimits } from '#lib/domain/secure-message'
+import { secureMessageLimits } from '#lib/domain/secure-message-words'
 import type { CallInfo } from '../../define-operation.ts'
 import { hasEnded } from '../find-message.ts'
 import { loadMessageKey, openPart, type RecipientSecrets } from '../message-key.ts'

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { faxFields, faxRetryAt, faxRetryFields } from '#lib/domain/provider/fax'
 import {
   faxFailureMessages,
   faxFailures,
-  faxFields,
-  faxRetryAt,
-  faxRetryFields,
   faxStates,
   type FaxFailure,
-} from '#lib/domain/provider/fax'
+} from '#lib/domain/provider/fax-words'
 import {
   defineStep,
   done,

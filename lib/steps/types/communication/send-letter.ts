@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { addressPolicies, type AddressCheck } from '#lib/domain/provider/address-check'
-import { letterFields, letterStatuses, type LetterAddress } from '#lib/domain/provider/letter'
+import { letterFields, type LetterAddress } from '#lib/domain/provider/letter'
+import { letterStatuses } from '#lib/domain/provider/letter-words'
 import {
   defineStep,
   done,

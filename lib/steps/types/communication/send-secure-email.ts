@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import {
-  codeWays,
   missingOfWay,
-  secureMessageLimits as limits,
   subjectSchema,
   textSchema,
   validDaysSchema,
   wayFields,
 } from '#lib/domain/secure-message'
+import { codeWays, secureMessageLimits as limits } from '#lib/domain/secure-message-words'
 import { defineStep, done, PermanentStepError, suspend } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 import { resultOrThrow } from '../../support/result-or-throw.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { slugPattern } from '#lib/domain/workflow/definition'
+import { slugPattern } from '#lib/domain/slug'
 import {
   defineStep,
   done,
