@@ -1,5 +1,7 @@
 'use client'
 
+import dynamic from 'next/dynamic'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Sheet,
   SheetContent,
@@ -9,7 +11,11 @@ import {
 } from '#components/ui/overlay/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
-import { ConnectionForm } from './connection-form.tsx'
+
+const ConnectionForm = dynamic(async () => (await import('./connection-form.tsx')).ConnectionForm, {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 w-full" />,
+})
 
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */
 export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionView | null } | null

@@ -1,5 +1,6 @@
 'use client'
 
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { DatabaseIcon, LockIcon, SettingsIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/shared/loading/load-failure'
@@ -12,11 +13,12 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { SqlSettings } from '#lib/contracts/data/sql'
 import { useStoredData } from '#components/forms/use-stored-data'
 import { History } from './history.tsx'
-import { OutsideSheet } from './outside-sheet.tsx'
 import { QueryPanel } from './query-panel.tsx'
 import { SchemaBrowser } from './schema-browser.tsx'
 import { useHistory } from './use-history.ts'
 import { useSqlSettings, type Place } from './use-sql.ts'
+
+const OutsideSheet = dialogLater(async () => (await import('./outside-sheet.tsx')).OutsideSheet)
 
 const title = 'Data'
 const beside = 'SQL in your organization’s own database, beside the tasks of its workflows'

@@ -4,7 +4,7 @@ import { XIcon } from 'lucide-react'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Button } from '#components/ui/input/button'
-import { faxStatuses } from '#lib/domain/provider/fax'
+import { faxStatuses } from '#lib/domain/provider/fax-words'
 import { faxStatusLabel } from './fax-status.tsx'
 import type { FaxFilters as Filters } from './use-fax-filters.ts'
 

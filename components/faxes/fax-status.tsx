@@ -7,7 +7,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/display/pill'
-import type { FaxStatus } from '#lib/domain/provider/fax'
+import type { FaxStatus } from '#lib/domain/provider/fax-words'
 
 type Look = { label: string; icon: LucideIcon; tone: Tone }
 

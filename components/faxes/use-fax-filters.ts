@@ -1,8 +1,7 @@
 'use client'
 
-import { z } from 'zod'
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
-import { faxDirections, faxStatuses } from '#lib/domain/provider/fax'
+import { faxDirections, faxStatuses } from '#lib/domain/provider/fax-words'
 
 const names = ['q', 'direction', 'status', 'runId'] as const
 
@@ -16,14 +15,12 @@ export function useFaxFilters() {
   return { filters, change, clear }
 }
 
-const querySchema = z.object({
-  direction: z.enum(faxDirections).optional().catch(undefined),
-  status: z.enum(faxStatuses).optional().catch(undefined),
-  runId: z.uuid().optional().catch(undefined),
-})
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The filters as the endpoint takes them; what an address has of others is left out. */
-export const queryOfFaxFilters = ({ q, ...others }: FaxFilters) => ({
+export const queryOfFaxFilters = ({ q, direction, status, runId }: FaxFilters) => ({
   q: q.slice(0, 100) || undefined,
-  ...querySchema.parse(others),
+  direction: faxDirections.find((known) => known === direction),
+  status: faxStatuses.find((known) => known === status),
+  runId: uuid.test(runId) ? runId : undefined,
 })

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/input/button'
 import { AddressChecks } from './address-checks.ts'
 import { checkAddressContract } from '#lib/contracts/integrations/letter-preview'
 import type { AddressCheck as Found } from '#lib/domain/provider/address-check'
-import { letterAddressSchema } from '#lib/domain/provider/letter'
+import { placeProblems } from '#lib/domain/provider/letter-words'
 import { call } from '#lib/http/client'
 
 type Address = Record<string, unknown>
@@ -17,10 +17,19 @@ const places = ['addressLine1', 'addressLine2', 'city', 'state', 'postalCode', '
 /** The part of an address that is checked; undefined while it is not complete. */
 function completeOf(value: unknown) {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Address
-  const place = Object.fromEntries(places.map((name) => [name, given[name]]))
+  const textOf = (name: (typeof places)[number]) => String(given[name] ?? '').trim()
+  const place = {
+    addressLine1: textOf('addressLine1'),
+    addressLine2: textOf('addressLine2') || undefined,
+    city: textOf('city'),
+    state: textOf('state'),
+    postalCode: textOf('postalCode'),
+    country: textOf('country').toUpperCase() || 'US',
+  }
+  const { addressLine1, city, state, postalCode } = place
+  const isFilled = [addressLine1, city, state, postalCode].every((text) => text !== '')
   // The name is not checked: nobody has to give it for that.
-  const parsed = letterAddressSchema.safeParse({ ...place, company: 'x' })
-  return parsed.success ? parsed.data : undefined
+  return isFilled && placeProblems(place).length === 0 ? { ...place, company: 'x' } : undefined
 }
 
 /** Whether a part is computed in a run: then there is nothing to check yet. */

@@ -6,7 +6,7 @@ import { Fact, Facts } from '#components/shared/display/facts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { LetterPreview } from '#lib/contracts/integrations/letter-preview'
-import { letterServiceTitles } from '#lib/domain/provider/letter'
+import { letterServiceTitles } from '#lib/domain/provider/letter-words'
 import { PrintPage } from './print-page.tsx'
 
 const counted = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`)

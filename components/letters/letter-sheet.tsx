@@ -15,7 +15,7 @@ import {
 } from '#components/ui/overlay/sheet'
 import { getFileContentContract } from '#lib/contracts/data/files'
 import { getLetterContract, type LetterView } from '#lib/contracts/integrations/letters'
-import { isFinalLetterStatus, letterServiceTitles } from '#lib/domain/provider/letter'
+import { isFinalLetterStatus, letterServiceTitles } from '#lib/domain/provider/letter-words'
 import { pathOf } from '#lib/http/client'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { formatDate } from '#components/shared/display/format'

@@ -7,7 +7,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/display/pill'
-import { letterStatusTitle, type LetterStatus } from '#lib/domain/provider/letter'
+import { letterStatusTitle, type LetterStatus } from '#lib/domain/provider/letter-words'
 
 type Look = { icon: LucideIcon; tone: Tone }
 

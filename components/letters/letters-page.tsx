@@ -19,7 +19,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/integrations/letters'
 import { pollEvery } from '#components/shared/loading/poll-every'
-import { letterServiceTitles } from '#lib/domain/provider/letter'
+import { letterServiceTitles } from '#lib/domain/provider/letter-words'
 import { LetterSheet } from './letter-sheet.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
 

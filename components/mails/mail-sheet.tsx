@@ -1,12 +1,12 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useQuery } from '@tanstack/react-query'
 import { PaperclipIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
-import { SafeHtml } from '#components/shared/display/safe-html'
 import { formatInstant } from '#components/shared/display/format'
 import { formatSize } from '#components/shared/display/format-size'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
@@ -21,6 +21,11 @@ import { queryOf } from '#components/shared/loading/queries'
 import { getMailContract, type MailEventView, type MailView } from '#lib/contracts/runs/mails'
 import type { MailEventType } from '#lib/domain/mail/status'
 import { MailStatusBadge } from './mail-status.tsx'
+
+const SafeHtml = dynamic(
+  async () => (await import('#components/shared/display/safe-html')).SafeHtml,
+  { ssr: false },
+)
 
 const bodyClass =
   'min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed ' +

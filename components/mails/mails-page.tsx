@@ -6,9 +6,11 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { MailList } from './mail-list.tsx'
-import { SuppressedAddresses } from './suppressed-addresses.tsx'
 
 /** Its forms are loaded by who opens them. */
+const SuppressedAddresses = dynamic(
+  async () => (await import('./suppressed-addresses.tsx')).SuppressedAddresses,
+)
 const SenderTab = dynamic(async () => (await import('./sender/sender-tab.tsx')).SenderTab, {
   loading: () => <LoadingRows label="Loading the sender" rows={4} rowClass="h-9 w-96" />,
 })

@@ -5,7 +5,7 @@ import {
 import type { Issue } from '#lib/domain/issue'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
-import type { coordinationMethods } from '#lib/domain/patient-cost/request'
+import type { coordinationMethods } from '#lib/domain/patient-cost/coordination-methods'
 import { ApiFailure, call } from '#lib/http/client'
 
 /** The fields of one service, as typed. */

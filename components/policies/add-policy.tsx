@@ -1,5 +1,7 @@
 'use client'
 
+import dynamic from 'next/dynamic'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Dialog,
   DialogContent,
@@ -9,8 +11,12 @@ import {
 } from '#components/ui/overlay/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
-import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
+
+const PolicyTextForm = dynamic(
+  async () => (await import('./policy-text-form.tsx')).PolicyTextForm,
+  { ssr: false, loading: () => <Skeleton className="h-48 w-full" /> },
+)
 
 type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
 

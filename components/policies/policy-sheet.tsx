@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUpIcon, PencilIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -24,9 +25,17 @@ import {
 } from '#lib/contracts/data/policies'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
-import { PolicyText } from './policy-text.tsx'
-import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
+
+const PolicyText = dynamic(async () => (await import('./policy-text.tsx')).PolicyText, {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 w-full" />,
+})
+
+const PolicyTextForm = dynamic(
+  async () => (await import('./policy-text-form.tsx')).PolicyTextForm,
+  { ssr: false, loading: () => <Skeleton className="h-48 w-full" /> },
+)
 
 type Mode = 'read' | 'edit' | 'replace'
 type OpenedProps = { policy: PolicyView; canManage: boolean; onClose(): void }

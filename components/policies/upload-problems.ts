@@ -1,5 +1,5 @@
 import { inMegabytes, maxWholeFileBytes } from '#lib/domain/form/file-limits'
-import { slugPattern } from '#lib/domain/workflow/definition'
+import { slugPattern } from '#lib/domain/slug'
 
 /** The fields of an upload; an empty title is derived from the file's name. */
 export type UploadFields = { file: File | null; id: string; title: string }

@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/display/pill'
-import type { CheckResult, ReceivedMailStatus } from '#lib/domain/received-mail'
+import type { CheckResult, ReceivedMailStatus } from '#lib/domain/received-mail-words'
 
 type Look = { label: string; icon: LucideIcon; tone: Tone }
 

@@ -23,7 +23,7 @@ import {
   listReceivedMailsContract,
   type ReceivedMailSummary,
 } from '#lib/contracts/runs/received-mails'
-import { receivedMailStatuses, type ReceivedMailStatus } from '#lib/domain/received-mail'
+import { receivedMailStatuses, type ReceivedMailStatus } from '#lib/domain/received-mail-words'
 import { ReceivedMailBadge, receivedMailLabel } from './received-mail-status.tsx'
 
 function Attachments({ count }: { count: number }) {

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useQueryClient } from '@tanstack/react-query'
 import { CasePanel } from '#components/case/case-panel'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -14,13 +15,17 @@ import { getRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { Holds } from './run/holds.tsx'
 import { RunData } from './run/run-data.tsx'
-import { RunGraph } from './run/run-graph.tsx'
 import { RunHeader } from './run/run-header.tsx'
 import { TaskList } from './task/task-list.tsx'
 import { TaskPanel } from './task/task-panel.tsx'
 import { Timeline } from './run/timeline.tsx'
 import { useChosenTask } from './run/use-chosen-task.ts'
 import { useRun } from './run/use-run.ts'
+
+const RunGraph = dynamic(async () => (await import('./run/run-graph.tsx')).RunGraph, {
+  ssr: false,
+  loading: () => <Skeleton className="size-full" />,
+})
 
 /** Where the run failed: the step's title. */
 function failedAt({ error, definition }: Run): string {

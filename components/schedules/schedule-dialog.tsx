@@ -1,5 +1,7 @@
 'use client'
 
+import dynamic from 'next/dynamic'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Dialog,
   DialogContent,
@@ -9,7 +11,11 @@ import {
 } from '#components/ui/overlay/dialog'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
-import { ScheduleForm } from './schedule-form.tsx'
+
+const ScheduleForm = dynamic(async () => (await import('./schedule-form.tsx')).ScheduleForm, {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 w-full" />,
+})
 
 type Props = {
   open: boolean

@@ -2,7 +2,7 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
-import type { CodeWay } from '#lib/domain/secure-message'
+import type { CodeWay } from '#lib/domain/secure-message-words'
 
 /** The ways of the code as people choose them. */
 export const codeWayWords: Record<CodeWay, string> = {

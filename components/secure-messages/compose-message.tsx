@@ -27,7 +27,7 @@ import {
   listSecureMessagesContract,
   sendSecureMessageContract,
 } from '#lib/contracts/runs/secure-messages'
-import { secureMessageLimits as limits } from '#lib/domain/secure-message'
+import { secureMessageLimits as limits } from '#lib/domain/secure-message-words'
 import { call, request } from '#lib/http/client'
 import { CodeWayFields, codeWayBody, firstWay, type CodeWayInput } from './code-way-fields.tsx'
 

@@ -1,4 +1,4 @@
-import type { SecureMessageEvent } from '#lib/domain/secure-message'
+import type { SecureMessageEvent } from '#lib/domain/secure-message-words'
 
 /** What happened to a message, in words. */
 export const eventWords: Record<SecureMessageEvent, string> = {

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#components/shared/display/pill'
-import type { SecureMessageStatus } from '#lib/domain/secure-message'
+import type { SecureMessageStatus } from '#lib/domain/secure-message-words'
 
 type Look = { label: string; icon: LucideIcon; tone: Tone }
 

@@ -29,7 +29,7 @@ import {
   tellSecureCodeContract,
   type SecureRecipient,
 } from '#lib/contracts/runs/secure-messages'
-import { isLostMail } from '#lib/domain/secure-message'
+import { isLostMail } from '#lib/domain/secure-message-words'
 import { call } from '#lib/http/client'
 import {
   codeWayBody,

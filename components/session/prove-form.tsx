@@ -1,32 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useCanUsePasskeys } from '#components/security/use-passkeys'
-import { ConfirmWithProvider } from '#components/single-sign-on/confirm-with-provider'
+import dynamic from 'next/dynamic'
 import { Loading } from '#components/shared/loading/loading'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { Button } from '#components/ui/input/button'
-import type { OwnSession } from '#lib/contracts/organization/own-session'
 import { leftBecause, readOwnSession } from './own-session.ts'
-import { ProveByPasskey } from './prove-by-passkey.tsx'
-import { ProveByText, type ProveProps, type TextWay } from './prove-by-text.tsx'
+import type { ProveProps } from './prove-by-text.tsx'
+import type { Ways } from './ways-to-prove.tsx'
 
-type Ways = OwnSession['confirmBy']
+const waiting = () => (
+  <Loading label="Loading how you can show that it is you">
+    <Skeleton className="h-28 w-full" />
+  </Loading>
+)
 
-/** For people without a way here: they sign in again in a new tab, which this page notices. */
-function SignInAgain() {
-  return (
-    <div className="space-y-3 text-sm">
-      <p>Sign in again in a new tab. This page goes on by itself when you have.</p>
-      <Button asChild className="w-full">
-        <a href="/sign-in?again=1" target="_blank" rel="noreferrer">
-          Sign in again
-        </a>
-      </Button>
-    </div>
-  )
-}
+/** Loads the form before it is needed: the connection may be gone when the session locks. */
+export const loadWaysToProve = async () => (await import('./ways-to-prove.tsx')).WaysToProve
+
+const WaysToProve = dynamic(loadWaysToProve, { ssr: false, loading: waiting })
 
 /** Without an answer of the server: what most people have. */
 const usual: Ways = {
@@ -36,47 +27,6 @@ const usual: Ways = {
   passkey: false,
   passkeyHost: null,
   singleSignOn: null,
-}
-
-const instead: Record<TextWay, string> = {
-  password: 'Use your password',
-  code: 'Use the code of your app',
-  recoveryCode: 'Use a recovery code',
-}
-const textWays: readonly TextWay[] = ['password', 'code', 'recoveryCode']
-
-function WaysToProve({ ways, ...props }: ProveProps & { ways: Ways }) {
-  const [chosen, choose] = useState<TextWay>()
-  const canUsePasskeys = useCanUsePasskeys(ways.passkeyHost) && ways.passkey
-  const open = textWays.filter((way) => ways[way])
-  const [first] = open
-  // A recovery code is for who has nothing else.
-  const way = chosen ?? (first === 'recoveryCode' && canUsePasskeys ? undefined : first)
-  const provider = ways.singleSignOn
-  if (open.length === 0 && !canUsePasskeys)
-    return provider ? <ConfirmWithProvider name={provider} isOnly /> : <SignInAgain />
-  return (
-    <div className="space-y-3">
-      {way ? <ProveByText key={way} {...props} way={way} /> : null}
-      {canUsePasskeys ? (
-        <ProveByPasskey
-          personId={props.personId}
-          onProven={props.onProven}
-          isFirst={way === undefined}
-        />
-      ) : null}
-      {provider ? <ConfirmWithProvider name={provider} isOnly={false} /> : null}
-      <div className="flex flex-wrap justify-center gap-x-4">
-        {open
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button key={other} variant="link" size="sm" onClick={() => choose(other)}>
-              {instead[other]}
-            </Button>
-          ))}
-      </div>
-    </div>
-  )
 }
 
 /** Asks the person to show that it is them, by what they have. */
@@ -94,11 +44,6 @@ export function ProveForm(props: ProveProps) {
     gcTime: 0,
     retry: false,
   })
-  if (session.isPending)
-    return (
-      <Loading label="Loading how you can show that it is you">
-        <Skeleton className="h-28 w-full" />
-      </Loading>
-    )
+  if (session.isPending) return waiting()
   return <WaysToProve {...props} ways={session.data?.confirmBy ?? usual} />
 }

@@ -9,6 +9,7 @@ import { cover, covered, uncovered, useCovered } from './cover-store.ts'
 import { leaveFor, leaveToSignIn } from './leave.ts'
 import { LockCover } from './lock-cover.tsx'
 import { leftBecause, readOwnSession } from './own-session.ts'
+import { loadWaysToProve } from './prove-form.tsx'
 import { hearTabs, tellTabs, type SessionNews } from './session-channel.ts'
 import { useConfirmation } from './use-confirmation.ts'
 import { useEnd } from './use-end.ts'
@@ -28,6 +29,9 @@ const warnOfEnd = (clock: string): void =>
     id: 'session-end',
     duration: Number.POSITIVE_INFINITY,
   })
+
+/** The page is at rest by then. */
+const loadAfterMs = 10_000
 
 /**
  * Locks the page when its person does nothing for a while, and lifts what stands in the way of
@@ -64,6 +68,11 @@ export function SessionGuard({ personId, name, idleMinutes, endsAt }: Props) {
     tellTabs({ kind: 'here', personId })
     return stop
   }, [personId])
+
+  useEffect(() => {
+    const timer = setTimeout(() => void loadWaysToProve(), loadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
 
   const unlocked = (session: OwnSession): void => {
     show(session)

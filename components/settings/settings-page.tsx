@@ -1,23 +1,40 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { Calendars } from '#components/calendars/calendars'
-import { OrganizationAccess } from '#components/access/organization-access'
-import { Directories } from '#components/directories/directories'
-import { ModelLimitsForm } from '#components/models/model-limits'
-import { Roles } from '#components/roles/roles'
-import { SecondFactorRule } from '#components/security/second-factor-rule'
-import { NotificationSettings } from '#components/notifications/notification-settings'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import { ApiKeys } from '#components/api-keys/api-keys'
-import { AuditLog } from './audit-log.tsx'
-import { Members } from './members.tsx'
-import { OrganizationSettings } from './organization-settings.tsx'
-import { Profile } from './profile.tsx'
-import { SingleSignOn } from '#components/single-sign-on/single-sign-on'
 import { SettingsSection } from './settings-section.tsx'
+
+const SingleSignOn = dynamic(
+  async () => (await import('#components/single-sign-on/single-sign-on')).SingleSignOn,
+)
+const Profile = dynamic(async () => (await import('./profile.tsx')).Profile)
+const OrganizationSettings = dynamic(
+  async () => (await import('./organization-settings.tsx')).OrganizationSettings,
+)
+const Members = dynamic(async () => (await import('./members.tsx')).Members)
+const AuditLog = dynamic(async () => (await import('./audit-log.tsx')).AuditLog)
+const ApiKeys = dynamic(async () => (await import('#components/api-keys/api-keys')).ApiKeys)
+const SecondFactorRule = dynamic(
+  async () => (await import('#components/security/second-factor-rule')).SecondFactorRule,
+)
+const Roles = dynamic(async () => (await import('#components/roles/roles')).Roles)
+const ModelLimitsForm = dynamic(
+  async () => (await import('#components/models/model-limits')).ModelLimitsForm,
+)
+const Directories = dynamic(
+  async () => (await import('#components/directories/directories')).Directories,
+)
+const OrganizationAccess = dynamic(
+  async () => (await import('#components/access/organization-access')).OrganizationAccess,
+)
+const Calendars = dynamic(async () => (await import('#components/calendars/calendars')).Calendars)
+const NotificationSettings = dynamic(
+  async () =>
+    (await import('#components/notifications/notification-settings')).NotificationSettings,
+)
 
 type Props = { permissions: readonly string[]; hasPassword: boolean }
 

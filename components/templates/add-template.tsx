@@ -18,7 +18,7 @@ import {
 } from '#components/ui/overlay/dialog'
 import { createTemplateContract, type TemplateView } from '#lib/contracts/data/templates'
 import { slugOf } from '#lib/domain/slug'
-import { templateKinds, type TemplateKind } from '#lib/domain/template/template'
+import { templateKinds, type TemplateKind } from '#lib/domain/template/template-words'
 import { call } from '#lib/http/client'
 import { kindWords, starters } from './kinds.ts'
 import { showTemplateRefusal } from './show-template-refusal.ts'

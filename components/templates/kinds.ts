@@ -1,5 +1,6 @@
 import { FileTextIcon, FileTypeIcon, MailIcon, TextIcon, type LucideIcon } from 'lucide-react'
-import type { TemplateKind, WrittenSource } from '#lib/domain/template/template'
+import type { WrittenSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 
 type Words = { title: string; help: string; icon: LucideIcon }
 

@@ -5,7 +5,8 @@ import { CodeField } from '#components/code/code-field'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
 import { Label } from '#components/ui/input/label'
-import type { HtmlSource, TemplateKind, WrittenSource } from '#lib/domain/template/template'
+import type { HtmlSource, WrittenSource } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 
 type CodeProps = {
   label: string

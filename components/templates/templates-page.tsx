@@ -22,7 +22,7 @@ import {
   TableRow,
 } from '#components/ui/layout/table'
 import { listTemplatesContract, type TemplateSummary } from '#lib/contracts/data/templates'
-import type { TemplateKind } from '#lib/domain/template/template'
+import type { TemplateKind } from '#lib/domain/template/template-words'
 import { AddTemplate } from './add-template.tsx'
 import { kindWords } from './kinds.ts'
 

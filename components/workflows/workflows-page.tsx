@@ -1,5 +1,6 @@
 'use client'
 
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   FolderIcon,
@@ -21,15 +22,16 @@ import { PageHeader } from '#components/ui/layout/page-header'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/ui/layout/table'
 import { listFoldersContract, type FolderView } from '#lib/contracts/workflows/folders'
 import { listWorkflowsContract, type WorkflowSummary } from '#lib/contracts/workflows/workflows'
-import { CreateDialog } from './create-dialog.tsx'
 import { DeleteWorkflow } from './delete-workflow.tsx'
 import { FolderList, FolderMenu } from './folders/folder-list.tsx'
 import { FolderPath } from './folders/folder-path.tsx'
 import { foldersIn, pathName } from './folders/folder-tree.ts'
 import { FolderDialogs, useFolderActs, workflowThing } from './folders/folder-dialogs.tsx'
-import { ImportDialog } from './import-dialog.tsx'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowRow } from './workflow-row.tsx'
+
+const CreateDialog = dialogLater(async () => (await import('./create-dialog.tsx')).CreateDialog)
+const ImportDialog = dialogLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const searchAfterMs = 250
 

@@ -4,6 +4,11 @@ export const acceptInvitationContract = {
   method: 'POST',
   path: '/api/v2/public/invitations/{token}/accept',
 }
+export const addBrowserContract = {
+  id: 'addBrowser',
+  method: 'POST',
+  path: '/api/v2/notifications/browsers',
+}
 export const addCommentContract = {
   id: 'addComment',
   method: 'POST',
@@ -137,6 +142,11 @@ export const changeFolderContract = {
   method: 'PATCH',
   path: '/api/v2/workflow-folders/{id}',
 }
+export const changeInboxViewContract = {
+  id: 'changeInboxView',
+  method: 'PATCH',
+  path: '/api/v2/inbox-views/{id}',
+}
 export const changeMailSenderContract = {
   id: 'changeMailSender',
   method: 'PATCH',
@@ -152,7 +162,17 @@ export const changePasswordContract = {
   method: 'POST',
   path: '/api/v2/profile/password',
 }
+export const changePersonalSettingsContract = {
+  id: 'changePersonalSettings',
+  method: 'PATCH',
+  path: '/api/v2/personal-settings',
+}
 export const changeRoleContract = { id: 'changeRole', method: 'PUT', path: '/api/v2/roles/{slug}' }
+export const changeScreenDatesContract = {
+  id: 'changeScreenDates',
+  method: 'POST',
+  path: '/api/v2/screens/{taskId}/dates',
+}
 export const changeScreensContract = {
   id: 'changeScreens',
   method: 'POST',
@@ -294,6 +314,11 @@ export const createFolderContract = {
   method: 'POST',
   path: '/api/v2/workflow-folders',
 }
+export const createInboxViewContract = {
+  id: 'createInboxView',
+  method: 'POST',
+  path: '/api/v2/inbox-views',
+}
 export const createOrganizationContract = {
   id: 'createOrganization',
   method: 'POST',
@@ -375,6 +400,11 @@ export const deleteFolderContract = {
   id: 'deleteFolder',
   method: 'DELETE',
   path: '/api/v2/workflow-folders/{id}',
+}
+export const deleteInboxViewContract = {
+  id: 'deleteInboxView',
+  method: 'DELETE',
+  path: '/api/v2/inbox-views/{id}',
 }
 export const deletePolicyContract = {
   id: 'deletePolicy',
@@ -477,6 +507,11 @@ export const getAsyncResultContract = {
   id: 'getAsyncResult',
   method: 'GET',
   path: '/api/v2/async-result/{id}',
+}
+export const getBrowsersContract = {
+  id: 'getBrowsers',
+  method: 'GET',
+  path: '/api/v2/notifications/browsers',
 }
 export const getCalendarContract = {
   id: 'getCalendar',
@@ -585,6 +620,11 @@ export const getPayerDocumentContract = {
   method: 'GET',
   path: '/api/v2/integrations/payer-docs/{slug}/archive/documents/{documentId}',
 }
+export const getPersonalSettingsContract = {
+  id: 'getPersonalSettings',
+  method: 'GET',
+  path: '/api/v2/personal-settings',
+}
 export const getPolicyContract = {
   id: 'getPolicy',
   method: 'GET',
@@ -631,6 +671,11 @@ export const getScreenContract = {
   method: 'GET',
   path: '/api/v2/screens/{taskId}',
 }
+export const getScreenDeadlinesContract = {
+  id: 'getScreenDeadlines',
+  method: 'GET',
+  path: '/api/v2/screens/{taskId}/deadlines',
+}
 export const getSecureContentContract = {
   id: 'getSecureContent',
   method: 'GET',
@@ -675,6 +720,11 @@ export const getSqlSettingsContract = {
   path: '/api/v2/sql/settings',
 }
 export const getTaskContract = { id: 'getTask', method: 'GET', path: '/api/v2/task/{taskId}' }
+export const getTaskProgressContract = {
+  id: 'getTaskProgress',
+  method: 'GET',
+  path: '/api/v2/task/{taskId}/progress',
+}
 export const getTemplateContract = {
   id: 'getTemplate',
   method: 'GET',
@@ -835,6 +885,11 @@ export const listHolidayCountriesContract = {
   path: '/api/v2/holidays/countries',
 }
 export const listHolidaysContract = { id: 'listHolidays', method: 'GET', path: '/api/v2/holidays' }
+export const listInboxViewsContract = {
+  id: 'listInboxViews',
+  method: 'GET',
+  path: '/api/v2/inbox-views',
+}
 export const listInstanceAdministratorsContract = {
   id: 'listInstanceAdministrators',
   method: 'GET',
@@ -1091,6 +1146,11 @@ export const releaseScreenContract = {
   method: 'POST',
   path: '/api/v2/screens/{taskId}/release',
 }
+export const removeBrowserContract = {
+  id: 'removeBrowser',
+  method: 'POST',
+  path: '/api/v2/notifications/browsers/off',
+}
 export const removeInstanceAdministratorContract = {
   id: 'removeInstanceAdministrator',
   method: 'DELETE',
@@ -1264,6 +1324,16 @@ export const saveTemplateContract = {
   method: 'PUT',
   path: '/api/v2/templates/{template}/source',
 }
+export const screenEventsContract = {
+  id: 'screenEvents',
+  method: 'GET',
+  path: '/api/v2/screens/{taskId}/events',
+}
+export const searchFileContract = {
+  id: 'searchFile',
+  method: 'GET',
+  path: '/api/v2/files/{id}/search',
+}
 export const searchHomecarePatientsContract = {
   id: 'searchHomecarePatients',
   method: 'GET',
@@ -1309,6 +1379,11 @@ export const setBreakGlassOwnersContract = {
   id: 'setBreakGlassOwners',
   method: 'PUT',
   path: '/api/v2/sso/break-glass-owners',
+}
+export const setDirectoryGroupCalendarContract = {
+  id: 'setDirectoryGroupCalendar',
+  method: 'PUT',
+  path: '/api/v2/directory-groups/{id}/calendar',
 }
 export const setDirectoryGroupRoleContract = {
   id: 'setDirectoryGroupRole',
@@ -1390,6 +1465,11 @@ export const startWithFaxContract = {
   id: 'startWithFax',
   method: 'POST',
   path: '/api/v2/communication/faxes/{faxId}/runs',
+}
+export const stopNotificationMailsContract = {
+  id: 'stopNotificationMails',
+  method: 'POST',
+  path: '/api/v2/notifications/stop/{token}',
 }
 export const stopTrialContract = {
   id: 'stopTrial',

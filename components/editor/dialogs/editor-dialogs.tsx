@@ -1,10 +1,10 @@
 'use client'
 
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import type { Dispatch, SetStateAction } from 'react'
 import { FaxLinesSheet } from '#components/faxes/fax-lines-sheet'
 import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
-import { ImportDialog } from '#components/workflows/import-dialog'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
@@ -18,6 +18,10 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TestRunDialog } from './test-run-dialog.tsx'
 import { VersionsSheet } from './versions-sheet.tsx'
+
+const ImportDialog = dialogLater(
+  async () => (await import('#components/workflows/import-dialog')).ImportDialog,
+)
 
 export type DialogName =
   | 'menu'

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
-import { FillForm } from '#components/forms/fill-form'
+import { FillForm } from '#components/forms/fill-form-later'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,

@@ -2,7 +2,7 @@
 
 import { RotateCcwIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
-import { FillForm } from '#components/forms/fill-form'
+import { FillForm } from '#components/forms/fill-form-later'
 import { Loaded } from '#components/shared/loading/loaded'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'

@@ -1,8 +1,8 @@
-import type { DocumentAnswer } from '#lib/domain/ask/answer'
+import { documentAnswerOf } from '#lib/domain/ask/answer'
 import { answerWords, correctionsOf, type Correction } from '#lib/domain/ask/review'
 import { Section } from './section.tsx'
 
-type Props = { review: DocumentAnswer; output: unknown; by: string | null }
+type Props = { review: unknown; output: unknown; by: string | null }
 
 const acts: Record<Exclude<Correction['how'], 'kept'>, string> = {
   changed: 'Changed',
@@ -26,9 +26,11 @@ function Changed({ title, proposed, given, how }: Correction) {
   )
 }
 
-/** What a person changed of an answer about documents that they checked. */
+/** What a person changed of an answer about documents that they checked; else nothing. */
 export function Corrections({ review, output, by }: Props) {
-  const corrections = correctionsOf(review, output)
+  const answer = documentAnswerOf(review)
+  if (!answer) return null
+  const corrections = correctionsOf(answer, output)
   const changed = corrections.filter(({ how }) => how !== 'kept')
   const kept = corrections.length - changed.length
   return (

@@ -6,13 +6,17 @@ import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from '../unknown-outcome/outcome-answered.tsx'
-import { OutcomeForm } from '../unknown-outcome/outcome-form.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskChildren } from './task-children.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskValues } from './task-values.tsx'
 import { Waiting } from './waiting.tsx'
+
+const OutcomeForm = dynamic(
+  async () => (await import('../unknown-outcome/outcome-form.tsx')).OutcomeForm,
+  { ssr: false },
+)
 
 const TaskLetters = dynamic(
   async () => (await import('#components/letters/task-letters')).TaskLetters,

@@ -1,14 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
-import { documentAnswerOf } from '#lib/domain/ask/answer'
-import { Corrections } from './corrections.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'
+
+const Corrections = dynamic(async () => (await import('./corrections.tsx')).Corrections)
 
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
@@ -34,8 +35,8 @@ export function TaskValues({ task }: { task: RunPageTask }) {
     enabled: task.outputTruncated,
   })
   const { output, logs } = task.outputTruncated ? (whole.data ?? {}) : task
-  const review = documentAnswerOf((task.input as { review?: unknown } | null)?.review)
-  const isReviewed = review !== undefined && isThere(task.completedBy) && isThere(output)
+  const review = (task.input as { review?: unknown } | null)?.review
+  const isReviewed = isThere(review) && isThere(task.completedBy) && isThere(output)
   return (
     <>
       {isReviewed ? <Corrections review={review} output={output} by={task.completedBy} /> : null}

@@ -12,7 +12,7 @@ import {
   replyToSecureMessageContract,
   type SecureFile,
 } from '#lib/contracts/runs/secure-messages'
-import { secureMessageLimits as limits } from '#lib/domain/secure-message'
+import { secureMessageLimits as limits } from '#lib/domain/secure-message-words'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call, pathOf, request } from '#lib/http/client'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { AccessSheet } from '#components/access/access-sheet'
 import type { FolderView } from '#lib/contracts/workflows/folders'
@@ -7,7 +8,8 @@ import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { DeleteFolder } from './delete-folder.tsx'
 import type { FolderAct } from './folder-list.tsx'
 import { MoveDialog, type Movable } from './move-dialog.tsx'
-import { NameDialog } from './name-dialog.tsx'
+
+const NameDialog = dynamic(async () => (await import('./name-dialog.tsx')).NameDialog)
 
 type Open =
   | { act: 'new' }
@@ -50,11 +52,12 @@ type Props = {
 export function FolderDialogs({ acts, folders, folderId, canManageAccess }: Props) {
   const { open, close } = acts
   const deleted = open?.act === 'delete' ? open.folder : undefined
-  const named = open?.act === 'rename' ? { folder: open.folder } : undefined
+  const renamed = open?.act === 'rename' ? { folder: open.folder } : undefined
+  const naming = open?.act === 'new' ? { parentId: folderId } : renamed
   const about = open?.act === 'access' ? open.thing : undefined
   return (
     <>
-      <NameDialog naming={open?.act === 'new' ? { parentId: folderId } : named} onClose={close} />
+      {naming ? <NameDialog naming={naming} onClose={close} /> : null}
       <MoveDialog
         moved={open?.act === 'move' ? open.thing : undefined}
         folders={folders}

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { getTemplateContract } from '#lib/contracts/data/templates'
-import type { TemplateColumn, TemplateField, TemplateFormat } from '#lib/domain/template/template'
+import type { TemplateColumn, TemplateField } from '#lib/domain/template/template'
+import type { TemplateFormat } from '#lib/domain/template/template-words'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 type Schema = Record<string, unknown>
