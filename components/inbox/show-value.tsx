@@ -6,7 +6,6 @@ import { Markdown } from '#components/shared/display/markdown'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
-import { documentAnswerOf } from '#lib/domain/ask/answer'
 import { filesShown } from '#lib/domain/form/multi-file'
 import { humanName } from '#components/shared/display/human-name'
 import { FileLinks } from './file-links.tsx'
@@ -14,8 +13,8 @@ import { FileLinks } from './file-links.tsx'
 type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
 
 /** Loaded only by screens that show an answer. */
-const AnswerWithPlaces = lazy(async () => ({
-  default: (await import('#components/documents/answer-with-places')).AnswerWithPlaces,
+const AnswerOfValue = lazy(async () => ({
+  default: (await import('#components/documents/answer-of-value')).AnswerOfValue,
 }))
 
 const isRow = (value: unknown): value is Record<string, unknown> =>
@@ -174,11 +173,10 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
         {JSON.stringify(value, null, 2)}
       </pre>
     )
-  const answer = format === 'answer' ? documentAnswerOf(value) : undefined
-  if (answer)
+  if (format === 'answer' && isRow(value))
     return (
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <AnswerWithPlaces answer={answer} />
+        <AnswerOfValue value={value} otherwise={<ShowValue value={value} />} />
       </Suspense>
     )
   if (format === 'markdown' && typeof value === 'string')

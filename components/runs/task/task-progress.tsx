@@ -6,7 +6,7 @@ import { queryOf } from '#components/shared/loading/queries'
 import { Progress } from '#components/ui/feedback/progress'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskProgressContract } from '#lib/contracts/runs/tasks'
-import { progressWords } from '#lib/domain/run/task-progress'
+import { progressWords } from '#lib/domain/run/progress-words'
 
 /** How far a task is that reads documents, while it does. */
 export function TaskProgress({ taskId }: { taskId: RunPageTask['id'] }) {

@@ -1,11 +1,6 @@
 'use client'
 
-import { marked } from 'marked'
-import { useMemo } from 'react'
-import { SafeHtml } from './safe-html.tsx'
+import dynamic from 'next/dynamic'
 
-/** Markdown (GitHub's kind, with HTML in it) as a sanitized document. */
-export function Markdown({ text }: { text: string }) {
-  const html = useMemo(() => marked.parse(text, { async: false, gfm: true }), [text])
-  return <SafeHtml html={html} className="prose-rounds max-w-none text-sm" />
-}
+/** Markdown of customers as safe HTML; its program is loaded by the pages that show some. */
+export const Markdown = dynamic(async () => (await import('./markdown-text.tsx')).MarkdownText)
