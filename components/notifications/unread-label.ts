@@ -1,4 +1,4 @@
-import { mostCounted } from '#lib/domain/notification/choices'
+import { mostCounted } from '#lib/domain/notification/most-counted'
 
 /** The number beside the bell: at most 99+. */
 export const unreadLabel = (unread: number): string =>

@@ -5,7 +5,6 @@ import { DownloadIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import { CodeField } from '#components/code/code-field'
-import { SafeHtml } from '#components/shared/display/safe-html'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { keyOf } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'
@@ -19,6 +18,9 @@ import { call } from '#lib/http/client'
 import { RunChoice } from './run-choice.tsx'
 import { problemsIn } from './show-template-refusal.ts'
 
+const SafeHtml = dynamic(
+  async () => (await import('#components/shared/display/safe-html')).SafeHtml,
+)
 const PicturesViewer = dynamic(
   async () => (await import('#components/documents/pictures-viewer')).PicturesViewer,
   { loading: () => <Skeleton className="h-[min(44rem,80dvh)]" /> },

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { InboxPage } from '#components/inbox/inbox-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
-import { addressOfView } from '#lib/domain/run/inbox-view'
+import { addressOfView } from '#lib/domain/run/inbox-words'
 import { getUsualView } from '#lib/operations/inbox-views/get-usual-view'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 

@@ -1,34 +1,21 @@
 'use client'
 
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
+import type { ViewSettings } from '#lib/domain/run/inbox-view'
 import {
-  inboxFiltersSchema,
   inboxSorts,
   usualDirection,
-  type InboxFilters,
   type InboxSort,
   type SortDirection,
-} from '#lib/domain/run/inbox-filters'
-import {
   addressOfView,
+  filtersOfTexts,
   filterNames,
   inboxColumns,
   type InboxColumn,
-  type ViewSettings,
-} from '#lib/domain/run/inbox-view'
+} from '#lib/domain/run/inbox-words'
 
 type FilterName = (typeof filterNames)[number]
 type InboxChange = Partial<Record<FilterName | 'sort' | 'direction', string>>
-
-/** The filters of an address without those that mean nothing, as somebody may have typed them. */
-function filtersOf(texts: Record<FilterName, string>): InboxFilters {
-  const given = Object.entries(texts).filter(([, text]) => text !== '')
-  const parsed = inboxFiltersSchema.safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data
-  const wrong = new Set(parsed.error.issues.map(({ path: [name] }) => name))
-  const right = given.filter(([name]) => !wrong.has(name))
-  return inboxFiltersSchema.parse(Object.fromEntries(right))
-}
 
 const isSort = (text: string): text is InboxSort => inboxSorts.some((sort) => sort === text)
 const isColumn = (text: string): text is InboxColumn =>
@@ -41,7 +28,7 @@ const nothing = Object.fromEntries(names.map((name) => [name, '']))
 export function useInboxFilters() {
   const { filters: texts, change } = useUrlFilters(names)
   const { sort: sortText, direction: directionText, hidden: hiddenText, view, ...rest } = texts
-  const filters = filtersOf(rest)
+  const filters = filtersOfTexts(rest)
   const sort: InboxSort = isSort(sortText) ? sortText : 'priority'
   const isDirection = directionText === 'asc' || directionText === 'desc'
   const direction: SortDirection = isDirection ? directionText : usualDirection(sort)

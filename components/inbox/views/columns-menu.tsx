@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { Button } from '#components/ui/input/button'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
-import { inboxColumns, type InboxColumn } from '#lib/domain/run/inbox-view'
+import { inboxColumns, type InboxColumn } from '#lib/domain/run/inbox-words'
 import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
 
 const titles: Record<InboxColumn, string> = {

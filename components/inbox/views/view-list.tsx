@@ -12,12 +12,8 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
 import type { InboxView } from '#lib/contracts/runs/inbox-views'
-import {
-  filterNames,
-  inboxColumns,
-  type ViewSettings,
-  type ViewSharing,
-} from '#lib/domain/run/inbox-view'
+import type { ViewSettings, ViewSharing } from '#lib/domain/run/inbox-view'
+import { filterNames, inboxColumns } from '#lib/domain/run/inbox-words'
 import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
 import type { Views } from './use-views.ts'
 import { ViewDialog } from './view-dialog.tsx'

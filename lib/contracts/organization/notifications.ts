@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { caseNameSchema } from '#lib/domain/run/case-name'
 import {
   defaultChoices,
-  mostCounted,
   notificationChoicesSchema,
   notificationKinds,
 } from '#lib/domain/notification/choices'
+import { mostCounted } from '#lib/domain/notification/most-counted'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { contract } from '../contract.ts'
 

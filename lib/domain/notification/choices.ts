@@ -61,6 +61,3 @@ export const defaultChoices: NotificationChoices = {
 /** Choices that were stored before there was a kind, with the default of that kind. */
 export const wholeChoices = (stored: NotificationChoices | null | undefined) =>
   stored ? { ...stored, kinds: { ...defaultChoices.kinds, ...stored.kinds } } : defaultChoices
-
-/** More unread notifications than this are not counted. */
-export const mostCounted = 100

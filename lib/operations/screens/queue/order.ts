@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { workItems } from '#db/schema/work-items'
 import type { Actor } from '#lib/auth/actor'
-import { usualDirection, type InboxSort, type SortDirection } from '#lib/domain/run/inbox-filters'
+import { usualDirection, type InboxSort, type SortDirection } from '#lib/domain/run/inbox-words'
 import { cursorValue, instantOfMicros } from '#lib/operations/keyset'
 import { caseTitle } from './filters.ts'
 
