@@ -12,6 +12,7 @@ import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
+import { CasePanel } from '#components/case/case-panel'
 import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
 import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
 import { DueLine } from '#components/deadlines/due-line'
@@ -79,6 +80,7 @@ export function ScreenPage({ taskId }: { taskId: string }) {
             ) : (
               <ClosedScreen view={view} />
             )}
+            <CasePanel runId={view.runId} taskId={view.taskId} />
           </>
         )}
       </Loaded>
