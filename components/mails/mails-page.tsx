@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { partLater } from '#components/shared/loading/part-later'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -8,7 +9,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/
 import { MailList } from './mail-list.tsx'
 
 /** Its forms are loaded by who opens them. */
-const SuppressedAddresses = dynamic(
+const SuppressedAddresses = partLater(
   async () => (await import('./suppressed-addresses.tsx')).SuppressedAddresses,
 )
 const SenderTab = dynamic(async () => (await import('./sender/sender-tab.tsx')).SenderTab, {

@@ -1,37 +1,37 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { partLater } from '#components/shared/loading/part-later'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { SettingsSection } from './settings-section.tsx'
 
-const SingleSignOn = dynamic(
+const SingleSignOn = partLater(
   async () => (await import('#components/single-sign-on/single-sign-on')).SingleSignOn,
 )
-const Profile = dynamic(async () => (await import('./profile.tsx')).Profile)
-const OrganizationSettings = dynamic(
+const Profile = partLater(async () => (await import('./profile.tsx')).Profile)
+const OrganizationSettings = partLater(
   async () => (await import('./organization-settings.tsx')).OrganizationSettings,
 )
-const Members = dynamic(async () => (await import('./members.tsx')).Members)
-const AuditLog = dynamic(async () => (await import('./audit-log.tsx')).AuditLog)
-const ApiKeys = dynamic(async () => (await import('#components/api-keys/api-keys')).ApiKeys)
-const SecondFactorRule = dynamic(
+const Members = partLater(async () => (await import('./members.tsx')).Members)
+const AuditLog = partLater(async () => (await import('./audit-log.tsx')).AuditLog)
+const ApiKeys = partLater(async () => (await import('#components/api-keys/api-keys')).ApiKeys)
+const SecondFactorRule = partLater(
   async () => (await import('#components/security/second-factor-rule')).SecondFactorRule,
 )
-const Roles = dynamic(async () => (await import('#components/roles/roles')).Roles)
-const ModelLimitsForm = dynamic(
+const Roles = partLater(async () => (await import('#components/roles/roles')).Roles)
+const ModelLimitsForm = partLater(
   async () => (await import('#components/models/model-limits')).ModelLimitsForm,
 )
-const Directories = dynamic(
+const Directories = partLater(
   async () => (await import('#components/directories/directories')).Directories,
 )
-const OrganizationAccess = dynamic(
+const OrganizationAccess = partLater(
   async () => (await import('#components/access/organization-access')).OrganizationAccess,
 )
-const Calendars = dynamic(async () => (await import('#components/calendars/calendars')).Calendars)
-const NotificationSettings = dynamic(
+const Calendars = partLater(async () => (await import('#components/calendars/calendars')).Calendars)
+const NotificationSettings = partLater(
   async () =>
     (await import('#components/notifications/notification-settings')).NotificationSettings,
 )
