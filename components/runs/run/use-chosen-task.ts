@@ -18,7 +18,8 @@ function taskToShow({ tasks, definition }: RunPage, stepId: string): RunPageTask
 
 /**
  * The task that the page of a run shows: the one that the person chose or that the address names
- * (`?task=`), else one that failed, else one that waits. `isLinked`: the address names it.
+ * (`?task=`), else one that failed, else one that waits, else one that reads documents, which says
+ * how far it is. `isLinked`: the address names it.
  */
 export function useChosenTask(run: RunPage) {
   const { tasks } = run
@@ -33,7 +34,8 @@ export function useChosenTask(run: RunPage) {
   }
   const byItself =
     tasks.find(({ status }) => status === 'failed') ??
-    tasks.find(({ status }) => status === 'suspended')
+    tasks.find(({ status }) => status === 'suspended') ??
+    tasks.find(({ status, stepType }) => status === 'running' && stepType === 'ask-documents')
   const key = chosen ?? byItself?.key ?? null
   const task = tasks.find((entry) => entry.key === key)
   return {
