@@ -13,6 +13,8 @@ const SuppressedAddresses = partLater(
   async () => (await import('./suppressed-addresses.tsx')).SuppressedAddresses,
 )
 const SenderTab = dynamic(async () => (await import('./sender/sender-tab.tsx')).SenderTab, {
+  // Drawn when it can answer, as above.
+  ssr: false,
   loading: () => <LoadingRows label="Loading the sender" rows={4} rowClass="h-9 w-96" />,
 })
 
