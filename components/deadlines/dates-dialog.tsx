@@ -69,7 +69,7 @@ function DateField({ id, label, at, timeZone, suggestions, busy, onSave }: Field
         <Input
           id={id}
           type="datetime-local"
-          className="w-auto min-w-0 flex-1"
+          className="w-auto min-w-0 flex-1 basis-52"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -158,7 +158,7 @@ function Lines({ title, lines, timeZone }: { title: string; lines: Line[]; timeZ
       <ul className="space-y-1.5 text-sm">
         {lines.map(({ key, at, words, failed }) => (
           <li key={key} className="flex flex-wrap items-baseline gap-x-3">
-            <time className="w-40 shrink-0 text-muted-foreground" dateTime={at}>
+            <time className="w-48 shrink-0 whitespace-nowrap text-muted-foreground" dateTime={at}>
               {momentWords(at, timeZone)}
             </time>
             <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{words}</span>
