@@ -69,11 +69,16 @@ function discriminatorsOf(branches: unknown[]): Set<string> {
   return new Set(naming.map(([name]) => name))
 }
 
+/** A constant as its default. As an `enum`: rjsf empties a `const` when its alternative is chosen. */
+function filledIn({ const: _const, ...property }: Schema, value: unknown): Schema {
+  return { ...property, enum: [value], default: value, [choiceMark]: true }
+}
+
 /** A branch whose naming constants are filled in when it is chosen. */
 function filledByChoice(branch: Schema, names: Set<string>): Schema {
   const naming = entriesOf(branch['properties']).flatMap(([name, property]) =>
     names.has(name) && isConstant(property)
-      ? [[name, { ...property, default: constantOf(property), [choiceMark]: true }] as const]
+      ? [[name, filledIn(property, constantOf(property))] as const]
       : [],
   )
   if (naming.length === 0) return branch
