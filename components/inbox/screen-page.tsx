@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
+import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
+import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
@@ -25,18 +27,26 @@ type HeadProps = { view: ScreenView; title: string; onChanged(): void }
 
 function Head({ view, title, onChanged }: HeadProps) {
   usePageTitle(view.case.title, title)
+  const heading = useHeadingFocus()
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         {view.case.title ? (
           <p className="text-base font-medium wrap-anywhere">{view.case.title}</p>
         ) : null}
-        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none"
+        >
+          {title}
+        </h1>
         <CaseFacts {...view.case} />
         <p className="text-sm text-muted-foreground">
-          {view.workflow.name} · opened <Age at={view.openedAt} /> ·{' '}
+          {view.workflow.name} · opened <Age at={view.openedAt} />{' '}
+          <span className="print:hidden">· </span>
           <Link
-            className="whitespace-nowrap underline underline-offset-2 hover:text-foreground"
+            className="whitespace-nowrap underline print:hidden underline-offset-2 hover:text-foreground"
             href={`/runs/${view.runId}`}
           >
             see the run
@@ -56,8 +66,10 @@ const skeleton = (
   </Loading>
 )
 
+type Props = { taskId: string; printedFor: PrintedFor }
+
 /** A screen: what it shows, what it asks, and the answer, which is saved while the person types. */
-export function ScreenPage({ taskId }: { taskId: string }) {
+export function ScreenPage({ taskId, printedFor }: Props) {
   const client = useQueryClient()
   const { query, content } = useLiveScreen(taskId)
   // The pages of documents take all the width that there is.
@@ -74,6 +86,7 @@ export function ScreenPage({ taskId }: { taskId: string }) {
       >
         {(view) => (
           <>
+            <PrintedHead printedFor={printedFor} reference={view.runId} />
             <Head view={view} title={content?.screen.title ?? view.title} onChanged={reload} />
             {content ? (
               <OpenScreen key={view.taskId} view={view} {...content} />

@@ -10,6 +10,8 @@ import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
+import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
+import { usePrinting } from '#components/shared/display/use-printing'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
@@ -85,6 +87,19 @@ function Views({ run, task: { key, task, choose, chooseStep } }: ViewsProps) {
   )
 }
 
+/** On paper all parts stand below each other. */
+function Printed({ run }: { run: Run }) {
+  return (
+    <div className="space-y-6">
+      <section className="space-y-1">
+        <h2 className="text-sm font-semibold">Tasks</h2>
+        <TaskList tasks={run.tasks} selected={null} onSelect={() => undefined} />
+      </section>
+      <RunData run={run} />
+    </div>
+  )
+}
+
 type PartProps = { run: Run; canControl: boolean; onChanged(): void }
 
 function Body({ run, canControl, onChanged }: PartProps) {
@@ -128,8 +143,11 @@ const skeleton = (
   </Loading>
 )
 
+type Props = { id: string; canControl: boolean; printedFor: PrintedFor }
+
 /** One run, live: the drawn workflow, the timeline, the tasks, and the possible actions. */
-export function RunPage({ id, canControl }: { id: string; canControl: boolean }) {
+export function RunPage({ id, canControl, printedFor }: Props) {
+  const isPrinted = usePrinting() !== undefined
   const client = useQueryClient()
   const { connection, ...query } = useRun(id)
   const onChanged = () => void refresh(client, getRunContract)
@@ -144,6 +162,7 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
       >
         {(run) => (
           <>
+            <PrintedHead printedFor={printedFor} reference={run.id} />
             <RunHeader
               run={run}
               connection={connection}
@@ -152,7 +171,10 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
             />
             <Failure run={run} />
             <Holds run={run} />
-            <Body run={run} canControl={canControl} onChanged={onChanged} />
+            {isPrinted ? <Printed run={run} /> : null}
+            <div className="print:hidden">
+              <Body run={run} canControl={canControl} onChanged={onChanged} />
+            </div>
           </>
         )}
       </Loaded>

@@ -24,7 +24,10 @@ type Props = { organizationName: string; memberships: Membership[]; user: ShellU
 export function NarrowHeader({ organizationName, memberships, user }: Props) {
   const [open, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden">
+    <header
+      data-shell
+      className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden"
+    >
       <Sheet open={open} onOpenChange={setOpen}>
         <SheetTrigger asChild>
           <Button variant="ghost" size="icon" aria-label="Open the menu">

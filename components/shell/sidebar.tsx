@@ -32,6 +32,7 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
   }
   return (
     <aside
+      data-shell
       className={cn(
         'sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 md:flex',
         collapsed ? 'w-14' : 'w-56',

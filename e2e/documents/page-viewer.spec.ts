@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
 import { openScreen } from '../screens.ts'
+import { pdfPagesOf } from '../../test/harness/pdf-text.ts'
 import { pdfOfPages } from '../../test/samples/sample-pages.ts'
 
 /** A page of a letter, with so many lines that there is something to see. */
@@ -12,7 +13,12 @@ const letterPage = (number: number) => ({
   ],
 })
 
-test('a person looks at the pages of a screen’s file', async ({ page, signedIn, publish, api }) => {
+test('a person reads the document of a screen beside their answer', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
   const buffer = await pdfOfPages([1, 2, 3].map(letterPage))
   const file = { name: 'denial.pdf', mimeType: 'application/pdf', buffer }
   const sent = await api.post('/api/v2/files', { multipart: { file } })
@@ -34,7 +40,6 @@ test('a person looks at the pages of a screen’s file', async ({ page, signedIn
   const task = await openScreen(api, slug)
   await signedIn()
   await page.goto(`/inbox/${task}`)
-  await page.getByRole('button', { name: 'View denial.pdf' }).click()
   const viewer = page.getByRole('region', { name: 'Pages of denial.pdf' })
   await expect(viewer.getByRole('img', { name: 'Page 1 of 3 of denial.pdf' })).toHaveJSProperty(
     'complete',
@@ -49,6 +54,50 @@ test('a person looks at the pages of a screen’s file', async ({ page, signedIn
   await expect(viewer.getByRole('button', { name: 'Next page' })).toBeDisabled()
   await page.keyboard.press('+')
   await expect(viewer.getByText('125%')).toBeVisible()
+  await viewer.getByRole('button', { name: 'Turn' }).click()
+  await page.getByRole('button', { name: 'View denial.pdf' }).click()
+  await expect(page.getByRole('region', { name: 'Documents' })).toBeFocused()
+
+  await viewer.getByRole('group', { name: /^Page 3 of 3/ }).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('denial OF claim')
+  await page.keyboard.press('Enter')
+  await expect(viewer.getByText('1 of 3', { exact: true })).toBeVisible()
+  await expect(viewer.getByRole('img', { name: 'Page 1 of 3 of denial.pdf' })).toBeVisible()
+  await expect(viewer.locator('[data-highlight="chosen"]')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(viewer.getByRole('img', { name: 'Page 2 of 3 of denial.pdf' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await viewer.getByRole('button', { name: 'List of pages' }).click()
+  await viewer.getByRole('list', { name: 'Pages' }).getByRole('button', { name: '3' }).click()
   await viewer.getByRole('button', { name: 'Text' }).click()
   await expect(viewer.getByText('Evergreen Health, page 3')).toBeVisible()
+
+  const bar = page.getByRole('separator', { name: 'Width of the documents' })
+  await bar.focus()
+  await page.keyboard.press('End')
+  await expect(bar).toHaveAttribute('aria-valuenow', '75')
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('radio', { name: 'Case' }).click()
+  await expect(viewer).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Documents (1)' }).click()
+  await expect(viewer.getByText('Evergreen Health, page 3')).toBeVisible()
+  await expectAccessible(page)
+
+  const paper = (await pdfPagesOf(await page.pdf())).join(' ')
+  expect(paper).toContain('Printed by Demo Owner')
+  expect(paper).toContain('Look at the letter')
+  // Also while the documents are shown in its place.
+  expect(paper).toContain('Note')
+  // Nothing of what stands around the page.
+  expect(paper).not.toContain('Inbox')
+
+  await page.getByRole('radio', { name: 'Case' }).click()
+  await page.getByRole('link', { name: 'see the run' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Looks at pages/ })).toBeFocused()
+  const run = (await pdfPagesOf(await page.pdf())).join(' ')
+  for (const part of ['Rounds Demo', 'Tasks', 'Start data', 'Output']) expect(run).toContain(part)
 })

@@ -75,7 +75,10 @@ export function BesideDocuments({ documents, children }: Props) {
         label="Width of the documents"
         storedAs="documents-beside"
         first={evidence}
-        second={<div hidden={!isWide && pane !== 'case'}>{children}</div>}
+        second={
+          // Paper has the case, whatever is shown.
+          <div className={!isWide && pane !== 'case' ? 'hidden print:block' : ''}>{children}</div>
+        }
       />
     </DocumentsBeside>
   )

@@ -9,6 +9,7 @@ import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunStatusBadge } from '#components/shared/display/status'
+import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
@@ -121,11 +122,16 @@ type Props = { run: Run; connection: Connection; canControl: boolean; onChanged(
 /** The head of a run's page: its title, its status, and the actions on the whole run. */
 export function RunHeader({ run, connection, canControl, onChanged }: Props) {
   usePageTitle(run.title, run.workflow.name)
+  const heading = useHeadingFocus()
   return (
     <header className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-xl font-semibold tracking-tight wrap-anywhere outline-none"
+          >
             {run.title ?? run.workflow.name}
           </h1>
           <RunStatusBadge status={run.status} />

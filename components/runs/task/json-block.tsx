@@ -5,7 +5,9 @@ import { CopyButton } from '#components/copy/copy-button'
 import { FileLinks } from '#components/inbox/file-links'
 import { filesWithin } from './files-within.ts'
 
-const boxClass = 'max-h-80 overflow-auto rounded-md bg-muted p-3 pr-10 text-xs leading-relaxed'
+const boxClass =
+  'max-h-80 overflow-auto rounded-md bg-muted p-3 pr-10 text-xs leading-relaxed ' +
+  'print:max-h-none print:overflow-visible print:whitespace-pre-wrap print:wrap-anywhere'
 
 /** A JSON value to read and to copy, and the files that it names. */
 export function JsonBlock({ label, value }: { label: string; value: unknown }) {

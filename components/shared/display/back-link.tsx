@@ -6,7 +6,7 @@ import { Button } from '#components/ui/input/button'
 /** Leads from one thing back to the list of its kind; stands above the page's heading. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Button variant="ghost" size="sm" className="-mt-2 -ml-3" asChild>
+    <Button variant="ghost" size="sm" className="-mt-2 -ml-3 print:hidden" asChild>
       <Link href={href}>
         <ArrowLeftIcon aria-hidden /> {children}
       </Link>

@@ -99,7 +99,10 @@ export function SplitPanes({ isSplit, label, storedAs, first, second }: Props) {
     change(step(share))
   }
   return (
-    <div ref={frame} className={cn(isSplit ? 'flex items-start' : '', isDragged && 'select-none')}>
+    <div
+      ref={frame}
+      className={cn(isSplit ? 'flex items-start print:block' : '', isDragged && 'select-none')}
+    >
       <div
         className={isSplit ? 'min-w-0 self-stretch' : ''}
         style={isSplit ? { flex: `${share} 1 0` } : undefined}

@@ -2,11 +2,14 @@ import type { Metadata } from 'next'
 import { RunPage } from '#components/runs/run-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
+import { printedFor } from '#lib/operations/settings/printed-for'
 
 export const metadata: Metadata = { title: 'Run' }
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor()
   const { id } = await params
-  return <RunPage id={id} canControl={can(actor, 'runs:control')} />
+  return (
+    <RunPage id={id} canControl={can(actor, 'runs:control')} printedFor={await printedFor(actor)} />
+  )
 }

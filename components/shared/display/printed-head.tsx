@@ -1,0 +1,29 @@
+'use client'
+
+import { usePrinting } from './use-printing.ts'
+
+/** For whom a page is printed: the organization and the person. */
+export type PrintedFor = { organization: string; person: string; timeZone: string }
+
+type Props = { printedFor: PrintedFor; reference: string }
+
+/** The first lines on paper: whose it is, of what, and who printed it when. */
+export function PrintedHead({ printedFor, reference }: Props) {
+  const { organization, person, timeZone } = printedFor
+  const at = usePrinting()
+  if (!at) return null
+  const moment = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    timeZone,
+  }).format(at)
+  return (
+    <div className="mb-4 hidden border-b pb-2 text-xs print:block">
+      <p className="font-semibold">{organization}</p>
+      <p>Reference {reference}</p>
+      <p>
+        Printed by {person}, {moment} ({timeZone})
+      </p>
+    </div>
+  )
+}
