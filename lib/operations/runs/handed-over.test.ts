@@ -101,6 +101,10 @@ test.each(drawn)(
 )
 
 it('counts its end and its attempts once, and who waits has the run in the same answer', async () => {
+  const endsCounted = async () =>
+    (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'completed')
+      ?.value ?? 0
+  const endsBefore = await endsCounted()
   const { id, queued } = await twice(
     graph('one', { one: transform({ $: '$sum([start.n, 1])' }) }),
     {
@@ -108,9 +112,8 @@ it('counts its end and its attempts once, and who waits has the run in the same 
     },
   )
   await inStatus(queued, 'completed')
-  const endsCounted = async () =>
-    (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'completed')
-      ?.value ?? 0
+  // An end is counted after it is stored.
+  await until('the count of both', async () => (await endsCounted()) >= endsBefore + 2 || undefined)
   const ends = await endsCounted()
   const attempts = await attemptsCounted()
   const { body } = await start(id, { startData: { n: 5 } }, { prefer: 'wait=20' })
