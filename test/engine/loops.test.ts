@@ -18,11 +18,15 @@ const picky = testStep('picky', 'pure', async ({ config }) => {
 })
 let working = 0
 let most = 0
+/** Set: the first body waits until a second one works beside it. */
+let company: PromiseWithResolvers<void> | undefined
 let began: unknown[] = []
 /** Records how many of it ran at once. */
 const busy = testStep('busy', 'read', async ({ config }) => {
   began.push(config['value'])
   most = Math.max(most, ++working)
+  if (most > 1) company?.resolve()
+  await company?.promise
   await new Promise((resolve) => setImmediate(resolve))
   working -= 1
   return done(config['value'])
@@ -225,6 +229,7 @@ test(
 test('the limit holds with all runs of the body together', async () => {
   for (const concurrency of [1, 3, 7]) {
     most = 0
+    company = concurrency === 1 ? undefined : Promise.withResolvers<void>()
     const definition = graph('loop -each-> work', {
       loop: { type: 'for-each', config: { items: { $: 'start.items' }, concurrency } },
       work: { type: 'busy', config: { value: { $: 'item' } } },
@@ -234,6 +239,7 @@ test('the limit holds with all runs of the body together', async () => {
     expect(most).toBeLessThanOrEqual(concurrency)
     expect(most).toBeGreaterThan(concurrency === 1 ? 0 : 1)
   }
+  company = undefined
 })
 
 test('a person decides on each item; the loop goes on when all are decided', async () => {
