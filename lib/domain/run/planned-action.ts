@@ -3,10 +3,12 @@ import { countsFrom } from '../deadlines/deadlines.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Counts from these; `follow-up`: a person asked for it. */
+const whens = z.enum([...countsFrom, 'follow-up', 'opening'])
+
+/** Counts from these; `follow-up`: a person asked for it; `opening`: its step, at once. */
 const planned = {
   at: instant,
-  when: z.enum([...countsFrom, 'follow-up']).default('after-opening'),
+  when: whens.default('after-opening'),
   /** The length as its step gave it: a changed due date plans anew by it. */
   length: z
     .object({
@@ -50,7 +52,7 @@ export const pastActionSchema = z.object({
   at: instant,
   happenedAt: instant,
   do: z.enum(['remind', 'assign', 'return', 'priority', 'start']),
-  when: z.enum([...countsFrom, 'follow-up']),
+  when: whens,
   outcome: z.enum(['done', 'dropped', 'failed']),
   reason: z.string().optional(),
   /** The person who got the screen. */

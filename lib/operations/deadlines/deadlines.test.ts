@@ -9,6 +9,7 @@ import { workItems } from '#db/schema/work-items'
 import type { ScreenDeadlines } from '#lib/contracts/runs/deadlines'
 import type { PlannedAction } from '#lib/domain/run/planned-action'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { watchRuns } from '#lib/engine/watch/watch'
 import { makeClient } from '#lib/postgres'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -183,7 +184,13 @@ describe('what is due on an open screen', () => {
       { at: ago(30), do: 'assign', when: 'after-due', person: people.ana.actor.email ?? '' },
       { at: ago(20), do: 'remind', when: 'after-due', to: 'assignee' },
     ])
-    await actUntilDone()
+    // Each change is told to who has the screen open.
+    let told = 0
+    const stop = watchRuns().subscribe(taskId, () => void told++)
+    while ((await actOnDueScreens()) > 0) {
+      const acted = (await itemOf(taskId)).pastActions.length
+      await until('the watcher', () => told >= acted)
+    }
     const item = await itemOf(taskId)
     expect(item).toMatchObject({ priority: 7, assigneeId: idOf('ana'), nextActionAt: null })
     expect(item.pastActions.map(({ do: act, outcome }) => `${act} ${outcome}`)).toEqual([
@@ -199,11 +206,36 @@ describe('what is due on an open screen', () => {
       'screen.escalated',
       'screen.reminded',
     ])
+    stop()
     // The step had chosen Wanda only; who gets a screen may do it.
     expect((await read(taskId, 'ana')).mayChange).toBe(true)
     await plan(taskId, [{ at: ago(1), do: 'return', when: 'after-due' }])
     await actUntilDone()
     expect(await itemOf(taskId)).toMatchObject({ assigneeId: null })
+  })
+
+  it('is given to the one person of its step at once, where the step says so', async () => {
+    const assignees = { $: `[${JSON.stringify(people.ana.actor.email)}]` }
+    const escalations = [{ when: 'unassigned', workingHours: 1, do: 'priority', priority: 9 }]
+    const config = { title: 'Look', assignees, assignAtOnce: true, escalations }
+    const definition = graph('look', { look: { type: 'screen', config } })
+    const [{ taskId }] = await opened(
+      (await seedWorkflow(api.organization.id, definition)).workflowId,
+    )
+    await actUntilDone()
+    const item = await itemOf(taskId)
+    expect(item).toMatchObject({ assigneeId: idOf('ana'), candidates: [expect.anything()] })
+    expect(item.actions).toMatchObject([{ do: 'priority' }])
+    expect(await toldOf(taskId)).toEqual(['ana assigned'])
+    expect(await auditOf(taskId)).toEqual(['screen.assigned'])
+  })
+
+  it('waits for somebody to take it where the step is for several', async () => {
+    const assignees = [idOf('ana'), idOf('wanda')]
+    const config = { title: 'Look', assignees, assignAtOnce: true }
+    const definition = graph('look', { look: { type: 'screen', config } })
+    const [item] = await opened((await seedWorkflow(api.organization.id, definition)).workflowId)
+    expect(item).toMatchObject({ actions: [], nextActionAt: null, assigneeId: null })
   })
 
   it('leaves alone a screen that somebody has, where only an unassigned one is meant', async () => {

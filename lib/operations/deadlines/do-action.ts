@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
-import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
 import { decideScreen } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
@@ -68,12 +67,14 @@ async function newAssignee({ organizationId, runId, stepId }: Screen, person: st
 }
 
 /** Gives the screen to a person, who may then do it also if its step did not choose them. */
-async function assign(screen: Screen, { person }: Action<'assign'>): Promise<Doing> {
+async function assign(screen: Screen, { person, when }: Action<'assign'>): Promise<Doing> {
   const { id, name } = await newAssignee(screen, person)
   return async (tx, item) => {
     const { organizationId, taskId, runId, candidates, assigneeId } = item
     if (assigneeId === id) return { outcome: 'dropped', reason: `${name} has it already.` }
-    const chosen = candidates && [...new Set([...candidates, `person:${id}`])]
+    // At its opening it goes to the person whom its step chose.
+    const chosen =
+      candidates && when !== 'opening' ? [...new Set([...candidates, `person:${id}`])] : undefined
     const [task] = await tx.select({ state: tasks.state }).from(tasks).where(ofTask(item))
     const state = task?.state
     const now = new Date()
@@ -88,10 +89,9 @@ async function assign(screen: Screen, { person }: Action<'assign'>): Promise<Doi
           : {}),
       })
       .where(ofTask(item))
-    if (chosen)
-      await tx.update(workItems).set({ candidates: chosen }).where(eq(workItems.taskId, taskId))
     const userIds = [id, ...(assigneeId === null ? [] : [assigneeId])]
-    await notify(tx, { organizationId, userIds, kind: 'escalated', taskId, runId })
+    const kind = when === 'opening' ? 'assigned' : 'escalated'
+    await notify(tx, { organizationId, userIds, kind, taskId, runId })
     return { outcome: 'done', person: name }
   }
 }

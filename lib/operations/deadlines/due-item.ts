@@ -62,6 +62,12 @@ const acts: Record<PastAction['outcome'], string> = {
   failed: 'screen.escalation_failed',
 }
 
+function actOf({ do: act, when }: PlannedAction, outcome: PastAction['outcome']): string {
+  if (outcome !== 'done') return acts[outcome]
+  if (act === 'remind') return 'screen.reminded'
+  return when === 'opening' ? 'screen.assigned' : acts.done
+}
+
 /** Writes what became of the first planned action of a locked item, also into the audit log. */
 export async function settleFirst(tx: Tx, item: WorkItem, happened: Happened): Promise<void> {
   const [action, ...rest] = item.actions
@@ -70,13 +76,21 @@ export async function settleFirst(tx: Tx, item: WorkItem, happened: Happened): P
   const happenedAt = new Date().toISOString()
   const past: PastAction = { at, happenedAt, do: action.do, when, ...happened }
   await setActions(tx, item, rest, [...item.pastActions, past])
-  const { outcome, told, priority, runId } = happened
+  const { told, priority, runId, person } = happened
   await writeAuditEntry(tx, {
     organizationId: item.organizationId,
     actor: { kind: 'engine', id: 'deadlines', name: 'Rounds' },
-    action: outcome === 'done' && action.do === 'remind' ? 'screen.reminded' : acts[outcome],
+    action: actOf(action, happened.outcome),
     objectKind: 'task',
     objectId: item.taskId,
-    details: { runId: item.runId, do: action.do, when, told, priority, startedRunId: runId },
+    details: {
+      runId: item.runId,
+      do: action.do,
+      when,
+      told,
+      priority,
+      startedRunId: runId,
+      toName: person,
+    },
   })
 }

@@ -6,6 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import { notify } from '../notifications/notify.ts'
+import { tellWatchers } from '../screens/tell-watchers.ts'
 import { repeatAfterDeadlock } from '../repeat-after-deadlock.ts'
 import { prepareAction, type Doing } from './do-action.ts'
 import { lockDueItem, setActions, settleFirst, type Happened, type WorkItem } from './due-item.ts'
@@ -62,7 +63,8 @@ const toWhom = (action: PlannedAction): string =>
 /** Why an action is not needed: people get one reminder after a pause of all workers, not five. */
 function notNeeded(item: WorkItem, action: PlannedAction): Happened | undefined {
   const now = Date.now()
-  if (action.when === 'unassigned' && item.assigneeId !== null)
+  const isForNobodys = action.when === 'unassigned' || action.when === 'opening'
+  if (isForNobodys && item.assigneeId !== null)
     return { outcome: 'dropped', reason: `${item.assigneeName ?? 'Somebody'} has it.` }
   const isOvertaken =
     action.do === 'remind' &&
@@ -98,7 +100,7 @@ async function putOff(tx: Tx, item: WorkItem, action: PlannedAction): Promise<vo
 }
 
 /** Does the first due action of a screen. False: somebody else changes the screen now. */
-async function actOn({ organizationId, taskId }: Found): Promise<boolean> {
+async function doFirst({ organizationId, taskId }: Found): Promise<boolean> {
   const [screen] = await inOrganization(organizationId, (tx) =>
     tx.select().from(workItems).where(eq(workItems.taskId, taskId)),
   )
@@ -113,6 +115,13 @@ async function actOn({ organizationId, taskId }: Found): Promise<boolean> {
     log.warn({ error, taskId, do: action.do }, 'a due action failed; it is tried again')
     return await onScreen(screen, action, (tx, item) => putOff(tx, item, action))
   }
+}
+
+/** The same, and tells who has the screen open, after the commit. */
+async function actOn(found: Found): Promise<boolean> {
+  const isDone = await doFirst(found)
+  if (isDone) await tellWatchers(found.organizationId, [found.taskId])
+  return isDone
 }
 
 /** Does what is due on open screens, once. Answers on how many it acted. */

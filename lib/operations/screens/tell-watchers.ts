@@ -9,7 +9,7 @@ import { asOperation, type CallInfo, type Operation } from '../define-operation.
  * Tells everybody who has one of these screens open that it changed; at most 200, as a notification
  * has room for no more.
  */
-export async function tellWatchers({ organizationId }: Actor, taskIds: string[]): Promise<void> {
+export async function tellWatchers(organizationId: string, taskIds: string[]): Promise<void> {
   await inOrganization(organizationId, (tx) =>
     tx.execute(sql`select pg_notify(${runsChannel}, ${taskIds.join(',')})`),
   ).catch((error: unknown) => log.debug({ error }, 'watchers of a screen could not be notified'))
@@ -27,7 +27,7 @@ export function tellingWatchers<Input, Output>(
   const run = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     const output = await operation(actor, input, info)
     const taskId = taskOf(input, output)
-    if (taskId !== undefined) await tellWatchers(actor, [taskId])
+    if (taskId !== undefined) await tellWatchers(actor.organizationId, [taskId])
     return output
   }
   return asOperation({ name, permission }, run)

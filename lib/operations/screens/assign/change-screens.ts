@@ -139,7 +139,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
           async () =>
             await transaction((tx) => changeSome(tx, { actor, info }, input.change, some)),
         )
-        if (done.changed > 0) await tellWatchers(actor, some)
+        if (done.changed > 0) await tellWatchers(actor.organizationId, some)
         changed += done.changed
         for (const [reason, count] of Object.entries(done.counts) as [SkipReason, number][])
           total[reason] = (total[reason] ?? 0) + count

@@ -5,6 +5,8 @@ import { NoWorkingTimeError } from '#lib/domain/calendar/working-time'
 import { deadlineFields, deadlineNames, type Deadlines } from '#lib/domain/deadlines/deadlines'
 import { planDeadlines } from '#lib/domain/deadlines/plan'
 import { placeInSchema, schemaProblems } from '#lib/domain/json-schema/problems'
+import type { PlannedAction } from '#lib/domain/run/planned-action'
+import type { ScreenState } from '#lib/domain/run/screen-state'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import {
   defineStep,
@@ -80,10 +82,21 @@ const candidatesOf = (assignees: string[], groups: string[]): string[] => [
   ...groups.map((group) => `group:${group.toLowerCase()}`),
 ]
 
+/** The plan to give the screen to the one person whom it is for; nothing where there are several. */
+function givenAtOnce(isOn: boolean, assignees: string[], groups: string[]): PlannedAction[] {
+  const [person, ...others] = assignees
+  if (!isOn || person === undefined || others.length + groups.length > 0) return []
+  return [{ at: new Date().toISOString(), do: 'assign', when: 'opening', person }]
+}
+
 type Opening = Pick<StepExecution<unknown, undefined>, 'run' | 'services' | 'signal'>
 
 /** When the screen that opens now is due, and what happens when nobody does it. */
-async function deadlinesOf(deadlines: Deadlines, groups: string[], opening: Opening) {
+async function deadlinesOf(
+  deadlines: Deadlines,
+  groups: string[],
+  opening: Opening,
+): Promise<Pick<ScreenState, 'dueAt' | 'actions' | 'calendar'>> {
   const { due, calendar, reminders, escalations } = deadlines
   if (!due && reminders.length === 0 && escalations.length === 0) return {}
   const { run, services, signal } = opening
@@ -169,6 +182,15 @@ export default defineStep({
       description:
         'Whose people may do it: ids of directory groups. Empty: as the access rules say.',
     }),
+    assignAtOnce: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: 'Assign at once',
+        description:
+          'When People is exactly one person and Groups is empty, they get the screen when it ' +
+          'opens and are told. Without it the screen waits until they take it.',
+      }),
     ...deadlineFields,
   }),
   output: z.unknown().meta({
@@ -185,6 +207,7 @@ export default defineStep({
       'data',
       'assignees',
       'groups',
+      'assignAtOnce',
       'uiSchema',
       ...deadlineNames,
     ],
@@ -234,7 +257,7 @@ export default defineStep({
     },
   ],
   async execute({ config, run, services, signal }) {
-    const { assignees, groups, review: answer, ...rest } = config
+    const { assignees, groups, assignAtOnce, review: answer, ...rest } = config
     const { due, calendar, reminders, escalations, ...given } = rest
     const form = reviewOf(answer, config.schema, config.data)
     // A fixed form was checked at publish; a form from an expression is known only now.
@@ -252,13 +275,16 @@ export default defineStep({
     const { order, ...drawn } = form
     const candidates = candidatesOf(assignees, groups)
     const deadlines = { due, calendar, reminders, escalations }
+    const atOnce = givenAtOnce(assignAtOnce, assignees, groups)
     const planned = await deadlinesOf(deadlines, groups, { run, services, signal })
+    const actions = [...atOnce, ...(planned.actions ?? [])]
     return suspend({
       reason: 'screen',
       screen: {
         ...given,
         ...drawn,
         ...planned,
+        ...(actions.length > 0 ? { actions } : {}),
         uiSchema: { 'ui:order': order, ...config.uiSchema },
         ...(candidates.length > 0 ? { candidates } : {}),
       },
