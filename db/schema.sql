@@ -425,6 +425,7 @@ BEGIN
   ON CONFLICT (task_id) DO UPDATE SET
     title = excluded.title,
     priority = excluded.priority,
+    candidates = excluded.candidates,
     assignee_id = excluded.assignee_id,
     assignee_name = excluded.assignee_name,
     assigned_at = excluded.assigned_at,
@@ -2431,7 +2432,10 @@ CREATE TABLE public.schedules (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_by text,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  days_off text DEFAULT 'run'::text NOT NULL,
+  calendar_id uuid,
   CONSTRAINT schedules_pkey PRIMARY KEY (id),
+  CONSTRAINT schedules_days_off CHECK ((days_off = ANY (ARRAY['run'::text, 'skip'::text, 'next'::text, 'previous'::text]))),
   CONSTRAINT schedules_missed_policy CHECK ((missed_policy = ANY (ARRAY['skip'::text, 'latest'::text, 'all'::text]))),
   CONSTRAINT schedules_overlap_policy CHECK ((overlap_policy = ANY (ARRAY['allow'::text, 'skip'::text, 'queue'::text])))
 );
@@ -3589,6 +3593,9 @@ ALTER TABLE public.schedule_occurrences
 ALTER TABLE public.schedule_occurrences
   ADD CONSTRAINT schedule_occurrences_schedule_id_schedules_id_fk
   FOREIGN KEY (schedule_id) REFERENCES public.schedules(id) ON DELETE CASCADE;
+ALTER TABLE public.schedules
+  ADD CONSTRAINT schedules_calendar_id_business_calendars_id_fk
+  FOREIGN KEY (calendar_id) REFERENCES public.business_calendars(id) ON DELETE SET NULL;
 ALTER TABLE public.schedules
   ADD CONSTRAINT schedules_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

@@ -4076,9 +4076,13 @@ export function listSchedules({ limit, cursor }: {
                 missedLimit: number;
                 /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
                 overlapPolicy: "allow" | "skip" | "queue";
+                /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+                daysOff: "run" | "skip" | "next" | "previous";
+                /** The slug of the business calendar; null: the one that counts where none is named. */
+                calendar: string | null;
                 paused: boolean;
                 nextAt: string | null;
-                /** The next ten occurrences; none while the schedule is paused. */
+                /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
                 next: string[];
                 /** Why the last start failed; null when it succeeded. */
                 problem: string | null;
@@ -4149,9 +4153,13 @@ export function listWorkflowSchedules(id: string, { limit, cursor }: {
                 missedLimit: number;
                 /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
                 overlapPolicy: "allow" | "skip" | "queue";
+                /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+                daysOff: "run" | "skip" | "next" | "previous";
+                /** The slug of the business calendar; null: the one that counts where none is named. */
+                calendar: string | null;
                 paused: boolean;
                 nextAt: string | null;
-                /** The next ten occurrences; none while the schedule is paused. */
+                /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
                 next: string[];
                 /** Why the last start failed; null when it succeeded. */
                 problem: string | null;
@@ -4213,6 +4221,10 @@ export function createSchedule(id: string, body: {
     missedLimit?: number;
     /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
     overlapPolicy?: "allow" | "skip" | "queue";
+    /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+    daysOff?: "run" | "skip" | "next" | "previous";
+    /** The slug of the business calendar; null: the one that counts where none is named. */
+    calendar?: string | null;
     paused?: boolean;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
@@ -4238,9 +4250,13 @@ export function createSchedule(id: string, body: {
             missedLimit: number;
             /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
+            /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+            daysOff: "run" | "skip" | "next" | "previous";
+            /** The slug of the business calendar; null: the one that counts where none is named. */
+            calendar: string | null;
             paused: boolean;
             nextAt: string | null;
-            /** The next ten occurrences; none while the schedule is paused. */
+            /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
             next: string[];
             /** Why the last start failed; null when it succeeded. */
             problem: string | null;
@@ -4319,9 +4335,13 @@ export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
             missedLimit: number;
             /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
+            /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+            daysOff: "run" | "skip" | "next" | "previous";
+            /** The slug of the business calendar; null: the one that counts where none is named. */
+            calendar: string | null;
             paused: boolean;
             nextAt: string | null;
-            /** The next ten occurrences; none while the schedule is paused. */
+            /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
             next: string[];
             /** Why the last start failed; null when it succeeded. */
             problem: string | null;
@@ -4378,6 +4398,10 @@ export function updateSchedule(id: string, body: {
     missedLimit?: number;
     /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
     overlapPolicy?: "allow" | "skip" | "queue";
+    /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+    daysOff?: "run" | "skip" | "next" | "previous";
+    /** The slug of the business calendar; null: the one that counts where none is named. */
+    calendar?: string | null;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -4400,9 +4424,13 @@ export function updateSchedule(id: string, body: {
             missedLimit: number;
             /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
+            /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+            daysOff: "run" | "skip" | "next" | "previous";
+            /** The slug of the business calendar; null: the one that counts where none is named. */
+            calendar: string | null;
             paused: boolean;
             nextAt: string | null;
-            /** The next ten occurrences; none while the schedule is paused. */
+            /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
             next: string[];
             /** Why the last start failed; null when it succeeded. */
             problem: string | null;
@@ -4549,9 +4577,13 @@ export function pauseSchedule(id: string, { idempotencyKey }: {
             missedLimit: number;
             /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
+            /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+            daysOff: "run" | "skip" | "next" | "previous";
+            /** The slug of the business calendar; null: the one that counts where none is named. */
+            calendar: string | null;
             paused: boolean;
             nextAt: string | null;
-            /** The next ten occurrences; none while the schedule is paused. */
+            /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
             next: string[];
             /** Why the last start failed; null when it succeeded. */
             problem: string | null;
@@ -4625,9 +4657,13 @@ export function resumeSchedule(id: string, { idempotencyKey }: {
             missedLimit: number;
             /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, or `queue` it. */
             overlapPolicy: "allow" | "skip" | "queue";
+            /** An occurrence on a day on which nobody works, by `calendar`: it comes all the same (`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` one, at the same time of day. What moves to a time that comes anyway comes once. */
+            daysOff: "run" | "skip" | "next" | "previous";
+            /** The slug of the business calendar; null: the one that counts where none is named. */
+            calendar: string | null;
             paused: boolean;
             nextAt: string | null;
-            /** The next ten occurrences; none while the schedule is paused. */
+            /** The next ten occurrences, those of days off as `daysOff` says; none while it is paused. */
             next: string[];
             /** Why the last start failed; null when it succeeded. */
             problem: string | null;
@@ -7073,7 +7109,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 calendar?: string;
                 actions?: ({
                     at: string;
-                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                     length?: {
                         workingDays?: number;
                         workingHours?: number;
@@ -7085,7 +7121,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     people?: string[];
                 } | {
                     at: string;
-                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                     length?: {
                         workingDays?: number;
                         workingHours?: number;
@@ -7096,7 +7132,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     person: string;
                 } | {
                     at: string;
-                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                     length?: {
                         workingDays?: number;
                         workingHours?: number;
@@ -7106,7 +7142,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     "do": "return";
                 } | {
                     at: string;
-                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                     length?: {
                         workingDays?: number;
                         workingHours?: number;
@@ -7117,7 +7153,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     priority: number;
                 } | {
                     at: string;
-                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                     length?: {
                         workingDays?: number;
                         workingHours?: number;
@@ -7474,7 +7510,7 @@ export function getScreenDeadlines(taskId: string, opts?: Oazapfts.RequestOpts) 
             planned: {
                 at: string;
                 "do": "remind" | "assign" | "return" | "priority" | "start";
-                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                 to?: "assignee" | "group" | "people";
                 people?: string[];
                 priority?: number;
@@ -7484,7 +7520,7 @@ export function getScreenDeadlines(taskId: string, opts?: Oazapfts.RequestOpts) 
                 at: string;
                 happenedAt: string;
                 "do": "remind" | "assign" | "return" | "priority" | "start";
-                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                 outcome: "done" | "dropped" | "failed";
                 reason?: string;
                 person?: string;
@@ -7538,7 +7574,7 @@ export function changeScreenDates(taskId: string, body: {
             planned: {
                 at: string;
                 "do": "remind" | "assign" | "return" | "priority" | "start";
-                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                 to?: "assignee" | "group" | "people";
                 people?: string[];
                 priority?: number;
@@ -7548,7 +7584,7 @@ export function changeScreenDates(taskId: string, body: {
                 at: string;
                 happenedAt: string;
                 "do": "remind" | "assign" | "return" | "priority" | "start";
-                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up";
+                when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
                 outcome: "done" | "dropped" | "failed";
                 reason?: string;
                 person?: string;

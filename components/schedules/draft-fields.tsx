@@ -1,8 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { queryOf } from '#components/shared/loading/queries'
 import { Input } from '#components/ui/input/input'
+import { listCalendarsContract, type CalendarView } from '#lib/contracts/organization/calendars'
+import { DaysOffFields } from './days-off-fields.tsx'
 import { describeClockChanges } from './describe-clock-changes.ts'
 import { NextOccurrences } from './next-occurrences.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
@@ -12,6 +16,7 @@ import { ScheduleField } from './schedule-field.tsx'
 type Form = UseFormReturn<ScheduleDraft>
 type Props = { form: Form }
 
+const none: CalendarView[] = []
 const zones = Intl.supportedValuesOf('timeZone')
 
 /** The error of a field: in a filled one while typing, in an empty one only after a try to save. */
@@ -76,7 +81,12 @@ export function NameField({ form }: Props) {
 
 /** When it runs: a common rhythm or cron, the time zone, and the next occurrences. */
 export function TimeFields({ form }: Props) {
-  const [cron, timeZone] = useWatch({ control: form.control, name: ['cron', 'timeZone'] })
+  const [cron, timeZone, daysOff, calendar] = useWatch({
+    control: form.control,
+    name: ['cron', 'timeZone', 'daysOff', 'calendar'],
+  })
+  const { data } = useQuery({ staleTime: 30_000, ...queryOf(listCalendarsContract) })
+  const calendars = data?.items ?? none
   return (
     <>
       <RhythmFields
@@ -87,7 +97,8 @@ export function TimeFields({ form }: Props) {
         <CronField form={form} />
         <TimeZoneField form={form} help={describeClockChanges(cron)} />
       </div>
-      <NextOccurrences cron={cron} timeZone={timeZone} />
+      <DaysOffFields form={form} calendars={calendars} />
+      <NextOccurrences {...{ cron, timeZone, daysOff, calendar, calendars }} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronProblem, isTimeZone } from '#lib/domain/schedule/cron'
-import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
+import type { DaysOffPolicy, MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 
 /** The values of the form of a schedule. */
 export type ScheduleDraft = {
@@ -13,13 +13,16 @@ export type ScheduleDraft = {
   missedPolicy: MissedPolicy
   missedLimit: number
   overlapPolicy: OverlapPolicy
+  daysOff: DaysOffPolicy
+  /** The slug of a calendar; empty: the one that counts. */
+  calendar: string
 }
 
 /** The values that the form starts with. */
 export function draftOf(existing: ScheduleView | null, workflowId: string): ScheduleDraft {
   if (existing) {
-    const { workflow, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy } =
-      existing
+    const { workflow, name, cron, timeZone, startData, missedPolicy, missedLimit } = existing
+    const { overlapPolicy, daysOff, calendar } = existing
     return {
       workflowId: workflow.id,
       name,
@@ -29,6 +32,8 @@ export function draftOf(existing: ScheduleView | null, workflowId: string): Sche
       missedPolicy,
       missedLimit,
       overlapPolicy,
+      daysOff,
+      calendar: calendar ?? '',
     }
   }
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -41,6 +46,8 @@ export function draftOf(existing: ScheduleView | null, workflowId: string): Sche
     missedPolicy: 'latest',
     missedLimit: 10,
     overlapPolicy: 'skip',
+    daysOff: 'run',
+    calendar: '',
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { BackfillPanel } from './backfill-panel.tsx'
+import { daysOffWords } from './days-off-words.ts'
 import { OccurrenceList } from './occurrence-list.tsx'
 import { useScheduleActions } from './use-schedule-actions.ts'
 import { ZonedTime } from './zoned-time.tsx'
@@ -132,7 +133,7 @@ export function ScheduleSheet({ schedule, ...props }: Props) {
               </SheetTitle>
               <SheetDescription>
                 {cronWords(schedule.cron) ?? <code>{schedule.cron}</code>}
-                {` · ${schedule.timeZone} · `}
+                {`${daysOffWords[schedule.daysOff]} · ${schedule.timeZone} · `}
                 <Link
                   className="underline underline-offset-2"
                   href={`/workflows/${schedule.workflow.id}`}

@@ -11,6 +11,7 @@ import {
 } from '#components/ui/layout/table'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
+import { daysOffWords } from './days-off-words.ts'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'
 
@@ -43,6 +44,7 @@ export function ScheduleTable({ schedules, onOpen }: Props) {
             <TableCell label="When" className="min-w-44">
               <span className="block">
                 {cronWords(schedule.cron) ?? <code className="text-xs">{schedule.cron}</code>}
+                {daysOffWords[schedule.daysOff]}
               </span>
               <span className="block text-xs text-muted-foreground">{schedule.timeZone}</span>
             </TableCell>

@@ -97,10 +97,12 @@ function FormState({ schema, workflowId }: { schema: Data | undefined; workflowI
 function useSave(existing: ScheduleView | null, onDone: (schedule: ScheduleView) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ workflowId, ...fields }: ScheduleDraft): Promise<ScheduleView> =>
-      existing
-        ? call(updateScheduleContract, { params: { id: existing.id }, body: fields })
-        : call(createScheduleContract, { params: { id: workflowId }, body: fields }),
+    mutationFn: async ({ workflowId, ...fields }: ScheduleDraft): Promise<ScheduleView> => {
+      const body = { ...fields, calendar: fields.calendar === '' ? null : fields.calendar }
+      return existing
+        ? await call(updateScheduleContract, { params: { id: existing.id }, body })
+        : await call(createScheduleContract, { params: { id: workflowId }, body })
+    },
     onSuccess: async (schedule) => {
       await refresh(client, ...scheduleListContracts)
       toast.success(existing ? `“${schedule.name}” is saved.` : `“${schedule.name}” is scheduled.`)

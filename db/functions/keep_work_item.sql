@@ -1,6 +1,6 @@
 -- Keeps the work item of an open screen like its task: makes it when the screen opens, and takes over
--- a new title, priority or claim. What belongs to the item alone (due dates, notes) stays, but a
--- sender and their note end with the claim that they made.
+-- a new title, priority, claim or choice of people. What belongs to the item alone (due dates, notes)
+-- stays, but a sender and their note end with the claim that they made.
 CREATE OR REPLACE FUNCTION keep_work_item() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
@@ -19,6 +19,7 @@ BEGIN
   ON CONFLICT (task_id) DO UPDATE SET
     title = excluded.title,
     priority = excluded.priority,
+    candidates = excluded.candidates,
     assignee_id = excluded.assignee_id,
     assignee_name = excluded.assignee_name,
     assigned_at = excluded.assigned_at,

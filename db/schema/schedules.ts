@@ -2,16 +2,19 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import {
   backfillStatuses,
+  daysOffPolicies,
   missedPolicies,
   occurrenceKinds,
   occurrenceStatuses,
   overlapPolicies,
   type BackfillStatus,
+  type DaysOffPolicy,
   type MissedPolicy,
   type OccurrenceKind,
   type OccurrenceStatus,
   type OverlapPolicy,
 } from '../../lib/domain/schedule/schedule.ts'
+import { businessCalendars } from './calendars.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { workflows } from './workflows.ts'
@@ -36,6 +39,12 @@ export const schedules = pgTable(
     /** How many missed occurrences the policy `all` starts at most. */
     missedLimit: integer('missed_limit').notNull().default(10),
     overlapPolicy: text('overlap_policy').$type<OverlapPolicy>().notNull().default('skip'),
+    /** What happens on days on which nobody works. */
+    daysOff: text('days_off').$type<DaysOffPolicy>().notNull().default('run'),
+    /** The calendar that says which days these are; null: the one that counts. */
+    calendarId: uuid('calendar_id').references(() => businessCalendars.id, {
+      onDelete: 'set null',
+    }),
     paused: boolean('paused').notNull().default(false),
     /** The next planned instant; null while paused, and when no further one exists. */
     nextAt: instant('next_at'),
@@ -51,6 +60,7 @@ export const schedules = pgTable(
   (table) => [
     check('schedules_missed_policy', oneOf('missed_policy', missedPolicies)),
     check('schedules_overlap_policy', oneOf('overlap_policy', overlapPolicies)),
+    check('schedules_days_off', oneOf('days_off', daysOffPolicies)),
     // The scheduler reads this once a second.
     index('schedules_next')
       .on(table.nextAt)

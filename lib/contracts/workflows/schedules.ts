@@ -5,6 +5,7 @@ import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { cronProblem, isTimeZone } from '../../domain/schedule/cron.ts'
 import {
   backfillStatuses,
+  daysOffPolicies,
   missedPolicies,
   occurrenceKinds,
   occurrenceStatuses,
@@ -59,6 +60,19 @@ const fields = {
       'When a run of this schedule is not finished at the next occurrence: ' +
         '`allow` both, `skip` the new one, or `queue` it.',
     ),
+  daysOff: z
+    .enum(daysOffPolicies)
+    .describe(
+      'An occurrence on a day on which nobody works, by `calendar`: it comes all the same ' +
+        '(`run`), is left out (`skip`), or moves to the `next` working day or to the `previous` ' +
+        'one, at the same time of day. What moves to a time that comes anyway comes once.',
+    ),
+  calendar: z
+    .string()
+    .min(1)
+    .max(64)
+    .nullable()
+    .describe('The slug of the business calendar; null: the one that counts where none is named.'),
 }
 
 const nearOccurrenceSchema = z.object({
@@ -79,9 +93,15 @@ export const scheduleSchema = z.object({
   missedPolicy: fields.missedPolicy,
   missedLimit: z.int(),
   overlapPolicy: fields.overlapPolicy,
+  daysOff: fields.daysOff,
+  calendar: fields.calendar,
   paused: z.boolean(),
   nextAt: instant.nullable(),
-  next: z.array(instant).describe('The next ten occurrences; none while the schedule is paused.'),
+  next: z
+    .array(instant)
+    .describe(
+      'The next ten occurrences, those of days off as `daysOff` says; none while it is paused.',
+    ),
   problem: z.string().nullable().describe('Why the last start failed; null when it succeeded.'),
   last: nearOccurrenceSchema.nullable().describe('The outcome of the last occurrence.'),
   createdBy: z.string().nullable(),
@@ -171,6 +191,8 @@ export const createScheduleContract = contract({
     missedPolicy: fields.missedPolicy.default('latest'),
     missedLimit: fields.missedLimit.default(10),
     overlapPolicy: fields.overlapPolicy.default('skip'),
+    daysOff: fields.daysOff.default('run'),
+    calendar: fields.calendar.default(null),
     paused: z.boolean().default(false),
   }),
   returns: answers(201, 'The schedule.', scheduleSchema),
@@ -207,6 +229,8 @@ export const updateScheduleContract = contract({
       missedPolicy: fields.missedPolicy.optional(),
       missedLimit: fields.missedLimit.optional(),
       overlapPolicy: fields.overlapPolicy.optional(),
+      daysOff: fields.daysOff.optional(),
+      calendar: fields.calendar.optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
   returns: answers(200, 'The changed schedule.', scheduleSchema),

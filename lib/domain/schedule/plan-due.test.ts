@@ -3,7 +3,13 @@ import { planDue } from './plan-due.ts'
 
 const at = (text: string) => new Date(`2026-06-01T${text}Z`)
 const times = (dates: Date[]) => dates.map((date) => date.toISOString().slice(11, 16))
-const hourly = { cron: '0 * * * *', timeZone: 'UTC', nextAt: at('07:00:00'), missedLimit: 2 }
+const rhythm = {
+  cron: '0 * * * *',
+  timeZone: 'UTC',
+  daysOff: 'run' as const,
+  isWorkday: () => true,
+}
+const hourly = { rhythm, nextAt: at('07:00:00'), missedLimit: 2 }
 
 it('an occurrence that is due fires, whatever the policy', () => {
   for (const missedPolicy of ['skip', 'latest', 'all'] as const) {
@@ -34,7 +40,7 @@ it('a silence of a year is planned at once, and lists the last hundred', () => {
   const plan = planDue(
     {
       ...hourly,
-      cron: '* * * * *',
+      rhythm: { ...rhythm, cron: '* * * * *' },
       nextAt: new Date('2025-06-01T00:00:00Z'),
       missedPolicy: 'latest',
     },

@@ -1,4 +1,4 @@
-import { lastInstants, nextInstant } from './cron.ts'
+import { lastOccurrences, nextOccurrence, type Rhythm } from './occurrences.ts'
 import type { MissedPolicy } from './schedule.ts'
 
 /**
@@ -10,8 +10,7 @@ const graceMs = 60_000
 const listedMissed = 100
 
 type Due = {
-  cron: string
-  timeZone: string
+  rhythm: Rhythm
   nextAt: Date
   missedPolicy: MissedPolicy
   missedLimit: number
@@ -26,14 +25,9 @@ export function planDue(
   schedule: Due,
   now: Date,
 ): { fire: Date[]; missed: Date[]; nextAt: Date | null } {
-  const { cron, timeZone, missedPolicy, missedLimit } = schedule
-  const due = lastInstants(
-    cron,
-    timeZone,
-    schedule.nextAt,
-    now,
-    Math.max(missedLimit, listedMissed),
-  )
+  const { rhythm, missedPolicy, missedLimit } = schedule
+  const most = Math.max(missedLimit, listedMissed)
+  const due = lastOccurrences(rhythm, schedule.nextAt, now, most)
   const first: Record<MissedPolicy, number> = {
     skip: due.findIndex((instant) => now.getTime() - instant.getTime() <= graceMs),
     latest: due.length - 1,
@@ -43,6 +37,6 @@ export function planDue(
   return {
     fire: due.slice(from),
     missed: due.slice(0, from).slice(-listedMissed),
-    nextAt: nextInstant(cron, timeZone, now),
+    nextAt: nextOccurrence(rhythm, now),
   }
 }

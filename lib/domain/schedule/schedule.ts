@@ -13,6 +13,13 @@ export const overlapPolicies = ['allow', 'skip', 'queue'] as const
 export type OverlapPolicy = (typeof overlapPolicies)[number]
 
 /**
+ * What happens with an occurrence on a day on which nobody works: it runs all the same, it is left
+ * out, or it moves to the next working day or to the one before, at the same time of day.
+ */
+export const daysOffPolicies = ['run', 'skip', 'next', 'previous'] as const
+export type DaysOffPolicy = (typeof daysOffPolicies)[number]
+
+/**
  * `planned` waits in a backfill, `queued` for the run before it; `started` has its run; `skipped`
  * (overlap, paused workflow), `missed` (nothing ran) and `failed` (it could not start) have a
  * `reason`; `cancelled` belongs to a backfill that was stopped.

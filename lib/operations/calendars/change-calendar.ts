@@ -4,6 +4,7 @@ import type { CalendarView } from '#lib/contracts/organization/calendars'
 import { ApiError } from '#lib/domain/api-error'
 import type { CalendarRules } from '#lib/domain/calendar/calendar'
 import { defineOutsideOperation } from '../define-operation.ts'
+import { planSchedulesAnew } from '../schedules/rhythm-of.ts'
 import { calendarView, getCalendarOrThrow, holidaysFor, type CalendarRow } from './find-calendar.ts'
 
 type Input = {
@@ -54,6 +55,7 @@ export const changeCalendar = defineOutsideOperation<Input, CalendarView>({
         })
         .where(eq(businessCalendars.id, row.id))
         .returning()
+      await planSchedulesAnew(tx)
       return calendarView(changed ?? row)
     })
   },

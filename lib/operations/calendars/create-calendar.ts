@@ -6,6 +6,7 @@ import type { CalendarRules } from '#lib/domain/calendar/calendar'
 import { freeSlug, slugOf } from '#lib/domain/slug'
 import { newId } from '#lib/ids'
 import { defineOutsideOperation } from '../define-operation.ts'
+import { planSchedulesAnew } from '../schedules/rhythm-of.ts'
 import { calendarView, holidaysFor } from './find-calendar.ts'
 
 type Input = { name: string; slug?: string | undefined; rules: CalendarRules }
@@ -51,6 +52,8 @@ export const createCalendar = defineOutsideOperation<Input, CalendarView>({
         })
         .returning()
       if (!row) throw new ApiError('internal_error', 'The calendar was not stored. Try again.')
+      // The first one counts from now on.
+      if (row.isDefault) await planSchedulesAnew(tx)
       return calendarView(row)
     })
   },

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { businessCalendars } from '#db/schema/calendars'
+import { schedules } from '#db/schema/schedules'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
-import { releaseUsers, settingOfCalendar, workflowsOfSettings } from '../workflows/used-by.ts'
+import { releaseUsers, settingOfCalendar } from '../workflows/used-by.ts'
+import { planSchedulesAnew } from '../schedules/rhythm-of.ts'
 import { getCalendarOrThrow } from './find-calendar.ts'
+import { usersOfCalendar } from './users-of-calendar.ts'
 
 type Input = {
   calendar: string
@@ -30,13 +33,16 @@ export const deleteCalendar = defineOperation<Input, void>({
       )
     const by = replaceWith === undefined ? undefined : await getCalendarOrThrow(tx, replaceWith)
     const setting = settingOfCalendar(row.slug)
-    const users = await workflowsOfSettings(tx, actor, [setting])
+    const users = await usersOfCalendar(tx, actor, row)
     const what = `The calendar “${row.name}”`
     await releaseUsers(
       tx,
       { actor, info },
       { what, setting, users, replaceWith: by?.slug, confirm },
     )
+    if (by)
+      await tx.update(schedules).set({ calendarId: by.id }).where(eq(schedules.calendarId, row.id))
     await tx.delete(businessCalendars).where(eq(businessCalendars.id, row.id))
+    await planSchedulesAnew(tx)
   },
 })

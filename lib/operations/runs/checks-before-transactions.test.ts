@@ -103,6 +103,8 @@ describe('large data is checked by a process, once, before a transaction begins'
       missedPolicy: 'latest' as const,
       missedLimit: 1,
       overlapPolicy: 'allow' as const,
+      daysOff: 'run' as const,
+      calendar: null,
     }
     const { id } = await createSchedule(actor, {
       id: workflowId,

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { BackfillView } from '#lib/contracts/workflows/schedules'
 import { ApiError } from '#lib/domain/api-error'
-import { nextInstants } from '#lib/domain/schedule/cron'
+import { nextOccurrences, type Rhythm } from '#lib/domain/schedule/occurrences'
 import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
@@ -13,6 +13,7 @@ import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { backfillViews } from './backfill-view.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
+import { rhythmOf } from './rhythm-of.ts'
 import { lockScheduleFor, seesRunsOfSchedule } from './schedule-view.ts'
 
 const maxOccurrences = 10_000
@@ -21,13 +22,10 @@ const maxOccurrences = 10_000
  * Lists the instants of a period, including its first and its last moment. Throws 400 when there
  * are too many for a backfill.
  */
-function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[] {
-  const found = nextInstants(
-    cron,
-    timeZone,
-    new Date(from.getTime() - 1),
-    maxOccurrences + 1,
-  ).filter((instant) => instant >= from && instant <= to)
+function instantsIn(rhythm: Rhythm, from: Date, to: Date): Date[] {
+  const found = nextOccurrences(rhythm, new Date(from.getTime() - 1), maxOccurrences + 1).filter(
+    (instant) => instant >= from && instant <= to,
+  )
   if (found.length > maxOccurrences)
     throw ApiError.invalid([
       {
@@ -78,8 +76,9 @@ async function planOccurrences(
   backfillId: string,
   { from, to }: Period,
 ): Promise<void> {
-  const { organizationId, id: scheduleId, cron, timeZone } = schedule
-  const planned = instantsIn(cron, timeZone, from, to).map((plannedAt) => ({
+  const { organizationId, id: scheduleId } = schedule
+  const rhythm = await rhythmOf(tx, schedule)
+  const planned = instantsIn(rhythm, from, to).map((plannedAt) => ({
     id: newId(),
     organizationId,
     scheduleId,

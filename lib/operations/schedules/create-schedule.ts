@@ -2,8 +2,8 @@ import { schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
-import { nextInstant } from '#lib/domain/schedule/cron'
-import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
+import { nextOccurrence } from '#lib/domain/schedule/occurrences'
+import type { DaysOffPolicy, MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { newId } from '#lib/ids'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { requireFiles } from '../files/require-files.ts'
@@ -11,6 +11,7 @@ import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { checkForWorkflow } from './check-ahead.ts'
+import { calendarIdOf, rhythmToSave } from './rhythm-of.ts'
 import { scheduleViewFor } from './schedule-view.ts'
 
 type Input = {
@@ -22,6 +23,8 @@ type Input = {
   missedPolicy: MissedPolicy
   missedLimit: number
   overlapPolicy: OverlapPolicy
+  daysOff: DaysOffPolicy
+  calendar: string | null
   paused: boolean
 }
 
@@ -39,20 +42,23 @@ const create = defineOperation<Input, ScheduleView>({
       timeZone: output.timeZone,
     },
   }),
-  async run({ actor, input: { id: workflowId, ...values }, tx }) {
+  async run({ actor, input: { id: workflowId, calendar, ...values }, tx }) {
     const workflow = await getWorkflowFor(tx, actor, workflowId, 'run')
     await requireFiles(tx, actor, values.startData, 'startData')
     const version = await publishedVersionOrThrow(tx, workflow)
     await readStartData(tx, version.definition.startData, values.startData, 'startData', {
       organizationId: actor.organizationId,
     })
+    const calendarId = await calendarIdOf(tx, calendar)
+    const rhythm = await rhythmToSave(tx, { ...values, calendarId })
     const id = newId()
     await tx.insert(schedules).values({
       ...values,
+      calendarId,
       id,
       organizationId: actor.organizationId,
       workflowId: workflow.id,
-      nextAt: values.paused ? null : nextInstant(values.cron, values.timeZone, new Date()),
+      nextAt: values.paused ? null : nextOccurrence(rhythm, new Date()),
       createdBy: actor.name,
       updatedBy: actor.name,
     })

@@ -4,6 +4,7 @@ import { scheduleOccurrences, schedules } from '#db/schema/schedules'
 import { planDue } from '#lib/domain/schedule/plan-due'
 import { newId } from '#lib/ids'
 import { asChecked } from './check-ahead.ts'
+import { rhythmOf } from './rhythm-of.ts'
 import type { ScheduleRow } from './schedule-view.ts'
 import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
@@ -76,7 +77,8 @@ export async function fireDue(
     .for('update', { skipLocked: true })
   if (!schedule?.nextAt) return
   schedule.startData = asChecked(schedule.startData, checked)
-  const { fire, missed, nextAt } = planDue({ ...schedule, nextAt: schedule.nextAt }, now)
+  const rhythm = await rhythmOf(tx, schedule)
+  const { fire, missed, nextAt } = planDue({ ...schedule, rhythm, nextAt: schedule.nextAt }, now)
   const common = { organizationId: schedule.organizationId, scheduleId }
   if (missed.length > 0)
     await tx

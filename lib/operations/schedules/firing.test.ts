@@ -73,6 +73,37 @@ const end = async (runId: string | null) =>
     .set({ status: 'completed', finishedAt: new Date() })
     .where(eq(runs.id, runId ?? ''))
 
+describe('days off', () => {
+  // 2031-06-01 is a Sunday; without a calendar Monday to Friday count.
+  const days = (from: string) => new Date(`2031-06-${from}Z`)
+  it('moves an occurrence of Sunday to Monday, where it comes once', async () => {
+    const { id } = await schedule({
+      cron: '0 7 * * *',
+      daysOff: 'next',
+      nextAt: days('02T07:00:00'),
+    })
+    await scheduleRound(at('07:00:01'))
+    expect(await statuses(id)).toEqual([])
+    await scheduleRound(days('02T07:00:01'))
+    expect(await statuses(id)).toEqual(['07:00 started'])
+    expect((await row(id))?.nextAt).toEqual(days('03T07:00:00'))
+  })
+
+  it('makes up only for what was due on working days', async () => {
+    const { id } = await schedule({
+      cron: '0 7 * * *',
+      daysOff: 'skip',
+      missedPolicy: 'all',
+      overlapPolicy: 'allow',
+      nextAt: days('05T07:00:00'),
+    })
+    await scheduleRound(days('09T06:00:00'))
+    // Thursday and Friday, not the weekend.
+    expect(await statuses(id)).toEqual(['07:00 started', '07:00 started'])
+    expect((await row(id))?.nextAt).toEqual(days('09T07:00:00'))
+  })
+})
+
 describe('E9: each occurrence fires exactly once', () => {
   it('with three schedulers looking at once, again and again', async () => {
     const made = await Promise.all(

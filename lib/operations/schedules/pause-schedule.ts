@@ -3,14 +3,15 @@ import type { Tx } from '#db/client'
 import { schedules } from '#db/schema/schedules'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import type { Actor } from '#lib/auth/actor'
-import { nextInstant } from '#lib/domain/schedule/cron'
+import { nextOccurrence } from '#lib/domain/schedule/occurrences'
 import { defineOperation } from '../define-operation.ts'
+import { rhythmOf } from './rhythm-of.ts'
 import { lockScheduleFor, scheduleViewFor } from './schedule-view.ts'
 
 async function setPaused(tx: Tx, actor: Actor, id: string, paused: boolean): Promise<ScheduleView> {
   const row = await lockScheduleFor(tx, actor, id)
   if (row.paused !== paused) {
-    const nextAt = paused ? null : nextInstant(row.cron, row.timeZone, new Date())
+    const nextAt = paused ? null : nextOccurrence(await rhythmOf(tx, row), new Date())
     await tx
       .update(schedules)
       .set({ paused, nextAt, updatedBy: actor.name, updatedAt: new Date() })

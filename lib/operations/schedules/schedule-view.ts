@@ -8,11 +8,12 @@ import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import type { AccessTarget } from '#lib/domain/access/decide'
 import { may } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
-import { nextInstants } from '#lib/domain/schedule/cron'
+import { nextOccurrences } from '#lib/domain/schedule/occurrences'
 import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import type { RunStatus } from '#lib/domain/statuses'
 import { visibleWorkflows, whereTable } from '../access/access-sql.ts'
 import { requireWorkflow, scopeOf, targetOf } from '../access/scope-of.ts'
+import { rhythmsOf, type Rhythms } from './rhythm-of.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
 
@@ -48,8 +49,7 @@ async function lastOccurrences(tx: Tx, ids: string[]): Promise<Map<string, Last>
 function view(
   row: ScheduleRow,
   workflow: ScheduleView['workflow'],
-  last: Last | undefined,
-  now: Date,
+  { last, rhythms, now }: { last: Last | undefined; rhythms: Rhythms; now: Date },
 ): ScheduleView {
   const {
     id,
@@ -60,11 +60,13 @@ function view(
     missedPolicy,
     missedLimit,
     overlapPolicy,
+    daysOff,
     paused,
     problem,
     createdBy,
     updatedBy,
   } = row
+  const rhythm = rhythms(row)
   return {
     id,
     workflow,
@@ -75,6 +77,8 @@ function view(
     missedPolicy,
     missedLimit,
     overlapPolicy,
+    daysOff,
+    calendar: rhythm.calendar,
     paused,
     problem,
     createdBy,
@@ -82,7 +86,7 @@ function view(
     nextAt: row.nextAt?.toISOString() ?? null,
     next: paused
       ? []
-      : nextInstants(cron, timeZone, now, shownNext).map((instant) => instant.toISOString()),
+      : nextOccurrences(rhythm, now, shownNext).map((instant) => instant.toISOString()),
     last: last
       ? {
           plannedAt: last.plannedAt.toISOString(),
@@ -132,8 +136,12 @@ export async function scheduleViews(
     tx,
     rows.map(({ schedule }) => schedule.id),
   )
+  const rhythms = await rhythmsOf(
+    tx,
+    rows.map(({ schedule }) => schedule),
+  )
   return rows.map(({ schedule, workflow, folderId }) => {
-    const shown = view(schedule, workflow, last.get(schedule.id), now)
+    const shown = view(schedule, workflow, { last: last.get(schedule.id), rhythms, now })
     const seesRuns = seesScheduledRuns(actor, { workflowId: workflow.id, folderId })
     return seesRuns || !shown.last
       ? shown

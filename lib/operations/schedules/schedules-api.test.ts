@@ -19,6 +19,8 @@ const occurrencesRoute = endpointsAt('/api/v2/schedules/{id}/occurrences')
 const pauseRoute = endpointsAt('/api/v2/schedules/{id}/pause')
 const resumeRoute = endpointsAt('/api/v2/schedules/{id}/resume')
 const runNowRoute = endpointsAt('/api/v2/schedules/{id}/run-now')
+const calendarsRoute = endpointsAt('/api/v2/calendars')
+const calendarRoute = endpointsAt('/api/v2/calendars/{calendar}')
 const ofWorkflowRoute = endpointsAt('/api/v2/workflows/{id}/schedules')
 
 const api = useApi()
@@ -324,5 +326,80 @@ describe('a backfill', () => {
     expect((await start(minutely)).status).toBe(400)
     expect((await start(id)).status).toBe(201)
     expect((await start(id)).status).toBe(409)
+  })
+})
+
+describe('days off', () => {
+  const week = (hours: object) =>
+    Object.fromEntries(
+      ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
+        day,
+        hours,
+      ]),
+    )
+  const open = [{ from: '09:00', to: '17:00' }]
+  const rules = (closed: readonly string[]) => ({
+    timeZone: 'UTC',
+    country: null,
+    state: null,
+    worked: [],
+    hours: { ...week(open), ...Object.fromEntries(closed.map((day) => [day, []])) },
+    special: [],
+  })
+  const weekdaysOf = async (id: string): Promise<string[]> => {
+    const { next } = (await read(id)) as { next: string[] }
+    return [...new Set(next.map((at) => new Date(at).toUTCString().slice(0, 3)))].toSorted()
+  }
+  const change = async (id: string, body: object) =>
+    await api.send(scheduleRoute.PATCH, `/api/v2/schedules/${id}`, { params: { id }, body })
+  const calendar = async (name: string, closed: string[]) =>
+    await api.send(calendarsRoute.POST, '/api/v2/calendars', {
+      body: { name, rules: rules(closed) },
+    })
+  const times = { cron: '0 10 * * *', timeZone: 'UTC' }
+
+  it('are left out or moved, and planned anew when their calendar changes or goes', async () => {
+    for (const [name, closed] of [
+      ['Usual', ['sunday']],
+      ['Ward', ['saturday', 'sunday']],
+    ] as const)
+      expect((await calendar(name, [...closed])).status).toBe(201)
+    const id = await create({ ...times, daysOff: 'skip', calendar: 'ward' })
+    expect(await read(id)).toMatchObject({ daysOff: 'skip', calendar: 'ward' })
+    expect(await weekdaysOf(id)).toEqual(['Fri', 'Mon', 'Thu', 'Tue', 'Wed'])
+    expect((await change(id, { cron: '0 10 * * 6', daysOff: 'previous' })).status).toBe(200)
+    expect(await weekdaysOf(id)).toEqual(['Fri'])
+    const changed = await api.send(calendarRoute.PATCH, '/api/v2/calendars/ward', {
+      params: { calendar: 'ward' },
+      body: { rules: rules(['friday', 'saturday']), revision: 1 },
+    })
+    expect(changed.status).toBe(200)
+    const { nextAt } = (await read(id)) as { nextAt: string }
+    expect(new Date(nextAt).getUTCDay()).toBe(4)
+
+    const remove = async (query: string) =>
+      await api.send(calendarRoute.DELETE, `/api/v2/calendars/ward${query}`, {
+        params: { calendar: 'ward' },
+      })
+    expect(await remove('')).toMatchObject({
+      status: 409,
+      body: { error: 'in_use', details: { usedBy: [{ id: workflowId }] } },
+    })
+    expect((await remove('?replaceWith=usual')).status).toBe(204)
+    expect(await read(id)).toMatchObject({ calendar: 'usual' })
+    expect(await weekdaysOf(id)).toEqual(['Sat'])
+  })
+
+  it('are refused when nothing would be left, or the calendar is not there', async () => {
+    const id = await create({ ...times, daysOff: 'next' })
+    const refused = async (body: object, path: string) =>
+      expect(await change(id, body)).toMatchObject({
+        status: 400,
+        body: { details: { issues: [{ path }] } },
+      })
+    await refused({ cron: '0 10 * * 0', daysOff: 'skip' }, 'daysOff')
+    await refused({ cron: '*/5 * * * *' }, 'daysOff')
+    await refused({ calendar: 'nowhere' }, 'calendar')
+    expect(await read(id)).toMatchObject({ ...times, daysOff: 'next', calendar: null })
   })
 })

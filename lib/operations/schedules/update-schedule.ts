@@ -3,14 +3,15 @@ import { schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
-import { nextInstant } from '#lib/domain/schedule/cron'
-import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
+import { nextOccurrence } from '#lib/domain/schedule/occurrences'
+import type { DaysOffPolicy, MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { requireFiles } from '../files/require-files.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { asChecked, checkForSchedule } from './check-ahead.ts'
+import { calendarIdOf, rhythmToSave } from './rhythm-of.ts'
 import { lockScheduleFor, scheduleViewFor } from './schedule-view.ts'
 
 type Changes = {
@@ -21,6 +22,8 @@ type Changes = {
   missedPolicy?: MissedPolicy | undefined
   missedLimit?: number | undefined
   overlapPolicy?: OverlapPolicy | undefined
+  daysOff?: DaysOffPolicy | undefined
+  calendar?: string | null | undefined
 }
 
 type Input = { id: string } & Changes
@@ -36,8 +39,10 @@ const update = defineOperation<Checked, ScheduleView>({
     objectId: output.id,
     details: { ...changes, ...(startData === undefined ? {} : { startData: 'changed' }) },
   }),
-  async run({ actor, input: { id, checked, ...changes }, tx }) {
+  async run({ actor, input: { id, checked, calendar, ...values }, tx }) {
     const row = await lockScheduleFor(tx, actor, id)
+    const calendarId = calendar === undefined ? row.calendarId : await calendarIdOf(tx, calendar)
+    const changes = { ...values, calendarId }
     await requireFiles(tx, actor, changes.startData, 'startData')
     const version = await publishedVersionOrThrow(
       tx,
@@ -51,9 +56,11 @@ const update = defineOperation<Checked, ScheduleView>({
       ...row,
       ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
     }
-    const moved = next.cron !== row.cron || next.timeZone !== row.timeZone
-    const nextAt =
-      !moved || row.paused ? row.nextAt : nextInstant(next.cron, next.timeZone, new Date())
+    const isMoved = (['cron', 'timeZone', 'daysOff', 'calendarId'] as const).some(
+      (field) => next[field] !== row[field],
+    )
+    const rhythm = isMoved ? await rhythmToSave(tx, next) : undefined
+    const nextAt = rhythm && !row.paused ? nextOccurrence(rhythm, new Date()) : row.nextAt
     await tx
       .update(schedules)
       .set({ ...changes, nextAt, problem: null, updatedBy: actor.name, updatedAt: new Date() })
