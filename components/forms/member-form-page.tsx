@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { queryOf } from '#components/shared/loading/queries'
 import { Loaded } from '#components/shared/loading/loaded'
+import { CaseReference } from '#components/shared/display/case-reference'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Button } from '#components/ui/input/button'
 import { beginUploadContract } from '#lib/contracts/data/files'
@@ -46,11 +47,12 @@ export function MemberFormPage({ slug }: { slug: string }) {
               uploadPath={beginUploadContract.path}
               send={send}
               afterwards={(runId) => (
-                <p>
+                <div className="flex flex-col items-center gap-3">
+                  <CaseReference runId={runId} />
                   <Button asChild>
                     <Link href={`/runs/${runId}`}>See the run</Link>
                   </Button>
-                </p>
+                </div>
               )}
             />
           </AddressChecks.Provider>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
+import { CaseReference } from '#components/shared/display/case-reference'
 import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
 import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
@@ -42,6 +43,7 @@ function Head({ view, title, onChanged }: HeadProps) {
           {title}
         </h1>
         <CaseFacts {...view.case} />
+        <CaseReference runId={view.runId} />
         <p className="text-sm text-muted-foreground">
           {view.workflow.name} · opened <Age at={view.openedAt} />{' '}
           <span className="print:hidden">· </span>
@@ -86,7 +88,7 @@ export function ScreenPage({ taskId, printedFor }: Props) {
       >
         {(view) => (
           <>
-            <PrintedHead printedFor={printedFor} reference={view.runId} />
+            <PrintedHead printedFor={printedFor} runId={view.runId} />
             <Head view={view} title={content?.screen.title ?? view.title} onChanged={reload} />
             {content ? (
               <OpenScreen key={view.taskId} view={view} {...content} />

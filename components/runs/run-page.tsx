@@ -162,7 +162,7 @@ export function RunPage({ id, canControl, printedFor }: Props) {
       >
         {(run) => (
           <>
-            <PrintedHead printedFor={printedFor} reference={run.id} />
+            <PrintedHead printedFor={printedFor} runId={run.id} />
             <RunHeader
               run={run}
               connection={connection}

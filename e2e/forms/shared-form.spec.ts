@@ -62,7 +62,9 @@ test('a visitor without an account fills in a shared form; a closed link shows n
   expect(faults).toEqual([])
 
   type Run = { trigger: string; startData: { documents: { fileName: string }[]; source: string } }
-  const run = await readRun<Run>(api, reference)
+  const found = await api.get(`/api/v2/runs?q=${reference}`)
+  const [{ id } = { id: '' }] = ((await found.json()) as { items: { id: string }[] }).items
+  const run = await readRun<Run>(api, id)
   expect(run.trigger).toBe('form')
   expect(run.startData.documents.map(({ fileName }) => fileName)).toEqual(['scan.txt'])
   expect(run.startData.source).toBe('referral-form')

@@ -40,6 +40,8 @@ export type RunContext = {
   steps: Record<string, { output: unknown }>
   run: {
     id: string
+    /** What people quote of the run. */
+    reference?: string
     workflowId: string
     workflowName: string
     startedAt: string

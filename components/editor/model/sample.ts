@@ -1,3 +1,5 @@
+import { referenceOf } from '#lib/domain/run/reference'
+
 /** The data of a past run in the shape that expressions see. */
 export type Sample = {
   start: unknown
@@ -26,6 +28,7 @@ export function sampleOf(run: RunLike): Sample {
     steps: Object.fromEntries(finished.map((task) => [task.stepId, { output: task.output }])),
     run: {
       id: run.id,
+      reference: referenceOf(run.id),
       workflowId: run.workflow.id,
       workflowName: run.workflow.name,
       startedAt: run.createdAt,

@@ -15,6 +15,7 @@ const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `
 
 const run: CompletionItem[] = [
   { path: 'run.id', detail: 'text', info: 'The run’s id' },
+  { path: 'run.reference', detail: 'text', info: 'What people quote, like R7K-2M9-4TQ-8WX' },
   { path: 'run.workflowId', detail: 'text' },
   { path: 'run.workflowName', detail: 'text' },
   { path: 'run.startedAt', detail: 'time', info: 'When the run started' },

@@ -41,7 +41,7 @@ export function FilterBar({ filters, workflows, change }: Props) {
     <search className="flex flex-wrap items-end gap-3">
       <SearchFilter
         label="Search in the start data"
-        placeholder="Patient, id or any start data"
+        placeholder="Patient, reference or any start data"
         className="basis-full"
         value={filters.q}
         onChange={setOf('q')}

@@ -155,7 +155,7 @@ export const listRunsContract = contract({
         .optional()
         .describe(
           'Searches the values of the start data and the title for words that begin with this ' +
-            'text; case does not matter.',
+            'text; case does not matter. A reference (R7K-2M9-4TQ-8WX) finds its run.',
         ),
     })
     .catchall(z.unknown())

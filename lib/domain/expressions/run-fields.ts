@@ -3,6 +3,7 @@
  */
 export const runFields: ReadonlySet<string> = new Set([
   'id',
+  'reference',
   'workflowId',
   'workflowName',
   'startedAt',

@@ -1,6 +1,7 @@
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { configReferences } from '#lib/domain/expressions/expressions'
 import { graphOf, upstreamOf } from '#lib/domain/workflow/graph'
+import { referenceOf } from '#lib/domain/run/reference'
 import type { Failure } from '#lib/domain/run/run'
 import type { RunContext, StepType } from '#lib/steps/define-step'
 import { ancestorsOf, type Plan } from './plan.ts'
@@ -80,6 +81,7 @@ function runFields(run: LeasedRun, timeZone: string | undefined): RunFields {
   if (known) return known
   const fields: RunFields = Object.freeze({
     id: run.scopeId,
+    reference: referenceOf(run.scopeId),
     workflowId: run.workflowId,
     workflowName: run.workflowName,
     startedAt: run.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import { referenceOf } from '#lib/domain/run/reference'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
@@ -46,6 +47,7 @@ test(
         '',
         'Step: Find the patient',
         'Error: broken',
+        `Reference: ${referenceOf(runId)}`,
         `Run: http://localhost:3000/runs/${runId}`,
         '',
         'The run page shows what happened and lets you retry from a step.',

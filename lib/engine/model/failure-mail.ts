@@ -1,4 +1,5 @@
 import type { Definition } from '#lib/domain/workflow/definition'
+import { referenceOf } from '#lib/domain/run/reference'
 import type { Failure } from '#lib/domain/run/run'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
@@ -27,6 +28,7 @@ export function failureMail(
       '',
       `Step: ${title}`,
       `Error: ${failure.code}`,
+      `Reference: ${referenceOf(run.id)}`,
       `Run: ${env().BASE_URL}/runs/${run.id}`,
       '',
       'The run page shows what happened and lets you retry from a step.',

@@ -9,12 +9,14 @@ import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { asClient } from '#lib/client-address'
+import { referenceOf } from '#lib/domain/run/reference'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
+import { quotedRun } from '#test/harness/quoted-run'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { countUse } from './form-limit.ts'
 
@@ -318,7 +320,9 @@ describe('a shared form', () => {
       data: { patient: 'Ada', documents },
     })
     expect([status, Object.keys(body)]).toEqual([202, ['reference']])
-    expect(await runOf(body['reference'])).toMatchObject({
+    const run = await quotedRun(api.organization.id, body['reference'])
+    expect(body['reference']).toBe(referenceOf(run?.id ?? ''))
+    expect(run).toMatchObject({
       trigger: 'form',
       startedBy: 'Shared form',
       startedByUserId: null,
@@ -328,7 +332,7 @@ describe('a shared form', () => {
       tx
         .select()
         .from(auditEntries)
-        .where(eq(auditEntries.objectId, String(body['reference']))),
+        .where(eq(auditEntries.objectId, run?.id ?? '')),
     )
     expect(entry).toMatchObject({ actorKind: 'public', actorId: shared.id })
   })

@@ -6,6 +6,7 @@ import type { UploadView } from '#lib/contracts/data/files'
 import type { PublicFormView } from '#lib/contracts/workflows/forms'
 import type { Upload } from '#lib/documents/receive-upload'
 import { ApiError } from '#lib/domain/api-error'
+import { referenceOf } from '#lib/domain/run/reference'
 import type { CallInfo } from '../define-operation.ts'
 import { beginUpload } from '../files/begin-upload.ts'
 import { getUpload } from '../files/get-upload.ts'
@@ -87,15 +88,15 @@ type Submission = { token: string; data?: unknown; language?: string | undefined
 
 async function submit(_nobody: Actor, { token, data, language }: Submission, info: CallInfo) {
   const actor = await publicFormActor(token, 'submit')
-  const { runId } = await submitForm(actor, { slug: actor.id, data }, info)
+  const { runId } = await submitForm(actor, { slug: actor.id, data, language }, info)
     .catch(hideReason)
     .catch(async (error: unknown) => {
       throw language ? await refusalInLanguage(actor, error, { data, language }) : error
     })
-  return { reference: runId }
+  return { reference: referenceOf(runId) }
 }
 
-/** Starts a run; its id is the reference that the person may quote. */
+/** Starts a run; its reference is what the person may quote. */
 export const submitPublicForm = Object.assign(submit, { keyScope: submitForm.keyScope })
 
 type Sent = { token: string; upload: Upload }

@@ -11,6 +11,7 @@ import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { seesAllRuns, visibleRange, visibleWithin } from '../access/access-sql.ts'
 import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
+import { isQuoted, quotedIds } from './of-reference.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
 
 type Filters = PageQuery & {
@@ -85,7 +86,6 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,
             input.trigger ? eq(runs.trigger, input.trigger) : undefined,
-            input.q ? matches(input.q) : undefined,
             within,
           ),
         )
@@ -94,8 +94,9 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
 
     const search = searchOf(input)
     const rows: Awaited<ReturnType<typeof page>> = []
+    const found = input.q ? matches(input.q) : undefined
     const add = async (within: SQL | undefined): Promise<void> =>
-      void rows.push(...(await page(within, wanted - rows.length)))
+      void rows.push(...(await page(and(found, within), wanted - rows.length)))
     /** Adds those of a range of ids, the newest month first. */
     const addRange = async (visible: SQL | undefined, from?: string, before?: string) => {
       const near = nearOf(before)
@@ -103,6 +104,11 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       await add(and(visible, gte(runs.id, first), before ? lt(runs.id, before) : undefined))
       if (first === near && rows.length < wanted)
         await add(and(visible, from ? gte(runs.id, from) : undefined, lt(runs.id, near)))
+    }
+    const quoted = input.q ? quotedIds(input.q) : undefined
+    if (quoted) {
+      const own = await page(and(isQuoted(runs.id, quoted), visibleWithin(actor, quoted)), wanted)
+      if (own.length > 0) return pageOfRows(own, input.limit, (row) => [row.id], runSummary)
     }
     if (!search && seesAll) await addRange(undefined, low, high)
     for (

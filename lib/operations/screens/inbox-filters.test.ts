@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { InboxItem } from '#lib/contracts/runs/screens'
+import { referenceOf } from '#lib/domain/run/reference'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { useApi } from '#test/harness/api'
+import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
@@ -11,6 +12,7 @@ import { signedIn, type Person } from '#test/samples/person'
 
 const screensRoute = endpointsAt('/api/v2/screens')
 const nextRoute = endpointsAt('/api/v2/screens/next')
+const runsRoute = endpointsAt('/api/v2/runs')
 const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
 const api = useApi()
@@ -41,12 +43,14 @@ const cases = [
 
 type Query = { q?: string; claim?: string; workflow?: string }
 
-async function find(query: Query, person = ada): Promise<(string | null)[]> {
+async function findItems(query: Query, person = ada): Promise<InboxItem[]> {
   const search = new URLSearchParams({ workflow: workflowId, ...query }).toString()
   const sent = { as: null, headers: person.headers }
   const { body } = await api.send(screensRoute.GET, `/api/v2/screens?${search}`, sent)
-  return (body['items'] as InboxItem[]).map((item) => item.case.title)
+  return body['items'] as InboxItem[]
 }
+const find = async (query: Query, person = ada): Promise<(string | null)[]> =>
+  (await findItems(query, person)).map((item) => item.case.title)
 
 async function takeNext(person: Person, body: object): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json', ...person.headers }
@@ -81,6 +85,17 @@ it.each<[q: string, found: string[]]>([
   ['Record', []],
 ])('finds “%s” in what names a case', async (q, found) => {
   expect((await find({ q })).toSorted()).toEqual(found.toSorted())
+})
+
+it('finds a case, and the run itself, by the reference that somebody quotes', async () => {
+  const [item] = await findItems({ q: 'zoltan' })
+  const q = referenceOf(item?.runId ?? '').toLowerCase()
+  expect(await find({ q })).toEqual(['Zoltan Quux'])
+  const found = await api.send(runsRoute.GET, `/api/v2/runs?q=${q}`, {})
+  expect((found.body['items'] as { id: string }[]).map(({ id }) => id)).toEqual([item?.runId])
+  const organization = await organizationWithKeys()
+  const elsewhere = await api.send(runsRoute.GET, `/api/v2/runs?q=${q}`, { organization })
+  expect(elsewhere.body['items']).toEqual([])
 })
 
 it('takes the next case of those that match, and shows who has which', async () => {

@@ -10,6 +10,7 @@ import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { containing } from '#lib/operations/containing'
 import { allowedScreens } from '../../access/access-sql.ts'
 import { scopeOf } from '../../access/scope-of.ts'
+import { isQuoted, quotedIds } from '../../runs/of-reference.ts'
 import { getWorkflowFor } from '../../workflows/find-workflow.ts'
 import { around } from '../screen-columns.ts'
 
@@ -41,7 +42,9 @@ function matching(text: string): SQL {
     or ${run.subtitle} ilike ${pattern}
     or exists (select from jsonb_array_elements(${run.caseColumns}) as shown
       where shown->>'value' ilike ${pattern})`
-  return sql`(${workItems.title} ilike ${pattern}
+  const ids = quotedIds(text)
+  const quoted = ids ? or(isQuoted(runs.id, ids), isQuoted(around.id, ids)) : sql`false`
+  return sql`(${quoted} or ${workItems.title} ilike ${pattern}
     or case when ${runs.title} is null then ${ofRun(around)} else ${ofRun(runs)} end)`
 }
 
