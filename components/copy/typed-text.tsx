@@ -2,6 +2,7 @@
 
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useRef } from 'react'
+import { useFormTexts } from '#components/forms/texts'
 import { Button } from '#components/ui/input/button'
 import { useCopy } from './use-copy.ts'
 
@@ -11,24 +12,23 @@ const boxClass =
 type Props = { text: string; title?: string }
 
 /** What a person typed and cannot send any more, to read and to copy. */
-export function TypedText({ text, title = 'What you typed is still here' }: Props) {
+export function TypedText({ text, title }: Props) {
+  const words = useFormTexts()
   const shown = useRef<HTMLPreElement>(null)
   const { copied, copy } = useCopy(text, shown)
   return (
-    <section className="space-y-3 rounded-lg border bg-card p-5" aria-label="What you typed">
+    <section className="space-y-3 rounded-lg border bg-card p-5" aria-label={words.text('typed')}>
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-sm font-semibold">{title}</h2>
-          <p className="text-sm text-muted-foreground">
-            It was not submitted. Copy what you still need.
-          </p>
+          <h2 className="text-sm font-semibold">{title ?? words.text('typed.still')}</h2>
+          <p className="text-sm text-muted-foreground">{words.text('typed.why')}</p>
         </div>
         <Button type="button" variant="outline" size="sm" onClick={() => void copy()}>
           {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
-          {copied ? 'Copied' : 'Copy what you typed'}
+          {words.text(copied ? 'thanks.copied' : 'typed.copy')}
         </Button>
         <span role="status" className="sr-only">
-          {copied ? 'Copied' : ''}
+          {copied ? words.text('thanks.copied') : ''}
         </span>
       </div>
       <pre ref={shown} tabIndex={0} className={boxClass}>

@@ -139,7 +139,7 @@ it('draws masks, durations, amounts, signatures and help', () => {
     { ssn: '123456789', wait: 'P3D', sign: { kind: 'typed', name: 'Ada' }, scans: [{}] },
   )
   expect(html).toContain('value="123-45-6789"')
-  expect(html).toMatch(/value="3".*<option selected="">days/s)
+  expect(html).toMatch(/value="3".*<option value="days" selected="">days/s)
   expect(html).toContain('€')
   expect(html).toContain('By signing I confirm')
   expect(html).toMatch(/type="tel"[^>]*autoComplete="tel"|autoComplete="tel"[^>]*type="tel"/)

@@ -15,6 +15,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 export const choiceMark = 'x-choice'
 /** Marks the alternative that stands for "nothing is chosen yet". */
 export const nothingMark = 'x-nothing'
+/** Its name, which the select says in the language of the form. */
+export const nothingTitle = 'Choose…'
 
 const shapeWords = new Set([
   'type',
@@ -106,7 +108,7 @@ function alternatives(
   const names = discriminatorsOf(all)
   const type = schema['type'] ?? (isSchema(schema['properties']) ? 'object' : 'null')
   return [
-    { title: 'Choose…', type, not: {}, [nothingMark]: true },
+    { title: nothingTitle, type, not: {}, [nothingMark]: true },
     ...all.map((branch) =>
       isSchema(branch) ? draw(root, filledByChoice(branch, names), hints) : branch,
     ),

@@ -6,6 +6,7 @@ import { ApiFailure } from '#lib/http/client'
 import { isConnectionFailure } from './connection-failure.ts'
 import { useFormTexts } from './texts.ts'
 import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import { inLanguage } from '#lib/domain/form/texts/in-language'
 
 type Props = {
   alert: RefObject<HTMLDivElement | null>
@@ -24,11 +25,15 @@ function titleOf({ why, failure }: Refusal, { text }: FormTexts): string {
   return text(isOurs ? 'refused.not taken' : 'refused.not accepted')
 }
 
-/** The server's own sentences are English; in other languages only what everybody needs is said. */
-function reasonOf({ why, failure }: Refusal, { text }: FormTexts): string {
+/** The server's own sentences are English; in other languages what everybody needs is said. */
+function reasonOf({ why, failure }: Refusal, texts: FormTexts): string {
+  const { text } = texts
   if (why || !(failure instanceof ApiFailure)) return why || (failure?.message ?? '')
   if (failure.status === 0) return text('unreachable')
-  return failure.status === 429 ? text('too often') : failure.message
+  if (failure.status === 429) return text('too often')
+  if (failure.code === 'arrived_before') return failure.message
+  const known = inLanguage(texts, failure.message)
+  return known ?? text(failure.status >= 500 ? 'refused.later' : 'refused.look')
 }
 
 /** Above a form: why it was not sent, or why it was not accepted. */

@@ -7,6 +7,7 @@ import { useMemo, type ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
 import { PostalAddressField } from '../letters/postal-address-field.tsx'
 import { NumberField } from './fields/number-field.tsx'
+import { ownWords } from './own-words.ts'
 import { SignatureField } from './fields/signature.tsx'
 import { withoutLaterPages } from './pages/page-validator.ts'
 import { schemaValidator } from './schema-validator.ts'
@@ -71,6 +72,7 @@ export function SchemaForm({
   const texts = useFormTexts()
   const checked = validation === 'on-submit'
   const validator = schemaValidator(texts)
+  const translateString = useMemo(() => ownWords(texts), [texts])
   const ownValidator = useMemo(
     () => (later && later.length > 0 ? withoutLaterPages(validator, later) : validator),
     [validator, later],
@@ -95,6 +97,7 @@ export function SchemaForm({
       onChange={(event) => onChange(event.formData)}
       noValidate={!checked}
       noHtml5Validate
+      translateString={translateString}
       showErrorList={false}
       onError={onError}
       focusOnFirstError

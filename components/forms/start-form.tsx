@@ -39,7 +39,7 @@ function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: Reac
         {text('thanks')}
       </h1>
       {children}
-      <Button variant="outline" onClick={onFillAgain}>
+      <Button variant="outline" className="print:hidden" onClick={onFillAgain}>
         <RotateCcwIcon aria-hidden /> {text('fill again')}
       </Button>
     </section>

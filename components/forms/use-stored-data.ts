@@ -3,9 +3,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
+import type { FormTexts } from '#lib/domain/form/texts/form-texts'
 import { withoutTexts } from '#lib/domain/form/texts/translate-form'
 import { describeData } from './describe-data.ts'
 import { fittingData } from './fitting-data.ts'
+import { useFormTexts } from './texts.ts'
 
 type Data = Record<string, unknown>
 
@@ -32,7 +34,9 @@ const leftOf = (what: string) => `${what}.left`
 const isSameForm = (one: Data, other: Data): boolean =>
   JSON.stringify(withoutTexts(one)) === JSON.stringify(withoutTexts(other))
 
-function find(owner: string, what: string, schema: Data | undefined): Found | undefined {
+type Asked = { owner: string; what: string; schema: Data | undefined; texts: FormTexts }
+
+function find({ owner, what, schema, texts }: Asked): Found | undefined {
   const typed = load<Data>('tab', owner, what)
   if (!typed) return undefined
   const before = load<Data>('tab', owner, schemaOf(what))
@@ -40,7 +44,7 @@ function find(owner: string, what: string, schema: Data | undefined): Found | un
   if (!schema || (before && isSameForm(before, schema)))
     return { data: typed, restored: 'same', left: leftBefore }
   const { data, left } = fittingData(typed, schema, before)
-  const text = [leftBefore, describeData(left, before)].filter(Boolean).join('\n')
+  const text = [leftBefore, describeData(left, before, texts)].filter(Boolean).join('\n')
   // From now on the data belongs to the current form, and the left values survive the next reload
   // too.
   store('tab', owner, what, data)
@@ -57,13 +61,14 @@ function find(owner: string, what: string, schema: Data | undefined): Found | un
  */
 export function useStoredData(form: string, initial: Data, schema?: Data): StoredData {
   const owner = useOwner()
+  const texts = useFormTexts()
   const what = `form.${form}`
   const nothing = useMemo<Found>(() => ({ data: initial, restored: 'no', left: '' }), [initial])
   const [found, setFound] = useState<Found>(nothing)
   useEffect(() => {
-    const stored = find(owner, what, schema)
+    const stored = find({ owner, what, schema, texts })
     if (stored) setFound(stored)
-  }, [owner, what, schema])
+  }, [owner, what, schema, texts])
   const setData = useCallback(
     (data: Data, edited: boolean) => {
       setFound((before) => ({ ...before, data }))

@@ -86,11 +86,14 @@ async function styleOf(): Promise<string> {
   return (await postcss(plugins).process(readFileSync(from, 'utf8'), { from })).css
 }
 
+/** `sources`: the files of the program, for tests. */
+type Built = Manifest & { sources: string[] }
+
 /**
  * Builds the page of shared forms into a folder: its program for the browser, already
  * compressed, the same components for drawing it on the server, and its style.
  */
-export async function buildFormPage(folder = formPageFolder): Promise<Manifest> {
+export async function buildFormPage(folder = formPageFolder): Promise<Built> {
   const [chunks, [render], style] = await Promise.all([
     programOf('lib/form-page/browser.tsx', false),
     programOf('lib/form-page/render.tsx', true),
@@ -112,5 +115,5 @@ export async function buildFormPage(folder = formPageFolder): Promise<Manifest> 
     style,
   }
   writeFileSync(path.join(folder, manifestName), JSON.stringify(manifest))
-  return manifest
+  return { ...manifest, sources: chunks.flatMap(({ moduleIds }) => moduleIds) }
 }

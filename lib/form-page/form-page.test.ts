@@ -1,15 +1,15 @@
-import { rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProcessPool } from '#lib/process-pool/pool'
 import { buildFormPage } from './build.ts'
 import { formDocument } from './document.ts'
-import type { Manifest } from './files.ts'
 import { drawKind, type DrawnForm } from './kind.ts'
 
 const mostBytes = 130_000
 const folder = `.cache/form-page-${process.pid}`
-let manifest: Manifest
+let manifest: Awaited<ReturnType<typeof buildFormPage>>
 let pool: ProcessPool<object, DrawnForm>
 
 beforeAll(async () => {
@@ -103,4 +103,46 @@ describe('the page of a shared form', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('</script><img')
   })
+})
+
+/** What members and builders see only: an address is checked, code is written. */
+const notForVisitors = [/\/components\/letters\/address-check\.tsx$/, /\/components\/code\//]
+const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label'])
+
+type Node = { type: string; value?: unknown; name?: { name?: string }; quasis?: Quasi[] }
+type Quasi = { value: { raw: string } }
+
+/** The texts of an attribute's value; of a template what stands around its values. */
+function textsOf(value: unknown): string[] {
+  const node = (value ?? {}) as Node & { expression?: Node }
+  const { quasis, value: text } = node.expression ?? node
+  return quasis ? quasis.map(({ value: { raw } }) => raw) : [String(text ?? '')]
+}
+
+/** The words of a component that stand in the file itself, and so in one language. */
+function wordsIn(file: string): string[] {
+  const found: string[] = []
+  const seen = new Set<unknown>()
+  const look = (node: unknown): void => {
+    if (seen.has(node)) return
+    seen.add(node)
+    if (Array.isArray(node)) for (const one of node) look(one)
+    if (typeof node !== 'object' || node === null) return
+    const { type, value, name } = node as Node
+    if (type === 'JSXText') found.push(String(value))
+    if (type === 'JSXAttribute' && spoken.has(name?.name ?? '')) found.push(...textsOf(value))
+    for (const part of Object.values(node)) look(part)
+  }
+  look(parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' }).body)
+  return found.filter((text) => /\p{L}{2}/u.test(text))
+}
+
+it('says nothing that is not in the table of words', () => {
+  const files = manifest.sources.filter(
+    (file) => file.includes('/components/') && !notForVisitors.some((one) => one.test(file)),
+  )
+  expect(files.length).toBeGreaterThan(60)
+  expect(
+    files.flatMap((file) => wordsIn(file).map((text) => `${path.basename(file)}: ${text}`)),
+  ).toEqual([])
 })

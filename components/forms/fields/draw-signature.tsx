@@ -3,6 +3,7 @@
 import { EraserIcon, Undo2Icon } from 'lucide-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Button } from '#components/ui/input/button'
+import { useFormTexts } from '../texts.ts'
 import { isDrawing, padHeight, padWidth, paint, pictureOf, type Strokes } from './signature-pad.ts'
 
 type Props = {
@@ -86,6 +87,7 @@ function useLeaving(isActive: boolean, onLeave: () => void) {
 /** A pad to sign on by mouse, pen or finger. */
 export function DrawSignature(props: Props) {
   const { label, disabled } = props
+  const { text } = useFormTexts()
   const { canvas, isDrawn, isEmpty, pen, undo, clear, done } = useStrokes(props)
   const area = useLeaving(isDrawn && !disabled, () => void done())
   return (
@@ -95,14 +97,14 @@ export function DrawSignature(props: Props) {
         width={padWidth}
         height={padHeight}
         role="img"
-        aria-label={`${label}: draw here with a mouse, a pen or a finger. With a keyboard, type your name instead.`}
+        aria-label={text('sign.pad', { label })}
         // Otherwise a finger would scroll the page.
         className="block aspect-[3/1] w-full max-w-lg cursor-crosshair touch-none rounded-md border border-input bg-white"
         {...(disabled ? {} : pen)}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="button" size="sm" disabled={disabled || !isDrawn} onClick={() => void done()}>
-          Use this signature
+          {text('sign.use')}
         </Button>
         <Button
           type="button"
@@ -111,7 +113,7 @@ export function DrawSignature(props: Props) {
           disabled={disabled || isEmpty}
           onClick={undo}
         >
-          <Undo2Icon aria-hidden /> Undo
+          <Undo2Icon aria-hidden /> {text('sign.undo')}
         </Button>
         <Button
           type="button"
@@ -120,7 +122,7 @@ export function DrawSignature(props: Props) {
           disabled={disabled || isEmpty}
           onClick={clear}
         >
-          <EraserIcon aria-hidden /> Clear
+          <EraserIcon aria-hidden /> {text('sign.clear')}
         </Button>
       </div>
     </div>

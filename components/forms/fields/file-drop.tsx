@@ -3,7 +3,6 @@
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { Button } from '#components/ui/input/button'
-import { inMegabytes } from '#lib/domain/form/file-limits'
 import { acceptOf, ruleInWords, type FileRule } from '#lib/domain/form/file-rules'
 import { useFormTexts } from '../texts.ts'
 
@@ -16,11 +15,8 @@ type Props = {
 
 /** A place to drop files on, with a button that opens the browser's file dialog. */
 export function FileDrop({ label, rule, disabled, onChoose }: Props) {
-  const { text, language } = useFormTexts()
-  // The types of files have names in English only; the browser offers the right ones.
-  const inWords = language.startsWith('en')
-    ? ruleInWords(rule)
-    : text('file.size', { size: inMegabytes(rule.maxBytes) })
+  const texts = useFormTexts()
+  const { text } = texts
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -59,7 +55,7 @@ export function FileDrop({ label, rule, disabled, onChoose }: Props) {
       >
         <UploadIcon aria-hidden /> {text('file.choose')}
       </Button>
-      <span>{text('file.drop', { rule: inWords })}</span>
+      <span>{text('file.drop', { rule: ruleInWords(rule, texts) })}</span>
       <input
         ref={input}
         type="file"

@@ -1,3 +1,5 @@
+import { inEnglish } from '#lib/domain/form/texts/in-language'
+
 export type Point = { x: number; y: number }
 /** The lines that were drawn, each from one touch to its end. */
 export type Strokes = Point[][]
@@ -39,7 +41,7 @@ export const pictureOf = async (canvas: HTMLCanvasElement): Promise<File> =>
   await new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(new File([blob], 'signature.png', { type: 'image/png' }))
-      else reject(new Error('This browser cannot store a drawing. Type your name instead.'))
+      else reject(new Error(inEnglish.text('sign.no canvas')))
     }, 'image/png')
   })
 

@@ -7,8 +7,10 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { statementOf, type Signature } from '#lib/domain/form/signature'
+import { inLanguage } from '#lib/domain/form/texts/in-language'
 import { FieldDescription } from '../help/field-description.tsx'
 import { RequiredMark } from '../theme/required-mark.tsx'
+import { useFormTexts } from '../texts.ts'
 import { UploadRow } from '../uploads/upload-row.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
 
@@ -18,10 +20,10 @@ const DrawSignature = lazy(async () => ({
 }))
 
 type Kind = Signature['kind']
-const kinds: { kind: Kind; title: string }[] = [
-  { kind: 'drawn', title: 'Draw it' },
-  { kind: 'typed', title: 'Type my name' },
-]
+const kinds = [
+  { kind: 'drawn', title: 'sign.draw' },
+  { kind: 'typed', title: 'sign.type' },
+] as const
 
 function signatureOf(value: unknown): Signature | undefined {
   const kind = (value as { kind?: unknown } | undefined)?.kind
@@ -31,6 +33,7 @@ function signatureOf(value: unknown): Signature | undefined {
 type ChoiceProps = { name: string; kind: Kind; disabled: boolean; onChange(kind: Kind): void }
 
 function KindChoice({ name, kind, disabled, onChange }: ChoiceProps) {
+  const { text } = useFormTexts()
   return (
     <div className="flex flex-wrap gap-4">
       {kinds.map((one) => (
@@ -43,7 +46,7 @@ function KindChoice({ name, kind, disabled, onChange }: ChoiceProps) {
             disabled={disabled}
             onChange={() => onChange(one.kind)}
           />
-          {one.title}
+          {text(one.title)}
         </label>
       ))}
     </div>
@@ -54,22 +57,24 @@ type DrawnProps = { picture: string | undefined; disabled: boolean; onAgain(): v
 
 /** A signature that was drawn and stored; after a reload the page has no picture of it. */
 function Drawn({ picture, disabled, onAgain }: DrawnProps) {
+  const { text } = useFormTexts()
   return (
     <div className="space-y-2">
       {picture ? (
         // oxlint-disable-next-line next/no-img-element -- a picture of this page, not of the server
         <img
           src={picture}
-          alt="Your signature"
+          alt={text('sign.picture')}
           className="block aspect-[3/1] w-full max-w-lg rounded-md border bg-white"
         />
       ) : (
         <p className="flex items-center gap-2 rounded-md border px-3 py-2 text-sm">
-          <PenLineIcon aria-hidden className="size-4 text-muted-foreground" /> Signed by hand
+          <PenLineIcon aria-hidden className="size-4 text-muted-foreground" />{' '}
+          {text('sign.by hand')}
         </p>
       )}
       <Button type="button" size="sm" variant="outline" disabled={disabled} onClick={onAgain}>
-        Sign again
+        {text('sign.again')}
       </Button>
     </div>
   )
@@ -85,10 +90,11 @@ type TypedProps = {
 }
 
 function Typed({ id, name, invalid, disabled, describedBy, onChange }: TypedProps) {
+  const { text } = useFormTexts()
   return (
     <div className="max-w-lg space-y-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        Your full name
+        {text('sign.name')}
       </label>
       <Input
         id={id}
@@ -156,6 +162,7 @@ type PartProps = {
 /** The pad, what was drawn on it, or its way to the server. */
 function DrawnPart({ signature, label, disabled }: PartProps) {
   const { isDrawn, picture, uploads, fault } = signature
+  const texts = useFormTexts()
   return (
     <>
       {isDrawn ? <Drawn picture={picture} disabled={disabled} onAgain={signature.again} /> : null}
@@ -180,7 +187,7 @@ function DrawnPart({ signature, label, disabled }: PartProps) {
         ))}
       </ul>
       <p role="alert" className="text-sm text-destructive empty:hidden">
-        {fault}
+        {fault === '' ? null : (inLanguage(texts, fault) ?? fault)}
       </p>
     </>
   )
@@ -194,6 +201,7 @@ export function SignatureField(props: FieldProps) {
   const { schema, fieldPathId, required, disabled, readonly, name, rawErrors = [] } = props
   const id = useId()
   const signature = useSignature(props)
+  const texts = useFormTexts()
   const isLocked = Boolean(disabled || readonly)
   const label = schema.title ?? name
   const { kind, typed } = signature
@@ -210,7 +218,7 @@ export function SignatureField(props: FieldProps) {
       </legend>
       {schema.description ? <FieldDescription text={schema.description} /> : null}
       <p id={`${id}-statement`} className="text-sm">
-        {statementOf(schema as Record<string, unknown>)}
+        {statementOf(schema as Record<string, unknown>, texts)}
       </p>
       <KindChoice name={`${id}-kind`} kind={kind} disabled={isLocked} onChange={signature.choose} />
       {kind === 'typed' ? (

@@ -14,6 +14,7 @@ import { formTexts } from '#lib/domain/form/texts/form-texts'
 import type { FormPageProps } from './form-page-props.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
+import { Reference } from './reference.tsx'
 
 type Data = Record<string, unknown>
 
@@ -25,11 +26,12 @@ const TypedText = lazy(async () => ({
 /** The visitor's input from before the form's link was switched off. */
 function TypedBefore({ id }: { id: string }) {
   const owner = useOwner()
+  const texts = useFormTexts()
   const [text, setText] = useState('')
   useEffect(() => {
     const stored = load<Data>('tab', owner, `form.${id}`)
-    if (stored) setText(describeData(stored))
-  }, [owner, id])
+    if (stored) setText(describeData(stored, {}, texts))
+  }, [owner, id, texts])
   return text ? (
     <Suspense fallback={null}>
       <TypedText text={text} />
@@ -54,19 +56,6 @@ function NoForm({ id, mayRetry = false }: { id: string; mayRetry?: boolean | und
         </AlertDescription>
       </Alert>
       <TypedBefore id={id} />
-    </>
-  )
-}
-
-/** The sentence with the reference, which is set off to be quoted. */
-function Reference({ reference }: { reference: string }) {
-  const { text } = useFormTexts()
-  const [before = '', after = ''] = text('thanks.reference').split('{reference}')
-  return (
-    <>
-      {before}
-      <code className="text-foreground">{reference}</code>
-      {after}
     </>
   )
 }
@@ -112,11 +101,7 @@ function OpenForm({ id, token, form }: OpenProps) {
         uiSchema={form.uiSchema}
         uploadPath={`${path}/uploads`}
         send={send}
-        afterwards={(reference) => (
-          <p className="text-muted-foreground">
-            <Reference reference={reference} />
-          </p>
-        )}
+        afterwards={(reference) => <Reference reference={reference} />}
       />
       <PrivacyNote html={form.privacyNote} />
     </>

@@ -12,7 +12,7 @@ type Props = { pages: PagesState; properties: Property[] }
 function Progress({ pages: { pages, current, goTo } }: { pages: PagesState }) {
   const { text } = useFormTexts()
   return (
-    <nav aria-label="Pages of this form">
+    <nav aria-label={text('pages')}>
       <p className="text-sm text-muted-foreground @lg:hidden">
         {text('page.of', { number: current + 1, count: pages.length })}
       </p>
@@ -71,6 +71,7 @@ function Progress({ pages: { pages, current, goTo } }: { pages: PagesState }) {
  */
 export function FormPages({ pages: state, properties }: Props) {
   const { pages, current } = state
+  const { text } = useFormTexts()
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(current)
   useEffect(() => {
@@ -93,7 +94,7 @@ export function FormPages({ pages: state, properties }: Props) {
             >
               {page.title}
               <span className="sr-only">
-                (page {index + 1} of {pages.length})
+                {text('page.title', { number: index + 1, count: pages.length })}
               </span>
             </h2>
             {page.description ? <FieldDescription text={page.description} /> : null}

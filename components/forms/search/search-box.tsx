@@ -4,6 +4,7 @@ import { CheckIcon, ChevronDownIcon } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { fieldClass } from '../../ui/input/field-class.ts'
+import { useFormTexts } from '../texts.ts'
 import { mostShown, searchOf, type Option } from './matching.ts'
 
 type Props = {
@@ -115,6 +116,7 @@ type ListProps = {
 
 function List({ id, labelledBy, search, multiple, isChosen }: ListProps) {
   const { options, more, place, choose } = search
+  const { text, language } = useFormTexts()
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers answer a promise, which is no clean-up.
@@ -152,24 +154,23 @@ function List({ id, labelledBy, search, multiple, isChosen }: ListProps) {
         ))}
       </div>
       {options.length === 0 ? (
-        <p className="px-2 py-3 text-sm text-muted-foreground">Nothing fits. Type less.</p>
+        <p className="px-2 py-3 text-sm text-muted-foreground">{text('search.none')}</p>
       ) : null}
       {more > 0 ? (
         <p className="border-t px-2 py-1.5 text-xs text-muted-foreground">
-          {more.toLocaleString('en')} more: type to find them.
+          {text('search.more', { number: more.toLocaleString(language) })}
         </p>
       ) : null}
     </div>
   )
 }
 
-const countText = (count: number) => (count === 1 ? '1 choice' : `${count} choices`)
-
 /** A field that searches a long list of choices (WAI-ARIA combobox with a listbox). */
 export function SearchBox(props: Props) {
   const { id, name, isChosen, multiple, placeholder, required, disabled, invalid } = props
   const { describedBy, onLeave } = props
   const listId = useId()
+  const { count } = useFormTexts()
   const search = useSearch(props)
   const { isOpen, options, more, place, text } = search
   const current = options[place]
@@ -216,7 +217,7 @@ export function SearchBox(props: Props) {
         />
       ) : null}
       <p role="status" className="sr-only">
-        {isOpen ? `${countText(options.length + more)} found.` : ''}
+        {isOpen ? count('search.found', options.length + more) : ''}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import type { ArrayFieldItemTemplateProps } from '@rjsf/utils'
 import { getTemplate, getUiOptions } from '@rjsf/utils'
 import { useContext, type KeyboardEvent } from 'react'
 import { ListContext } from '../lists/list-context.ts'
+import { useFormTexts } from '../texts.ts'
 
 /** Alt with an arrow moves the entry that the focus is in. */
 function onMoveKeys({ buttonsProps }: ArrayFieldItemTemplateProps) {
@@ -60,7 +61,8 @@ function Row(props: ArrayFieldItemTemplateProps & { name: string }) {
 export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {
   const { children, hasToolbar, index, schema } = props
   const layout = useContext(ListContext)
-  const number = `${layout?.noun ?? 'Entry'} ${index + 1}`
+  const { text } = useFormTexts()
+  const number = `${layout?.noun ?? text('entry')} ${index + 1}`
   const title = layout?.titleOf(index) ?? ''
   if (layout?.columns) return <Row {...props} name={title || number} />
   const isPlain = schema.type !== 'object' && schema.type !== 'array'

@@ -6,12 +6,14 @@ import { humanName } from '#components/shared/display/human-name'
 import { columnsOf, entryTitle, type Column } from '../lists/entry-title.ts'
 import { ListContext } from '../lists/list-context.ts'
 import { RequiredMark } from './required-mark.tsx'
+import type { FormTexts } from '#lib/domain/form/texts/form-texts'
 import { useFormTexts } from '../texts.ts'
 
 type Schema = Record<string, unknown>
 
 /** How the list is drawn, by `x-formLayout`, `x-formItemTitle` and the schema of its entries. */
 function useLayout({ schema, formData }: ArrayFieldTemplateProps) {
+  const { text } = useFormTexts()
   return useMemo(() => {
     const list = schema as Schema
     const items = (list['items'] ?? {}) as Schema
@@ -20,14 +22,15 @@ function useLayout({ schema, formData }: ArrayFieldTemplateProps) {
     const isTable = list['x-formLayout'] === 'table' && columns.length > 0
     return {
       columns: isTable ? columns : undefined,
-      noun: typeof items['title'] === 'string' ? items['title'] : 'Entry',
+      noun: typeof items['title'] === 'string' ? items['title'] : text('entry'),
       titleOf: (index: number) => entryTitle(items, list['x-formItemTitle'], entries[index]),
     }
-  }, [schema, formData])
+  }, [schema, formData, text])
 }
 
 /** The heads of a table's columns; on a phone each cell has its own label instead. */
 function TableHead({ columns }: { columns: Column[] }) {
+  const { text } = useFormTexts()
   return (
     <div
       role="row"
@@ -40,21 +43,17 @@ function TableHead({ columns }: { columns: Column[] }) {
         </span>
       ))}
       <span role="columnheader" className="sr-only">
-        Actions
+        {text('entry.actions')}
       </span>
     </div>
   )
 }
 
-const entriesInWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
-
 /** How many entries a list may have, where that is limited. */
-function limitOf({ schema, items }: ArrayFieldTemplateProps): string {
+function limitOf({ schema, items }: ArrayFieldTemplateProps, { count }: FormTexts): string {
   const { maxItems } = schema
   if (maxItems === undefined) return ''
-  return items.length >= maxItems
-    ? `That is the most: ${entriesInWords(maxItems)}.`
-    : `At most ${entriesInWords(maxItems)}.`
+  return count(items.length >= maxItems ? 'entry.all' : 'entry.most', maxItems)
 }
 
 function Head(props: ArrayFieldTemplateProps) {
@@ -91,17 +90,20 @@ function Head(props: ArrayFieldTemplateProps) {
 /** A list of values, as cards or as a table: its entries with their buttons, and one to add. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps) {
   const { canAdd, disabled, fieldPathId, uiSchema, items, onAddClick, readonly, registry } = props
-  const { text } = useFormTexts()
+  const texts = useFormTexts()
+  const { text } = texts
   const keptFocus = useKeptFocus<HTMLDivElement>('last')
   const layout = useLayout(props)
   const { columns, noun } = layout
   const { AddButton } = registry.templates.ButtonTemplates
-  const limit = limitOf(props)
+  const limit = limitOf(props, texts)
   const grid = columns
     ? ({ '--columns': `repeat(${columns.length}, minmax(0, 1fr)) 5.75rem` } as CSSProperties)
     : {}
   const addLabel =
-    noun === 'Entry' ? {} : { 'ui:addLabel': text('entry.add one', { name: noun.toLowerCase() }) }
+    noun === text('entry')
+      ? {}
+      : { 'ui:addLabel': text('entry.add one', { name: noun.toLowerCase() }) }
   return (
     <div
       role="group"

@@ -4,6 +4,7 @@ import type { MultiSchemaFieldTemplateProps } from '@rjsf/utils'
 import { cloneElement, isValidElement, useState, type ReactElement } from 'react'
 import { Button } from '#components/ui/input/button'
 import { nothingMark } from '../drawn-schema.ts'
+import { useFormTexts } from '../texts.ts'
 import { ErrorTemplate } from './error-template.tsx'
 import { lostByChoice } from './lost-by-choice.ts'
 
@@ -33,15 +34,16 @@ function ChoiceErrors({ selector }: { selector: ReactElement<SelectorProps> }) {
 type AskProps = { lost: string[]; onChange(): void; onKeep(): void }
 
 function AskBeforeLosing({ lost, onChange, onKeep }: AskProps) {
+  const { text } = useFormTexts()
   return (
     <div role="alert" className="space-y-2 rounded-md border border-amber-500/60 p-3 text-sm">
-      <p>This choice has no place for what you typed: {lost.join(', ')}.</p>
+      <p>{text('choice.lost', { names: lost.join(', ') })}</p>
       <div className="flex flex-wrap gap-2">
         <Button type="button" size="sm" variant="outline" onClick={onKeep}>
-          Keep it as it was
+          {text('choice.keep')}
         </Button>
         <Button type="button" size="sm" variant="outline" onClick={onChange}>
-          Choose it, and remove that
+          {text('choice.change')}
         </Button>
       </div>
     </div>

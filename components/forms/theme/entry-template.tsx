@@ -1,6 +1,7 @@
 import type { WrapIfAdditionalTemplateProps } from '@rjsf/utils'
 import { ADDITIONAL_PROPERTY_FLAG, buttonId } from '@rjsf/utils'
 import { Input } from '#components/ui/input/input'
+import { useFormTexts } from '../texts.ts'
 
 /**
  * A named entry of an open object: its name can be changed, the entry removed. Other fields pass
@@ -21,6 +22,7 @@ export function EntryTemplate(props: WrapIfAdditionalTemplateProps) {
     classNames,
     style,
   } = props
+  const { text } = useFormTexts()
   const { RemoveButton } = registry.templates.ButtonTemplates
   if (!(ADDITIONAL_PROPERTY_FLAG in schema))
     return (
@@ -34,7 +36,7 @@ export function EntryTemplate(props: WrapIfAdditionalTemplateProps) {
       <div className="mb-2 flex items-end gap-1">
         <div className="grow">
           <label htmlFor={`${id}-key`} className="text-xs font-medium text-muted-foreground">
-            Name
+            {text('entry.name')}
           </label>
           <Input
             key={label}

@@ -4,6 +4,7 @@ import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId 
 import { CellContext, ListContext } from '../lists/list-context.ts'
 import { FormPages } from '../pages/form-pages.tsx'
 import { PagesContext } from '../pages/pages-context.ts'
+import { useFormTexts } from '../texts.ts'
 
 /** The heading of a group. An entry of a list has none: the list numbers it. */
 function headingOf({ title, uiSchema, fieldPathId }: ObjectFieldTemplateProps): string | undefined {
@@ -52,11 +53,12 @@ type Property = ObjectFieldTemplateProps['properties'][number]
 
 /** The rarely needed fields, collapsed. */
 function MoreSettings({ properties }: { properties: Property[] }) {
+  const { text } = useFormTexts()
   if (properties.length === 0) return null
   return (
     <details className="group rounded-md border px-3 py-2">
       <summary className="min-h-6 cursor-pointer text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
-        More settings
+        {text('more')}
       </summary>
       <div className="mt-3 flex flex-col gap-4">
         {properties.map((property) => (

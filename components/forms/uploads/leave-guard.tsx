@@ -12,6 +12,7 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
 } from '#components/ui/overlay/alert-dialog'
+import { useFormTexts } from '../texts.ts'
 
 /** The part of the Navigation API that is needed to stop a step back; not all browsers have it. */
 type Traversal = Event & { navigationType: string; destination: { key: string } }
@@ -36,6 +37,7 @@ function destinationOf(event: MouseEvent): string | undefined {
  */
 export function LeaveGuard({ files }: { files: number }) {
   const router = useRouter()
+  const { text, count } = useFormTexts()
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const allowed = useRef(false)
 
@@ -72,19 +74,16 @@ export function LeaveGuard({ files }: { files: number }) {
     }
   }, [router])
 
-  const what = files === 1 ? '1 file is' : `${files} files are`
   return (
     <AlertDialog open={leave !== null} onOpenChange={(open) => open || setLeave(null)}>
       <AlertDialogContent>
         <AlertDialogHeader>
-          <AlertDialogTitle>Leave before all files are sent?</AlertDialogTitle>
-          <AlertDialogDescription>
-            {what} not there yet and would have to be chosen again.
-          </AlertDialogDescription>
+          <AlertDialogTitle>{text('leave')}</AlertDialogTitle>
+          <AlertDialogDescription>{count('leave.why', files)}</AlertDialogDescription>
         </AlertDialogHeader>
         <AlertDialogFooter>
-          <AlertDialogCancel>Stay here</AlertDialogCancel>
-          <AlertDialogAction onClick={() => leave?.()}>Leave</AlertDialogAction>
+          <AlertDialogCancel>{text('leave.stay')}</AlertDialogCancel>
+          <AlertDialogAction onClick={() => leave?.()}>{text('leave.go')}</AlertDialogAction>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -1,6 +1,7 @@
 import type { UploadView } from '#lib/contracts/data/files'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { maxPartBytes } from '#lib/domain/form/file-limits'
+import { inEnglish } from '#lib/domain/form/texts/in-language'
 import { ApiFailure, request } from '#lib/http/client'
 import { isConnectionFailure, untilNextTry } from '../connection-failure.ts'
 import { sendPart } from './send-part.ts'
@@ -31,8 +32,6 @@ export type SendFile = {
   onWaiting(waiting: boolean): void
   signal: AbortSignal
 }
-
-const unreadable = 'This file cannot be read any more. Choose it again.'
 
 async function begin(
   { path, file, temporary }: SendFile,
@@ -94,7 +93,8 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
       else if (took > longPartMs) partBytes = Math.max(minPartBytes, partBytes / 2)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof DOMException) throw new Error(unreadable, { cause: error })
+      if (error instanceof DOMException)
+        throw new Error(inEnglish.text('file.unreadable'), { cause: error })
       // Reads the state, because the part may have arrived and only its answer was lost.
       upload = undefined
       const elsewhere = error instanceof ApiFailure && [404, 409].includes(error.status)

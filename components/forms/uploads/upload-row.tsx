@@ -1,6 +1,7 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { formatSize } from '#components/shared/display/format-size'
+import { inLanguage } from '#lib/domain/form/texts/in-language'
 import { useFormTexts } from '../texts.ts'
 import { canRetry, type Upload } from './upload.ts'
 
@@ -15,7 +16,8 @@ const progressClass =
 /** A file that is being sent or has failed, with the possible actions. */
 export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   const { name, size, share, waiting, error } = upload
-  const { text } = useFormTexts()
+  const texts = useFormTexts()
+  const { text } = texts
   return (
     <li className="rounded-md border px-2 py-1 text-sm">
       <div className="flex items-center gap-2">
@@ -60,7 +62,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
         </>
       ) : (
         <p role="alert" className="text-destructive">
-          {error}
+          {inLanguage(texts, error) ?? text('file.not taken')}
         </p>
       )}
     </li>

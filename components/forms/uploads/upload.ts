@@ -1,5 +1,6 @@
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { fileRefusal, type FileRule } from '#lib/domain/form/file-rules'
+import { inEnglish } from '#lib/domain/form/texts/in-language'
 
 /**
  * What this tab stores of an unfinished upload, so that a page can show it after a reload and the
@@ -30,13 +31,12 @@ export type Upload = StartedUpload & {
 
 let uploadCount = 0
 
-const lost = 'This was not sent: the page was left before all of it had arrived. Choose it again.'
-
+/** In English, as the server says it; the row says it in the language of the form. */
 function whyNotSendable(file: File | undefined): string | undefined {
-  if (file === undefined) return lost
+  if (file === undefined) return inEnglish.text('file.cut off')
   if (file.size > maxFileBytes)
-    return `This file is larger than ${inMegabytes(maxFileBytes)}. Choose a smaller one.`
-  if (file.size === 0) return 'This file is empty. Remove it, or choose another one.'
+    return inEnglish.text('file.too large', { size: inMegabytes(maxFileBytes) })
+  if (file.size === 0) return inEnglish.text('file.empty')
   return undefined
 }
 

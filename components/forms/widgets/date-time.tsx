@@ -3,11 +3,12 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, getTemplate, localToUTC, utcToLocal } from '@rjsf/utils'
 import { useHydrated } from '#components/ui/input/use-hydrated'
+import { useFormTexts } from '../texts.ts'
 
 /** The time zone of the browser, in words and with its difference now: "New York (GMT-5)". */
-function zoneInWords(): string {
+function zoneInWords(language: string): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const short = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  const short = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
@@ -20,6 +21,7 @@ export function DateTimeWidget(props: WidgetProps) {
   const BaseInput = getTemplate<'BaseInputTemplate'>('BaseInputTemplate', registry, options)
   // The server does not know the zone of the person.
   const isHydrated = useHydrated()
+  const { text, language } = useFormTexts()
   return (
     <div className="space-y-1">
       <BaseInput
@@ -32,7 +34,7 @@ export function DateTimeWidget(props: WidgetProps) {
         }
       />
       <p id={`${id}__zone`} className="text-xs text-muted-foreground">
-        {isHydrated ? `Time in ${zoneInWords()}` : 'Time where you are'}
+        {isHydrated ? text('time.zone', { zone: zoneInWords(language) }) : text('time.here')}
       </p>
     </div>
   )

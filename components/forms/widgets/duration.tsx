@@ -5,12 +5,14 @@ import { ariaDescribedByIds } from '@rjsf/utils'
 import { useState } from 'react'
 import { Input } from '#components/ui/input/input'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { useFormTexts } from '../texts.ts'
 import { durationOf, durationUnits, partsOfDuration, type DurationUnit } from './duration-text.ts'
 
 /** A span of time: a whole number and its unit, stored as `P3D` or `PT30M` (ISO 8601). */
 export function DurationWidget(props: WidgetProps) {
   const { id, htmlName, value, label, required, disabled, readonly, rawErrors = [] } = props
   const { onChange, onBlur, options } = props
+  const texts = useFormTexts()
   const known = partsOfDuration(value)
   const [unit, setUnit] = useState<DurationUnit>(known?.unit ?? 'days')
   const [typed, setTyped] = useState<string>()
@@ -43,13 +45,15 @@ export function DurationWidget(props: WidgetProps) {
       />
       <NativeSelect
         id={`${id}__unit`}
-        aria-label={`${label}: unit`}
+        aria-label={texts.text('duration.unit', { label })}
         value={shownUnit}
         disabled={isLocked}
         onChange={(event) => write(text, event.target.value as DurationUnit)}
       >
         {durationUnits.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {texts.text(`duration.${one}`)}
+          </option>
         ))}
       </NativeSelect>
     </div>

@@ -4,6 +4,7 @@ import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds } from '@rjsf/utils'
 import { useMemo } from 'react'
 import { SearchBox } from '../search/search-box.tsx'
+import { useFormTexts } from '../texts.ts'
 
 /** From so many choices on, one searches them instead of reading them. */
 export const manyChoices = 20
@@ -15,6 +16,7 @@ export function SearchSelectWidget(props: WidgetProps) {
   const { id, htmlName, options, value, required, disabled, readonly, placeholder } = props
   const { onChange, onBlur, rawErrors = [] } = props
   const { enumOptions = [], emptyValue } = options
+  const { text, language } = useFormTexts()
   const labels = useMemo(() => enumOptions.map(({ label }) => label), [enumOptions])
   const chosen = enumOptions.findIndex((option) => isSame(option.value, value))
   return (
@@ -27,7 +29,9 @@ export function SearchSelectWidget(props: WidgetProps) {
       onChoose={(index) => onChange(enumOptions[index]?.value)}
       onEmptied={() => onChange(emptyValue)}
       multiple={false}
-      placeholder={placeholder || `Search ${labels.length.toLocaleString('en')} choices`}
+      placeholder={
+        placeholder || text('search', { number: labels.length.toLocaleString(language) })
+      }
       required={required ?? false}
       disabled={(disabled ?? false) || (readonly ?? false)}
       invalid={rawErrors.length > 0}

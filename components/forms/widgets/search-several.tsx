@@ -6,6 +6,7 @@ import { XIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import { SearchBox } from '../search/search-box.tsx'
+import { useFormTexts } from '../texts.ts'
 
 type Chosen = { label: string; index: number }
 type ChipsProps = {
@@ -17,9 +18,10 @@ type ChipsProps = {
 
 /** What was chosen, each with a button that removes it. */
 function Chips({ label, chosen, disabled, onRemove }: ChipsProps) {
+  const { text } = useFormTexts()
   if (chosen.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-1.5" aria-label={`${label}: chosen`}>
+    <ul className="flex flex-wrap gap-1.5" aria-label={text('search.chosen', { label })}>
       {chosen.map((one) => (
         <li
           key={one.index}
@@ -29,7 +31,7 @@ function Chips({ label, chosen, disabled, onRemove }: ChipsProps) {
           <button
             type="button"
             disabled={disabled}
-            aria-label={`Remove ${one.label}`}
+            aria-label={text('search.remove', { name: one.label })}
             className="grid size-6 shrink-0 place-items-center rounded-full outline-none hover:bg-background focus-visible:ring-2 focus-visible:ring-ring"
             onClick={() => onRemove(one.index)}
           >
@@ -46,6 +48,7 @@ export function SearchSeveralWidget(props: WidgetProps) {
   const { id, htmlName, options, value, required, disabled, readonly, label } = props
   const { onChange, onBlur, rawErrors = [] } = props
   const { enumOptions = [] } = options
+  const { text, language } = useFormTexts()
   const labels = useMemo(() => enumOptions.map((option) => option.label), [enumOptions])
   const keptFocus = useKeptFocus<HTMLDivElement>('last')
   const list: unknown[] = Array.isArray(value) ? value : []
@@ -65,7 +68,7 @@ export function SearchSeveralWidget(props: WidgetProps) {
     if (!next.delete(key)) next.add(key)
     write(next)
   }
-  const chosen = labels.flatMap((text, index) => (isChosen(index) ? [{ label: text, index }] : []))
+  const chosen = labels.flatMap((one, index) => (isChosen(index) ? [{ label: one, index }] : []))
   return (
     <div className="space-y-2" {...keptFocus}>
       <Chips label={label} chosen={chosen} disabled={isLocked} onRemove={toggle} />
@@ -81,7 +84,7 @@ export function SearchSeveralWidget(props: WidgetProps) {
           if (last) toggle(last.index)
         }}
         multiple
-        placeholder={`Search ${labels.length.toLocaleString('en')} choices`}
+        placeholder={text('search', { number: labels.length.toLocaleString(language) })}
         required={required ?? false}
         disabled={isLocked}
         invalid={rawErrors.length > 0}

@@ -10,6 +10,7 @@ import {
 } from '@rjsf/utils'
 import { cn } from '../../ui/cn.ts'
 import { fieldClass } from '../../ui/input/field-class.ts'
+import { nothingTitle } from '../drawn-schema.ts'
 import { useFormTexts } from '../texts.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
 import { manyChoices, SearchSelectWidget } from './search-select.tsx'
@@ -40,7 +41,7 @@ export function SelectWidget(props: WidgetProps) {
       id={id}
       name={htmlName || id}
       value={enumOptionSelectedValue(value, enumOptions, false, format, '') as string}
-      aria-label={isChoice ? label || 'Which one' : undefined}
+      aria-label={isChoice ? label || text('choice') : undefined}
       aria-required={required ?? false}
       aria-invalid={rawErrors.length > 0}
       aria-describedby={ariaDescribedByIds(id)}
@@ -53,7 +54,7 @@ export function SelectWidget(props: WidgetProps) {
     >
       {!isChoice && (value === undefined || value === null || !required) ? (
         <option value="">
-          {placeholder || (usual ? `Default: ${usual.label}` : text('choose'))}
+          {placeholder || (usual ? text('choice.default', { label: usual.label }) : text('choose'))}
         </option>
       ) : null}
       {enumOptions.map((option, index) => (
@@ -62,7 +63,7 @@ export function SelectWidget(props: WidgetProps) {
           value={enumOptionValueEncoder(option.value, index, format)}
           disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}
         >
-          {option.label}
+          {isChoice && option.label === nothingTitle ? text('choose') : option.label}
         </option>
       ))}
     </select>

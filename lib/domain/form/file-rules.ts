@@ -1,4 +1,6 @@
 import { inMegabytes, maxFileBytes } from './file-limits.ts'
+import type { FormTexts } from './texts/form-texts.ts'
+import { inEnglish } from './texts/in-language.ts'
 
 type Schema = Record<string, unknown>
 
@@ -22,7 +24,7 @@ const knownTypes: Record<string, { endings: string[]; title: string }> = {
   'image/webp': { endings: ['webp'], title: 'WebP' },
   'image/heic': { endings: ['heic', 'heif'], title: 'HEIC' },
   'image/tiff': { endings: ['tif', 'tiff'], title: 'TIFF' },
-  'text/plain': { endings: ['txt'], title: 'text' },
+  'text/plain': { endings: ['txt'], title: 'Text' },
   'text/csv': { endings: ['csv'], title: 'CSV' },
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     endings: ['docx'],
@@ -61,17 +63,19 @@ export const acceptOf = ({ types }: FileRule): string =>
     .flatMap((type) => [type, ...(knownTypes[type]?.endings ?? []).map((ending) => `.${ending}`)])
     .join(',')
 
-function titleOf(type: string): string {
+function titleOf(type: string, { text }: FormTexts): string {
   if (type.startsWith('.')) return type.slice(1).toUpperCase()
-  if (type === 'image/*') return 'pictures'
-  return knownTypes[type]?.title ?? type.replace('/*', ' files')
+  if (type === 'image/*') return text('file.pictures')
+  if (type === 'text/plain') return text('file.text')
+  const [kind = '', rest] = type.split('/')
+  return knownTypes[type]?.title ?? (rest === '*' ? text('file.kind', { kind }) : type)
 }
 
 /** The types of a rule in words: "PDF, JPEG or PNG". Empty when every type fits. */
-function typesInWords({ types }: FileRule): string {
-  const titles = [...new Set(types.map(titleOf))]
+function typesInWords({ types }: FileRule, texts: FormTexts = inEnglish): string {
+  const titles = [...new Set(types.map((type) => titleOf(type, texts)))]
   const last = titles.pop() ?? ''
-  return titles.length > 0 ? `${titles.join(', ')} or ${last}` : last
+  return titles.length > 0 ? texts.text('list.or', { list: titles.join(', '), last }) : last
 }
 
 /** A limit of a rule as text; small limits keep their decimals. */
@@ -79,10 +83,10 @@ const sizeInWords = (bytes: number): string =>
   bytes % megabyte === 0 ? inMegabytes(bytes) : `${Number((bytes / megabyte).toPrecision(2))} MB`
 
 /** What a field with this rule takes, for the person. */
-export function ruleInWords(rule: FileRule): string {
-  const types = typesInWords(rule)
-  const size = `at most ${sizeInWords(rule.maxBytes)} each`
-  return types ? `${types}, ${size}` : size
+export function ruleInWords(rule: FileRule, texts: FormTexts = inEnglish): string {
+  const types = typesInWords(rule, texts)
+  const size = texts.text('file.size', { size: sizeInWords(rule.maxBytes) })
+  return types ? texts.text('file.rule', { types, size }) : size
 }
 
 function typeFits({ types }: FileRule, { fileName, mimeType }: RuledFile): boolean {
@@ -102,10 +106,9 @@ function typeFits({ types }: FileRule, { fileName, mimeType }: RuledFile): boole
 
 /** Why a file has no place in a field, and what to do; undefined when it fits. */
 export function fileRefusal(rule: FileRule, file: RuledFile): string | undefined {
-  if (!typeFits(rule, file))
-    return `This kind of file is not taken here. Choose a file of the type ${typesInWords(rule)}.`
+  if (!typeFits(rule, file)) return inEnglish.text('file.wrong type', { types: typesInWords(rule) })
   if (file.size > rule.maxBytes)
-    return `This file is larger than ${sizeInWords(rule.maxBytes)}. Choose a smaller one.`
+    return inEnglish.text('file.too large', { size: sizeInWords(rule.maxBytes) })
   return undefined
 }
 
@@ -121,5 +124,4 @@ const programTypes = new Set(['application/x-msdownload', 'application/x-executa
 export const isProgram = ({ fileName, mimeType = '' }: Omit<RuledFile, 'size'>): boolean =>
   programEndings.has(endingOf(fileName)) || programTypes.has(mimeType)
 
-export const programRefusal =
-  'Programs are not taken here. Send documents or pictures, such as PDF, JPEG or PNG.'
+export const programRefusal = inEnglish.text('file.program')

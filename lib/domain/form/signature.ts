@@ -1,4 +1,6 @@
 import type { FileRule } from './file-rules.ts'
+import type { FormTexts } from './texts/form-texts.ts'
+import { inEnglish } from './texts/in-language.ts'
 
 type Schema = Record<string, unknown>
 type Data = Record<string, unknown>
@@ -18,16 +20,16 @@ export type Signature =
 
 /** The keyword of the sentence that a person agrees to by signing. */
 export const statementKeyword = 'x-formSignatureStatement'
-export const usualStatement = 'By signing I confirm that what I wrote is true and complete.'
 
 /** A drawn signature is a small PNG. */
 export const signatureRule: FileRule = { types: ['image/png'], maxBytes: 512 * 1024 }
 
 export const isSignature = (schema: Schema): boolean => schema['x-formFieldType'] === 'signature'
 
-export const statementOf = (schema: Schema): string => {
-  const text = schema[statementKeyword]
-  return typeof text === 'string' && text.trim() ? text : usualStatement
+/** The author's sentence, or the usual one in the language of the form. */
+export const statementOf = (schema: Schema, texts: FormTexts = inEnglish): string => {
+  const written = schema[statementKeyword]
+  return typeof written === 'string' && written.trim() ? written : texts.text('sign.statement')
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -57,7 +59,7 @@ const signatureShape: Schema = {
     },
   ],
   additionalProperties: false,
-  errorMessage: 'Sign here: draw your signature, or type your name.',
+  errorMessage: inEnglish.text('sign.missing'),
 }
 
 /** What an author may write at a signature beside its type. */
@@ -91,15 +93,18 @@ export function withSignatureShapes(schema: Schema): Schema {
   return next
 }
 
+/** When a form was signed, and the words in which it spoke to the person. */
+export type Signing = { now: Date; texts?: FormTexts }
+
 /** Writes the time and the agreed sentence into the signatures of data. */
-export function withSigned(schema: Schema, data: Data, now: Date): Data {
+export function withSigned(schema: Schema, data: Data, { now, texts }: Signing): Data {
   if (!JSON.stringify(schema).includes('"signature"')) return data
   const sign = (property: unknown, value: unknown): unknown => {
     if (!isObject(property)) return value
     if (Array.isArray(value)) return value.map((one) => sign(property['items'], one))
     if (!isObject(value)) return value
     if (isSignature(property))
-      return { ...value, signedAt: now.toISOString(), statement: statementOf(property) }
+      return { ...value, signedAt: now.toISOString(), statement: statementOf(property, texts) }
     const properties = property['properties']
     if (!isObject(properties)) return value
     return Object.fromEntries(

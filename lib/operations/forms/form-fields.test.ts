@@ -4,13 +4,13 @@ import { deflateSync, crc32 } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
-import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import { env } from '#lib/env'
 import { randomToken } from '#lib/ids'
 import { eicar, startClamd } from '#test/fakes/clamd'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
+import { quotedRun } from '#test/harness/quoted-run'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
@@ -42,6 +42,7 @@ const startData = {
       'x-formFieldType': 'signature',
       'x-formSignatureStatement': 'I agree.',
     },
+    consent: { type: 'object', 'x-formFieldType': 'signature' },
     count: { type: 'integer' },
     price: { type: 'number', default: 2 },
     total: { type: 'number', maximum: 100, 'x-formCalculate': 'count * price' },
@@ -54,6 +55,11 @@ beforeAll(async () => {
   const definition = {
     ...graph('one', { one: { type: 'transform', config: { value: 1 } } }),
     startData,
+    settings: {
+      form: {
+        translations: { es: { '/schema/properties/sign/x-formSignatureStatement': 'Acepto.' } },
+      },
+    },
   }
   const { workflowId } = await seedWorkflow(api.organization.id, definition, 'Fields')
   await inOrganization(api.organization.id, (tx) =>
@@ -65,28 +71,23 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))
 
-const submit = (data: unknown) =>
-  api.send(formRoute.POST, `/api/v2/public/forms/${token}`, {
+const submit = (data: unknown, language = 'en') =>
+  api.send(formRoute.POST, `/api/v2/public/forms/${token}?language=${language}`, {
     params: { token },
     as: null,
     body: { data },
   })
-const issuesOf = async (data: unknown) => {
-  const { status, body } = await submit(data)
+const issuesOf = async (data: unknown, language?: string) => {
+  const { status, body } = await submit(data, language)
   const { issues } = (body['details'] ?? { issues: [] }) as {
     issues?: { path: string; message: string }[]
   }
   return [status, ...(issues ?? []).map((issue) => `${issue.path}: ${issue.message}`)]
 }
-async function storedOf(data: unknown) {
-  const { status, body } = await submit(data)
+async function storedOf(data: unknown, language?: string) {
+  const { status, body } = await submit(data, language)
   expect(status).toBe(202)
-  const [run] = await inOrganization(api.organization.id, (tx) =>
-    tx
-      .select({ startData: runs.startData })
-      .from(runs)
-      .where(eq(runs.id, String(body['reference']))),
-  )
+  const run = await quotedRun(api.organization.id, body['reference'])
   return run?.startData as Record<string, unknown>
 }
 const upload = (fileName: string, content: string | Buffer, type = 'application/pdf') =>
@@ -170,6 +171,22 @@ describe('signatures', () => {
     const { signedAt, ...rest } = sign as Record<string, unknown>
     expect(rest).toEqual({ kind: 'typed', name: 'Ada Byron', statement: 'I agree.' })
     expect(Date.parse(String(signedAt))).toBeGreaterThanOrEqual(before)
+  })
+
+  it('have the sentence in the language in which it was read, as the refusal of a file', async () => {
+    const { sign, consent } = await storedOf(
+      { sign: { kind: 'typed', name: 'Ada Byron' }, consent: { kind: 'typed', name: 'Ada Byron' } },
+      'es',
+    )
+    expect([sign, consent]).toMatchObject([
+      { statement: 'Acepto.' },
+      { statement: expect.stringContaining('Al firmar confirmo') },
+    ])
+    const wrong = await uploaded('b.pdf', 'no PDF')
+    expect(await issuesOf({ scans: [wrong] }, 'es')).toEqual([
+      400,
+      'data.scans.0.id: Aquí no se acepta este tipo de archivo. Elija un archivo del tipo PDF.',
+    ])
   })
 
   it('are a real PNG when drawn', async () => {

@@ -2,6 +2,7 @@ import { inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { formTexts } from '#lib/domain/form/texts/form-texts'
+import { inLanguage } from '#lib/domain/form/texts/in-language'
 import { sentenceOfFault } from '#lib/domain/form/texts/sentence-of-fault'
 import type { Issue } from '#lib/domain/issue'
 import { checkData } from '#lib/domain/json-schema/check'
@@ -42,7 +43,7 @@ export async function refusalInLanguage(
     const sentences = new Map(found.map(({ path, message }) => [`data.${path}`, message]))
     const told = issues.map((issue) => ({
       ...issue,
-      message: sentences.get(issue.path) ?? issue.message,
+      message: sentences.get(issue.path) ?? inLanguage(texts, issue.message) ?? issue.message,
     }))
     return ApiError.invalid(told)
   } catch (failure) {

@@ -4,6 +4,10 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import { withReadOnly } from '#lib/domain/form/read-only'
 import { withSigned } from '#lib/domain/form/signature'
+import { formTexts } from '#lib/domain/form/texts/form-texts'
+import { chooseLanguage } from '#lib/domain/form/texts/languages'
+import { translatedForm } from '#lib/domain/form/texts/translate-form'
+import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
@@ -16,13 +20,31 @@ import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { countAnswer } from './shared-answers.ts'
 
 type Data = Record<string, unknown>
-type Submission = { slug: string; data?: unknown }
+type Submission = {
+  slug: string
+  data?: unknown
+  /** The language in which the form was read. */
+  language?: string | undefined
+}
 const name = 'submitForm'
 const permission = 'forms:submit'
 
+/** The schema with the sentences that the person read, and what the form said by itself. */
+function asRead({ startData: schema, settings }: Definition, wanted: string | undefined) {
+  const { language: own = 'en', translations = {} } = settings.form ?? {}
+  const language = chooseLanguage([own, ...Object.keys(translations)], wanted ?? null, '')
+  const written = { title: '', description: '', schema }
+  const { schema: read } = translatedForm(written, translations[language] ?? {})
+  return { read, texts: formTexts(language) }
+}
+
 /** What the server decides of checked data: read-only and calculated values, times of signatures. */
-const ownData = (schema: Data, data: Data): Data =>
-  withSigned(schema, calculated(schema, withReadOnly(schema, data, {})), new Date())
+function ownData(definition: Definition, data: Data, language: string | undefined): Data {
+  const { startData: schema } = definition
+  const { read, texts } = asRead(definition, language)
+  const whole = calculated(schema, withReadOnly(schema, data, {}))
+  return withSigned(read, whole, { now: new Date(), texts })
+}
 
 const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>({
   name,
@@ -50,7 +72,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
       workflowId: workflow.id,
       versionId: version.id,
       definition: version.definition,
-      startData: ownData(schema, data),
+      startData: ownData(version.definition, data, input.language),
       trigger: 'form',
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,

@@ -6,6 +6,7 @@ import { checkPicture } from '#lib/documents/check-picture'
 import { openFile } from '#lib/documents/file-store'
 import { fileRefusal, fileRuleOf, type FileRule } from '#lib/domain/form/file-rules'
 import { filesOfValue } from '#lib/domain/form/multi-file'
+import { inEnglish } from '#lib/domain/form/texts/in-language'
 import { isSignature, signatureRule } from '#lib/domain/form/signature'
 import type { Issue } from '#lib/domain/issue'
 import { isUuid } from '#lib/ids'
@@ -137,7 +138,7 @@ export function namedFiles(schema: Schema, data: Data): NamedFile[] {
 
 const notUploaded = 'There is no uploaded file with this id. Upload it to /api/v2/files first.'
 const stillSent = 'This file is still being sent. Send its last part first.'
-const noPicture = 'This is no picture of a signature. Draw it again, or type the name.'
+const noPicture = inEnglish.text('sign.no picture')
 
 type Stored = { fileName: string; mimeType: string; size: number; storageKey: string }
 

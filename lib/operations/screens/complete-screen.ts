@@ -170,7 +170,7 @@ const isData = (value: unknown): value is Data =>
 
 /** The checked answer with what the server decides: read-only and calculated values, signatures. */
 const signed = (schema: Data, answer: Data, opened: Data): Data =>
-  withSigned(schema, calculated(schema, withReadOnly(schema, answer, opened)), new Date())
+  withSigned(schema, calculated(schema, withReadOnly(schema, answer, opened)), { now: new Date() })
 
 const { keyScope: name, permission } = writeCompletion
 

@@ -8,7 +8,7 @@ import { NumberInput } from '#components/ui/input/number-input'
 import { Textarea } from '#components/ui/input/textarea'
 import { messageKeyword } from '#lib/domain/form/custom-message'
 import { isMask, maskKeyword, maskStoredKeyword } from '#lib/domain/form/mask'
-import { statementKeyword, usualStatement } from '#lib/domain/form/signature'
+import { statementKeyword, statementOf } from '#lib/domain/form/signature'
 import type { FieldKind } from '../../model/schema-fields.ts'
 import { numberOf, textOf, type SettingsProps } from './settings-props.ts'
 
@@ -153,7 +153,7 @@ export function CurrencyField({ id, field, onChange }: SettingsProps) {
 export function StatementField({ id, field, onChange }: SettingsProps) {
   if (field.kind !== 'signature') return null
   return (
-    <Labelled id={id} label="What is agreed to" help={`Without it: ${usualStatement}`}>
+    <Labelled id={id} label="What is agreed to" help={`Without it: ${statementOf({})}`}>
       <Textarea
         id={id}
         rows={3}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fileRefusal } from '../file-rules.ts'
 import { english } from './english.ts'
 import { formTexts } from './form-texts.ts'
+import { inLanguage } from './in-language.ts'
 import { chooseLanguage, directionOf, nameOfLanguage } from './languages.ts'
 import { spanish } from './spanish.ts'
 import { textsOfForm, translatedForm, withoutTexts } from './translate-form.ts'
@@ -22,6 +24,25 @@ describe('what a form says by itself', () => {
     const texts = formTexts('he', { send: 'שליחה' })
     expect(texts.text('send')).toBe('שליחה')
     expect(texts.text('sending')).toBe('Sending…')
+  })
+})
+
+describe('a sentence from elsewhere', () => {
+  const spoken = formTexts('es')
+  it('is said in the language of the form, with what is in it', () => {
+    const rule = { types: ['application/pdf', 'image/*'], maxBytes: 1024 * 1024 }
+    const refusal = fileRefusal(rule, { fileName: 'a.zip', mimeType: 'application/zip', size: 1 })
+    expect(inLanguage(spoken, refusal ?? '')).toBe(
+      'Aquí no se acepta este tipo de archivo. Elija un archivo del tipo PDF o imágenes.',
+    )
+    const large = fileRefusal(rule, { fileName: 'a.pdf', size: 2 * 1024 * 1024 })
+    expect(inLanguage(spoken, large ?? '')).toContain('mayor de 1 MB')
+    expect(inLanguage(spoken, english['file.empty'])).toBe(spoken.text('file.empty'))
+  })
+
+  it('is left to its reader where forms do not know it', () => {
+    expect(inLanguage(spoken, 'Something is wrong.')).toBeUndefined()
+    expect(inLanguage(formTexts('en'), 'Something is wrong.')).toBe('Something is wrong.')
   })
 })
 

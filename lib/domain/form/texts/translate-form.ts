@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Schema =>
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Keywords whose value is a text for people. */
-const textKeywords = ['title', 'description', 'x-help']
+const textKeywords = ['title', 'description', 'x-help', 'x-formSignatureStatement']
 /** The author's own messages: one text, or texts by the names of rules and fields. */
 const messageKeyword = 'errorMessage'
 const pagesKeyword = 'x-formPages'

@@ -1,0 +1,15 @@
+import { englishStringTranslator, TranslatableString, type Registry } from '@rjsf/utils'
+import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+
+/** What rjsf says by itself in our forms, in the language of the form. */
+export function ownWords({ text }: FormTexts): Registry['translateString'] {
+  return (key, params = []) => {
+    const [first = '', second = ''] = params
+    if (key === TranslatableString.YesLabel) return text('choice.yes')
+    if (key === TranslatableString.NoLabel) return text('choice.no')
+    if (key === TranslatableString.OptionPrefix) return text('choice.option', { number: first })
+    if (key === TranslatableString.TitleOptionPrefix)
+      return text('choice.option of', { name: first, number: second })
+    return englishStringTranslator(key, params)
+  }
+}
