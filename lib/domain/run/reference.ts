@@ -12,13 +12,16 @@ const mostMs = 2 ** 40
 /** Of the counter with which one process keeps ids of one millisecond apart (`newId`). */
 const mostCount = 2 ** 12
 
+const referencePattern = new RegExp(`^[${letters}]{${length}}$`)
+
 /** Sign `letters.length` after the last is the first again. */
 const letterOf = (value: number): string => letters.charAt(value % letters.length)
 
 /** The check letter of Luhn's algorithm in base 28: finds a wrong letter, and most swapped ones. */
 function checkLetter(body: string): string {
   let sum = 0
-  for (const [index, letter] of [...body].toReversed().entries()) {
+  for (let index = 0; index < body.length; index += 1) {
+    const letter = body.charAt(body.length - 1 - index)
     const value = letters.indexOf(letter) * (index % 2 === 0 ? 2 : 1)
     sum += Math.floor(value / letters.length) + (value % letters.length)
   }
@@ -51,12 +54,12 @@ export type ReferencePlace = { at: Date; count: number }
  */
 export function parseReference(text: string): ReferencePlace | undefined {
   const written = text.toUpperCase().replaceAll(/[\s-]/g, '')
-  if (written.length !== length || [...written].some((each) => !letters.includes(each))) return
+  if (!referencePattern.test(written)) return undefined
   const body = written.slice(0, -1)
-  if (checkLetter(body) !== written.at(-1)) return
+  if (checkLetter(body) !== written.at(-1)) return undefined
   let value = 0
-  for (const letter of [...body].toReversed())
-    value = value * letters.length + letters.indexOf(letter)
+  for (let index = body.length - 1; index >= 0; index -= 1)
+    value = value * letters.length + letters.indexOf(body.charAt(index))
   const ms = Math.floor(value / mostCount)
   return ms < mostMs ? { at: new Date(epoch + ms), count: value % mostCount } : undefined
 }

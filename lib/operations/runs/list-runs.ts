@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
@@ -61,6 +62,29 @@ const firstLook = (wanted: number, { workflow, status, trigger }: Filters): numb
   (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
+type Part = { workflowId: string | undefined; within: SQL | undefined; most: number }
+
+/** The newest runs of a part of the list. */
+async function rowsWithin(tx: Tx, { status, trigger }: Filters, part: Part) {
+  return await tx
+    .select(runSummaryColumns)
+    .from(runs)
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
+    .where(
+      and(
+        // A run of a loop's items is part of its parent run, and is listed there.
+        isNull(runs.loop),
+        part.workflowId ? eq(runs.workflowId, part.workflowId) : undefined,
+        status ? eq(runs.status, status) : undefined,
+        trigger ? eq(runs.trigger, trigger) : undefined,
+        part.within,
+      ),
+    )
+    .orderBy(desc(runs.id))
+    .limit(part.most)
+}
+
 /**
  * Lists runs, newest first. `q` searches all values of the start data, `startData.<field>` one of
  * them.
@@ -73,24 +97,9 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
     const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
     const { low, high } = boundsOf(input)
     const wanted = input.limit + 1
+    const workflowId = workflow?.id
     const page = async (within: SQL | undefined, most: number) =>
-      await tx
-        .select(runSummaryColumns)
-        .from(runs)
-        .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-        .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
-        .where(
-          and(
-            // A run of a loop's items is part of its parent run, and is listed there.
-            isNull(runs.loop),
-            workflow ? eq(runs.workflowId, workflow.id) : undefined,
-            input.status ? eq(runs.status, input.status) : undefined,
-            input.trigger ? eq(runs.trigger, input.trigger) : undefined,
-            within,
-          ),
-        )
-        .orderBy(desc(runs.id))
-        .limit(most)
+      await rowsWithin(tx, input, { workflowId, within, most })
 
     const search = searchOf(input)
     const rows: Awaited<ReturnType<typeof page>> = []
