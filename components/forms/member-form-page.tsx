@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { queryOf } from '#components/shared/loading/queries'
 import { Loaded } from '#components/shared/loading/loaded'
-import { CaseReference } from '#components/shared/display/case-reference'
+import { RunReference } from '#components/copy/run-reference'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Button } from '#components/ui/input/button'
 import { beginUploadContract } from '#lib/contracts/data/files'
@@ -48,7 +48,7 @@ export function MemberFormPage({ slug }: { slug: string }) {
               send={send}
               afterwards={(runId) => (
                 <div className="flex flex-col items-center gap-3">
-                  <CaseReference runId={runId} />
+                  <RunReference runId={runId} />
                   <Button asChild>
                     <Link href={`/runs/${runId}`}>See the run</Link>
                   </Button>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
-import { CaseReference } from '#components/shared/display/case-reference'
+import { RunReference } from '#components/copy/run-reference'
 import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
 import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
@@ -43,7 +43,7 @@ function Head({ view, title, onChanged }: HeadProps) {
           {title}
         </h1>
         <CaseFacts {...view.case} />
-        <CaseReference runId={view.runId} />
+        <RunReference runId={view.runId} />
         <p className="text-sm text-muted-foreground">
           {view.workflow.name} · opened <Age at={view.openedAt} />{' '}
           <span className="print:hidden">· </span>

@@ -8,7 +8,7 @@ import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
 import { CaseFacts } from '#components/shared/display/case-facts'
-import { CaseReference } from '#components/shared/display/case-reference'
+import { RunReference } from '#components/copy/run-reference'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
@@ -140,7 +140,7 @@ export function RunHeader({ run, connection, canControl, onChanged }: Props) {
         </div>
         {run.title ? <p className="text-sm font-medium">{run.workflow.name}</p> : null}
         <CaseFacts {...run} />
-        <CaseReference runId={run.id} />
+        <RunReference runId={run.id} />
         <Facts run={run} />
         <RunCost run={run} />
       </div>

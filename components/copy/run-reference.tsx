@@ -1,11 +1,11 @@
 'use client'
 
 import { useRef } from 'react'
-import { CopyButton } from '#components/copy/copy-button'
+import { CopyButton } from './copy-button.tsx'
 import { referenceOf } from '#lib/domain/run/reference'
 
-/** What people quote of a case, to be copied. */
-export function CaseReference({ runId }: { runId: string }) {
+/** What people quote of a run, to be copied. */
+export function RunReference({ runId }: { runId: string }) {
   const shown = useRef<HTMLElement>(null)
   const reference = referenceOf(runId)
   return (
