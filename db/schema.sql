@@ -388,6 +388,7 @@ AS $function$
 BEGIN
   UPDATE public.run_search
   SET words = public.run_words(NEW.start_data, concat_ws(' ', NEW.title, NEW.subtitle,
+    NEW.patient_key,
     (SELECT string_agg(value ->> 'value', ' ') FROM jsonb_array_elements(NEW.case_columns) AS value)))
   WHERE run_id = NEW.id;
   RETURN NULL;
@@ -2301,6 +2302,7 @@ CREATE TABLE public.runs (
   sandbox boolean DEFAULT false NOT NULL,
   subtitle text,
   case_columns jsonb,
+  patient_key text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text])))
@@ -2313,6 +2315,7 @@ CREATE INDEX runs_leased ON public.runs USING btree (lease_worker) WHERE (lease_
 CREATE INDEX runs_list ON public.runs USING btree (organization_id, id);
 CREATE INDEX runs_own ON public.runs USING btree (started_by_user_id, id) WHERE (started_by_user_id IS NOT NULL);
 CREATE INDEX runs_parked ON public.runs USING btree (workflow_id) WHERE (parked AND (status = 'suspended'::text));
+CREATE INDEX runs_patient ON public.runs USING btree (organization_id, patient_key, id) WHERE (patient_key IS NOT NULL);
 CREATE INDEX runs_retried ON public.runs USING btree (retried_from_run_id) WHERE (retried_from_run_id IS NOT NULL);
 CREATE INDEX runs_slots ON public.runs USING btree (workflow_id, slot, priority, id) WHERE ((slot IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'suspended'::text])));
 CREATE INDEX runs_status_list ON public.runs USING btree (organization_id, status, id) WHERE (status <> 'completed'::text);

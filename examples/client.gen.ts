@@ -124,6 +124,7 @@ export type DefinitionInput = {
             label: string;
             value: string;
         }[];
+        runPatient?: string;
         form?: {
             language?: string;
             privacyNote?: string;
@@ -186,6 +187,7 @@ export type Definition = {
             label: string;
             value: string;
         }[];
+        runPatient?: string;
         form?: {
             language?: string;
             privacyNote?: string;
@@ -381,6 +383,7 @@ export type Run = {
         label: string;
         value: string;
     }[] | null;
+    patientKey: string | null;
     startedBy: string | null;
     sandbox: boolean;
     error: Failure | null;
@@ -437,6 +440,7 @@ export type RunSummary = {
         label: string;
         value: string;
     }[] | null;
+    patientKey: string | null;
     startedBy: string | null;
     sandbox: boolean;
     error: Failure | null;
@@ -3317,7 +3321,7 @@ export function startRun(id: string, body?: {
 /**
  * List runs, newest first
  */
-export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, q }: {
+export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, q, patient }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
@@ -3326,6 +3330,7 @@ export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, 
     $from?: string;
     to?: string;
     q?: string;
+    patient?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -3359,7 +3364,8 @@ export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, 
         trigger,
         "from": $from,
         to,
-        q
+        q,
+        patient
     }))}`, {
         ...opts
     });
@@ -3390,6 +3396,67 @@ export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/runs/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * List the other runs about the patient of a run, the newest first
+ */
+export function listPatientRuns(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                };
+                title: string | null;
+                subtitle: string | null;
+                createdAt: string;
+                finishedAt: string | null;
+                retriedAs: string | null;
+                decisions: {
+                    title: string;
+                    by: string | null;
+                    at: string | null;
+                }[];
+                documents: {
+                    id: string;
+                    fileName: string;
+                    mimeType: string;
+                }[];
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/patient-runs${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
         ...opts
     });
 }
@@ -5745,7 +5812,7 @@ export function getRunHistory(id: string, { limit, cursor }: {
             items: {
                 id: string;
                 at: string;
-                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added";
+                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added" | "patient.read";
                 by: string;
                 to: string | null;
                 task: {
@@ -5806,6 +5873,7 @@ export function listNotifications({ limit, cursor }: {
                             label: string;
                             value: string;
                         }[] | null;
+                        patientKey: string | null;
                     };
                     screen: string | null;
                 } | null;
@@ -6259,7 +6327,7 @@ export function stopNotificationMails(token: string, opts?: Oazapfts.RequestOpts
 /**
  * List the inbox: screens that wait for a person, by priority, then oldest first
  */
-export function listScreens({ limit, cursor, workflow, step, group, assignee, minPriority, due, followUp, q, sort, direction, claim }: {
+export function listScreens({ limit, cursor, workflow, step, group, assignee, minPriority, due, followUp, patient, q, sort, direction, claim }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
@@ -6269,6 +6337,7 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
     followUp?: "now" | "later" | "none";
+    patient?: string;
     q?: string;
     sort?: "priority" | "due" | "opened" | "case";
     direction?: "asc" | "desc";
@@ -6294,6 +6363,7 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
                         label: string;
                         value: string;
                     }[] | null;
+                    patientKey: string | null;
                 };
                 priority: number;
                 openedAt: string;
@@ -6342,6 +6412,7 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
         minPriority,
         due,
         followUp,
+        patient,
         q,
         sort,
         direction,
@@ -6353,7 +6424,7 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
 /**
  * Count the screens of the inbox that match
  */
-export function countScreens({ workflow, step, group, assignee, minPriority, due, followUp, q }: {
+export function countScreens({ workflow, step, group, assignee, minPriority, due, followUp, patient, q }: {
     workflow?: string;
     step?: string;
     group?: string;
@@ -6361,6 +6432,7 @@ export function countScreens({ workflow, step, group, assignee, minPriority, due
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
     followUp?: "now" | "later" | "none";
+    patient?: string;
     q?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -6394,6 +6466,7 @@ export function countScreens({ workflow, step, group, assignee, minPriority, due
         minPriority,
         due,
         followUp,
+        patient,
         q
     }))}`, {
         ...opts
@@ -6427,6 +6500,8 @@ export function listInboxViews(opts?: Oazapfts.RequestOpts) {
                         minPriority?: number;
                         due?: "overdue" | "today" | "week" | "none";
                         followUp?: "now" | "later" | "none";
+                        /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+                        patient?: string;
                         q?: string;
                     };
                     sort?: "priority" | "due" | "opened" | "case";
@@ -6485,6 +6560,8 @@ export function createInboxView(body: {
             minPriority?: number;
             due?: "overdue" | "today" | "week" | "none";
             followUp?: "now" | "later" | "none";
+            /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+            patient?: string;
             q?: string;
         };
         sort?: "priority" | "due" | "opened" | "case";
@@ -6517,6 +6594,8 @@ export function createInboxView(body: {
                     minPriority?: number;
                     due?: "overdue" | "today" | "week" | "none";
                     followUp?: "now" | "later" | "none";
+                    /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+                    patient?: string;
                     q?: string;
                 };
                 sort?: "priority" | "due" | "opened" | "case";
@@ -6583,6 +6662,8 @@ export function changeInboxView(id: string, body: {
             minPriority?: number;
             due?: "overdue" | "today" | "week" | "none";
             followUp?: "now" | "later" | "none";
+            /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+            patient?: string;
             q?: string;
         };
         sort?: "priority" | "due" | "opened" | "case";
@@ -6613,6 +6694,8 @@ export function changeInboxView(id: string, body: {
                     minPriority?: number;
                     due?: "overdue" | "today" | "week" | "none";
                     followUp?: "now" | "later" | "none";
+                    /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+                    patient?: string;
                     q?: string;
                 };
                 sort?: "priority" | "due" | "opened" | "case";
@@ -6821,6 +6904,8 @@ export function changeScreens(body: {
         minPriority?: number;
         due?: "overdue" | "today" | "week" | "none";
         followUp?: "now" | "later" | "none";
+        /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+        patient?: string;
         q?: string;
     };
 }, { idempotencyKey }: {
@@ -7004,6 +7089,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     label: string;
                     value: string;
                 }[] | null;
+                patientKey: string | null;
             };
             priority: number;
             openedAt: string;
@@ -7296,6 +7382,8 @@ export function claimNextScreen(body?: {
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
     followUp?: "now" | "later" | "none";
+    /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
+    patient?: string;
     q?: string;
     sort?: "priority" | "due" | "opened" | "case";
     direction?: "asc" | "desc";
@@ -16016,6 +16104,7 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                             label: string;
                             value: string;
                         }[] | null;
+                        patientKey: string | null;
                     };
                     priority: number;
                     openedAt: string;
@@ -20556,13 +20645,15 @@ export function resetPassword(token: string, body: {
 /**
  * List audit entries, newest first
  */
-export function listAudit({ limit, cursor, action, actor, objectKind, objectId, $from, until }: {
+export function listAudit({ limit, cursor, action, actor, objectKind, objectId, patient, reads, $from, until }: {
     limit?: number;
     cursor?: string;
     action?: string;
     actor?: string;
     objectKind?: string;
     objectId?: string;
+    patient?: string;
+    reads?: "true" | "false";
     $from?: string;
     until?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -20611,6 +20702,55 @@ export function listAudit({ limit, cursor, action, actor, objectKind, objectId, 
         actor,
         objectKind,
         objectId,
+        patient,
+        reads,
+        "from": $from,
+        until
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read audit entries as a CSV file, newest first
+ */
+export function exportAudit({ action, actor, objectKind, objectId, patient, reads, $from, until }: {
+    action?: string;
+    actor?: string;
+    objectKind?: string;
+    objectId?: string;
+    patient?: string;
+    reads?: "true" | "false";
+    $from?: string;
+    until?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/audit/csv${QS.query(QS.explode({
+        action,
+        actor,
+        objectKind,
+        objectId,
+        patient,
+        reads,
         "from": $from,
         until
     }))}`, {

@@ -83,6 +83,7 @@ const names = [
   'rows',
   'params',
   'args',
+  'patientKey',
 ]
 
 test('every hidden name is masked, and the logger is told of all of them', () => {

@@ -32,6 +32,7 @@ export const hiddenNames = [
   'rows',
   'params',
   'args',
+  'patientKey',
 ]
 const hidden = new Set(hiddenNames.map(plain))
 const plainEndings = hiddenEndings.map(plain)

@@ -28,6 +28,7 @@ const words: Record<HistoryAction, string> = {
   'comment.changed': 'changed a comment',
   'comment.deleted': 'deleted a comment',
   'run.file-added': 'added a file',
+  'patient.read': 'looked at the other cases of the patient',
 }
 
 function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefined }) {

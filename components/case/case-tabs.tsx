@@ -1,13 +1,16 @@
 'use client'
 
-import { HistoryIcon, MessageSquareIcon, PaperclipIcon } from 'lucide-react'
+import { HistoryIcon, MessageSquareIcon, PaperclipIcon, UserRoundIcon } from 'lucide-react'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { CaseComments } from './case-comments.tsx'
 import { CaseFiles } from './case-files.tsx'
 import { CaseHistory } from './case-history.tsx'
+import { PatientCases } from './patient-cases.tsx'
+
+type Props = { runId: string; taskId: string | undefined; patientKey: string | null }
 
 /** Each tab reads its list when it is opened. */
-export function CaseTabs({ runId, taskId }: { runId: string; taskId: string | undefined }) {
+export function CaseTabs({ runId, taskId, patientKey }: Props) {
   return (
     <Tabs defaultValue="comments">
       <TabsList aria-label="About this case">
@@ -20,6 +23,11 @@ export function CaseTabs({ runId, taskId }: { runId: string; taskId: string | un
         <TabsTrigger value="history">
           <HistoryIcon aria-hidden /> History
         </TabsTrigger>
+        {patientKey === null ? null : (
+          <TabsTrigger value="patient">
+            <UserRoundIcon aria-hidden /> Patient
+          </TabsTrigger>
+        )}
       </TabsList>
       <TabsContent value="comments" className="space-y-4">
         <CaseComments runId={runId} />
@@ -30,6 +38,11 @@ export function CaseTabs({ runId, taskId }: { runId: string; taskId: string | un
       <TabsContent value="history" className="space-y-3">
         <CaseHistory runId={runId} taskId={taskId} />
       </TabsContent>
+      {patientKey === null ? null : (
+        <TabsContent value="patient" className="space-y-3">
+          <PatientCases runId={runId} patientKey={patientKey} />
+        </TabsContent>
+      )}
     </Tabs>
   )
 }

@@ -95,7 +95,7 @@ export function ScreenPage({ taskId, printedFor }: Props) {
             ) : (
               <ClosedScreen view={view} />
             )}
-            <CasePanel runId={view.runId} taskId={view.taskId} />
+            <CasePanel runId={view.runId} taskId={view.taskId} patientKey={view.case.patientKey} />
           </>
         )}
       </Loaded>

@@ -130,7 +130,7 @@ function Body({ run, canControl, onChanged }: PartProps) {
             </p>
           )}
         </aside>
-        <CasePanel runId={run.id} />
+        <CasePanel runId={run.id} patientKey={run.patientKey} />
       </div>
     </div>
   )

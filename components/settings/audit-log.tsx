@@ -1,12 +1,14 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollTextIcon } from 'lucide-react'
+import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant } from '#components/shared/display/format'
+import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import {
   Table,
@@ -16,7 +18,12 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import { listAuditContract, type AuditEntryView } from '#lib/contracts/organization/audit'
+import {
+  exportAuditContract,
+  listAuditContract,
+  type AuditEntryView,
+} from '#lib/contracts/organization/audit'
+import { pathOf } from '#lib/http/client'
 import { SettingsSection } from './settings-section.tsx'
 
 type FilterProps = {
@@ -85,25 +92,68 @@ function EntryTable({ entries }: { entries: AuditEntryView[] }) {
   )
 }
 
-/** Who did what, newest first. */
+const nothing = { actor: '', action: '', patient: '', reads: false }
+
+function useAuditFilters() {
+  const [filters, setFilters] = useState(nothing)
+  const { actor, action, patient, reads } = filters
+  return {
+    filters,
+    change: (next: Partial<typeof nothing>) => setFilters({ ...filters, ...next }),
+    query: {
+      actor: actor || undefined,
+      action: action || undefined,
+      patient: patient || undefined,
+      reads: reads ? ('true' as const) : undefined,
+    },
+    isFiltered: actor !== '' || action !== '' || patient !== '' || reads,
+  }
+}
+
+/** Who did what, newest first; by the number of a patient: who saw them. */
 export function AuditLog() {
-  const [actor, setActor] = useState('')
-  const [action, setAction] = useState('')
+  const { filters, change, query: asked, isFiltered } = useAuditFilters()
   const query = useInfiniteQuery({
-    ...pagesOf(listAuditContract, {
-      query: { actor, action },
-    }),
+    ...pagesOf(listAuditContract, { query: asked }),
     placeholderData: keepPreviousData,
   })
-  const whyEmpty =
-    actor || action
-      ? 'Nothing matches. Actions are matched whole, for example workflow.published.'
-      : 'Every act is written here, in the transaction of the act.'
+  const whyEmpty = isFiltered
+    ? 'Nothing matches. Actions are matched whole, for example workflow.published; a patient by ' +
+      'the whole number, among the runs that are stored.'
+    : 'Every act is written here, in the transaction of the act.'
   return (
     <SettingsSection title="Audit log">
-      <search className="flex flex-wrap gap-3">
-        <Filter label="Who" placeholder="Part of a name" value={actor} onChange={setActor} />
-        <Filter label="What" placeholder="workflow.published" value={action} onChange={setAction} />
+      <search className="flex flex-wrap items-end gap-3">
+        <Filter
+          label="Who"
+          placeholder="Part of a name"
+          value={filters.actor}
+          onChange={(actor) => change({ actor })}
+        />
+        <Filter
+          label="What"
+          placeholder="workflow.published"
+          value={filters.action}
+          onChange={(action) => change({ action })}
+        />
+        <PatientFilter
+          value={filters.patient}
+          onChange={(patient) => change({ patient, reads: patient !== '' })}
+        />
+        <label className="flex h-9 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4 accent-primary"
+            checked={filters.reads}
+            onChange={(event) => change({ reads: event.target.checked })}
+          />
+          Only who read
+        </label>
+        <Button variant="outline" asChild>
+          <a href={pathOf(exportAuditContract, {}, asked)} download>
+            <DownloadIcon aria-hidden /> CSV
+          </a>
+        </Button>
       </search>
       <PagedList
         query={query}

@@ -76,6 +76,8 @@ export const runs = pgTable(
     title: text('title'),
     subtitle: text('subtitle'),
     caseColumns: jsonb('case_columns').$type<CaseColumn[]>(),
+    /** The number of the patient, by the workflow's settings, or given later by a step. */
+    patientKey: text('patient_key'),
     /**
      * The whole start data, or only the short fields when it is large; the whole is then the
      * payload `start_ref`.
@@ -163,6 +165,10 @@ export const runs = pgTable(
     index('runs_ended')
       .on(table.organizationId, table.finishedAt, table.status)
       .where(sql`finished_at is not null`),
+    // The cases of a patient.
+    index('runs_patient')
+      .on(table.organizationId, table.patientKey, table.id)
+      .where(sql`patient_key is not null`),
     // The run that replaced a failed one.
     index('runs_retried')
       .on(table.retriedFromRunId)

@@ -495,6 +495,7 @@ export const explainAccessContract = {
   method: 'GET',
   path: '/api/v2/access/explanation',
 }
+export const exportAuditContract = { id: 'exportAudit', method: 'GET', path: '/api/v2/audit/csv' }
 export const exportWorkflowContract = {
   id: 'exportWorkflow',
   method: 'GET',
@@ -939,6 +940,11 @@ export const listOrganizationsContract = {
   id: 'listOrganizations',
   method: 'GET',
   path: '/api/v2/instance/organizations',
+}
+export const listPatientRunsContract = {
+  id: 'listPatientRuns',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/patient-runs',
 }
 export const listPoliciesContract = { id: 'listPolicies', method: 'GET', path: '/api/v2/policies' }
 export const listReceivedMailsContract = {

@@ -16,3 +16,6 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 export type Page<T> = { items: T[]; nextCursor: string | null }
+
+/** A file with more rows of a list is refused, so that none is silently left out. */
+export const maxExported = 20_000

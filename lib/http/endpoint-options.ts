@@ -59,6 +59,17 @@ export function eventStream(events: ReadableStream<Uint8Array>): Response {
   })
 }
 
+/** Answers a table as a file to save. */
+export function csvFile({ name, text }: { name: string; text: string }): Response {
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
 export function rssFeed(feed: string): Response {
   return new Response(feed, {
     headers: {

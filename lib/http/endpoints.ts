@@ -25,6 +25,7 @@ import * as letters from '#lib/contracts/integrations/letters'
 import * as textMessages from '#lib/contracts/integrations/text-messages'
 import * as mailSender from '#lib/contracts/organization/mail-sender'
 import * as mails from '#lib/contracts/runs/mails'
+import * as patients from '#lib/contracts/runs/patients'
 import * as receivedMails from '#lib/contracts/runs/received-mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
@@ -72,6 +73,7 @@ import { createAsyncResult } from '#lib/operations/async-results/create-async-re
 import { getAsyncResult } from '#lib/operations/async-results/get-async-result'
 import { retryAfter } from '#lib/operations/async-results/retry-after'
 import { sleepAsyncResults } from '#lib/operations/async-results/sleep-async-results'
+import { exportAudit } from '#lib/operations/audit/export-audit'
 import { listAudit } from '#lib/operations/audit/list-audit'
 import { readChangelogFeed } from '#lib/operations/changelog/read-changelog-feed'
 import { calculatePatientCost } from '#lib/operations/clearinghouse/calculate-patient-cost'
@@ -280,6 +282,7 @@ import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { cancelRun } from '#lib/operations/runs/cancel-run'
 import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
 import { getRun } from '#lib/operations/runs/get-run'
+import { listPatientRuns } from '#lib/operations/patients/list-patient-runs'
 import { listRuns } from '#lib/operations/runs/list-runs'
 import { retryRun } from '#lib/operations/runs/retry-run'
 import { runEventStream } from '#lib/operations/runs/run-event-stream'
@@ -420,6 +423,7 @@ import {
   newAsyncResult,
   newWorkflow,
   prometheusText,
+  csvFile,
   rssFeed,
   smallWebhookInput,
   webhookInput,
@@ -519,6 +523,7 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(runs.listRunsContract, listRuns),
   endpoint(runs.getRunContract, getRun),
+  endpoint(patients.listPatientRunsContract, listPatientRuns),
   endpoint(runs.cancelRunContract, cancelRun),
   endpoint(runs.cancelWorkflowRunsContract, cancelWorkflowRuns),
   endpoint(runs.retryRunContract, retryRun, { respond: acceptedRun }),
@@ -965,6 +970,7 @@ export const endpoints: Endpoint[] = [
   endpoint(signIn.resetPasswordContract, resetPassword),
 
   endpoint(audit.listAuditContract, listAudit),
+  endpoint(audit.exportAuditContract, exportAudit, { respond: csvFile }),
 
   endpoint(changelog.changelogFeedContract, readChangelogFeed, { respond: rssFeed }),
 

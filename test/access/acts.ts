@@ -272,6 +272,7 @@ export const acts: Record<string, Cases> = {
   getRunModelUse: onRun(({ id }) => ({ params: { id } })),
   runEvents: onRun(({ id }) => ({ params: { id } })),
   listComments: onRun(({ id }) => ({ params: { id } })),
+  listPatientRuns: onRun(({ id }) => ({ params: { id } })),
   listRunFiles: onRun(({ id }) => ({ params: { id } })),
   getRunHistory: onRun(({ id }) => ({ params: { id } })),
   listRunPeople: byPersonOnRun(({ id }) => ({ params: { id } })),

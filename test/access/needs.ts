@@ -10,7 +10,7 @@ const byPermission: Record<string, string> = {
   'api-keys:manage': 'listApiKeys createApiKey changeApiKey rotateApiKey deleteApiKey',
   'async-results:manage': 'createAsyncResult completeAsyncResult sleepAsyncResults',
   'async-results:read': 'getAsyncResult',
-  'audit:read': 'listAudit',
+  'audit:read': 'listAudit exportAudit',
   'connections:manage': `
     getHieWebhook getLettersWebhook getFaxWebhook createConnection updateConnection deleteConnection
     testConnection`,
@@ -55,7 +55,7 @@ const byPermission: Record<string, string> = {
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': `
-    listRuns getRun runEvents getTask getTaskProgress getRunModelUse listComments addComment
+    listRuns getRun listPatientRuns runEvents getTask getTaskProgress getRunModelUse listComments addComment
     changeComment deleteComment listRunPeople listRunFiles addRunFile getRunHistory`,
   'runs:start': 'startRun startReceivedMail',
   'schedules:manage': `

@@ -71,10 +71,11 @@ export function useApi(): Api {
       })
       const response = await handler(request, params ?? {})
       const text = await response.text()
+      const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true
       return {
         status: response.status,
         headers: response.headers,
-        body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+        body: (isCsv ? { text } : JSON.parse(text || '{}')) as Record<string, unknown>,
       }
     },
   }

@@ -11,6 +11,9 @@ export type Seeded = {
   name?: string | null
   subtitle?: string
   columns?: CaseColumn[]
+  patientKey?: string
+  /** The run around the loop whose item has it. */
+  scopeRunId?: string | undefined
   title?: string
   stepId?: string
   priority?: number
@@ -37,6 +40,8 @@ export async function seedScreens(of: Of, screens: Seeded[]): Promise<string[]> 
         title: screen.name === undefined ? 'A case' : screen.name,
         subtitle: screen.subtitle ?? null,
         caseColumns: screen.columns ?? null,
+        patientKey: screen.patientKey ?? null,
+        scopeRunId: screen.scopeRunId ?? null,
         startData: {},
       })),
     )

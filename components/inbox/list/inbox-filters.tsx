@@ -1,5 +1,6 @@
 import { XIcon } from 'lucide-react'
 import type { RefObject } from 'react'
+import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Button } from '#components/ui/input/button'
@@ -118,6 +119,11 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
         placeholder="Patient, reference or screen"
         value={filters.q ?? ''}
         onChange={(text) => change({ q: text.trim() })}
+      />
+      <PatientFilter
+        className="max-w-44 basis-36 max-sm:col-span-2 max-sm:max-w-none"
+        value={filters.patient ?? ''}
+        onChange={(patient) => change({ patient })}
       />
       <SelectFilter
         label="Workflow"

@@ -1,6 +1,7 @@
 'use client'
 
 import { humanName } from '#components/shared/display/human-name'
+import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { runStatusLabel } from '#components/shared/display/status'
@@ -42,10 +43,11 @@ export function FilterBar({ filters, workflows, change }: Props) {
       <SearchFilter
         label="Search in the start data"
         placeholder="Patient, reference or any start data"
-        className="basis-full"
+        className="basis-80"
         value={filters.q}
         onChange={setOf('q')}
       />
+      <PatientFilter value={filters.patient} onChange={setOf('patient')} />
       <SelectFilter label="Workflow" value={filters.workflow} onChange={setOf('workflow')}>
         <option value="">All</option>
         {workflows.map((workflow) => (

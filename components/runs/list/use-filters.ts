@@ -3,7 +3,17 @@
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import type { RunSummary } from '#lib/domain/run/run'
 
-const names = ['status', 'workflow', 'trigger', 'q', 'field', 'value', 'from', 'to'] as const
+const names = [
+  'status',
+  'workflow',
+  'trigger',
+  'q',
+  'patient',
+  'field',
+  'value',
+  'from',
+  'to',
+] as const
 
 /** The filters of the list of runs in the address; an empty one matches all. */
 export type Filters = Record<(typeof names)[number], string>
@@ -19,6 +29,7 @@ export function queryOfFilters({ field, value, from, to, ...filters }: Filters) 
   return {
     workflow: filters.workflow,
     q: filters.q,
+    patient: filters.patient || undefined,
     status: (filters.status || undefined) as RunSummary['status'] | undefined,
     trigger: (filters.trigger || undefined) as RunSummary['trigger'] | undefined,
     ...(field && value ? { [`startData.${field}`]: value } : {}),

@@ -1,7 +1,7 @@
 import type { CaseName } from '#lib/domain/run/case-name'
 
 /** The second line and the columns of a case, in one line. */
-export function CaseFacts({ subtitle, caseColumns }: Omit<CaseName, 'title'>) {
+export function CaseFacts({ subtitle, caseColumns }: Pick<CaseName, 'subtitle' | 'caseColumns'>) {
   const columns = caseColumns ?? []
   if (!subtitle && columns.length === 0) return null
   return (

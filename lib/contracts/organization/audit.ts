@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { maxExported, pageOf, pageQuerySchema } from '../../domain/page.ts'
+import { patientFilterSchema } from '../../domain/run/inbox-filters.ts'
 import { contract } from '../contract.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -22,22 +23,46 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntryView = z.infer<typeof auditEntrySchema>
 
+const auditFilters = {
+  action: filter,
+  /** Part of the actor's name. */
+  actor: filter,
+  objectKind: filter,
+  objectId: filter,
+  patient: patientFilterSchema
+    .optional()
+    .describe(
+      'The number of a patient: entries about their runs that are stored, and about the screens, ' +
+        'files, mails, letters and faxes of these.',
+    ),
+  /** Only entries about reading: who saw what. */
+  reads: z.enum(['true', 'false']).optional(),
+  from: instant.optional(),
+  until: instant.optional(),
+}
+const auditFiltersSchema = z.strictObject(auditFilters)
+export type AuditFilters = z.output<typeof auditFiltersSchema>
+
 export const listAuditContract = contract({
   id: 'listAudit',
   method: 'GET',
   path: '/api/v2/audit',
   summary: 'List audit entries, newest first',
   tag: 'Audit',
-  query: pageQuerySchema
-    .extend({
-      action: filter,
-      /** Part of the actor's name. */
-      actor: filter,
-      objectKind: filter,
-      objectId: filter,
-      from: instant.optional(),
-      until: instant.optional(),
-    })
-    .strict(),
+  query: pageQuerySchema.extend(auditFilters).strict(),
   returns: { 200: { description: 'A page of entries.', schema: pageOf(auditEntrySchema) } },
+})
+
+export const exportAuditContract = contract({
+  id: 'exportAudit',
+  method: 'GET',
+  path: '/api/v2/audit/csv',
+  summary: 'Read audit entries as a CSV file, newest first',
+  description:
+    `At most ${maxExported.toLocaleString('en-US')} entries; more are refused with 422, so narrow ` +
+    'the time. Times are those of the organization’s zone, which the first line names.',
+  tag: 'Audit',
+  query: auditFiltersSchema,
+  returns: { 200: { description: 'The file.', contentType: 'text/csv' } },
+  errorStatuses: [422],
 })

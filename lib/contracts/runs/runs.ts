@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { runSchema, runSummarySchema, runTaskSchema } from '#lib/domain/run/run'
+import { patientFilterSchema } from '../../domain/run/inbox-filters.ts'
 import { runStatuses, runTriggers } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
 
@@ -128,6 +129,7 @@ const knownFilters = new Set([
   'from',
   'to',
   'q',
+  'patient',
 ])
 
 export const listRunsContract = contract({
@@ -157,6 +159,7 @@ export const listRunsContract = contract({
           'Searches the values of the start data and the title for words that begin with this ' +
             'text; case does not matter. A reference (R7K-2M9-4TQ-8WX) finds its run.',
         ),
+      patient: patientFilterSchema.optional(),
     })
     .catchall(z.unknown())
     .superRefine((query, { addIssue }) => {

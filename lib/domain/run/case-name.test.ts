@@ -59,6 +59,7 @@ it.each([
     title,
     subtitle: null,
     caseColumns: null,
+    patientKey: null,
   }),
 )
 
@@ -72,6 +73,7 @@ it('has the title, the line below it and the columns of the settings', () => {
     ],
   }
   expect(caseNameOf({ startData: form, settings }, start)).toEqual({
+    patientKey: null,
     title: 'Ada Lovelace',
     subtitle: 'Record 815',
     caseColumns: [{ label: 'City', value: 'London' }],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Definition, WorkflowSettings } from '../workflow/definition.ts'
 import { cutText } from '../text.ts'
+import { patientKeyOf } from './patient-key.ts'
 
 const maxLength = 200
 /** A public caller's text may have a megabyte, and a title may name it 166 times. */
@@ -17,10 +18,17 @@ export const caseNameSchema = z.object({
   subtitle: z.string().nullable(),
   /** In the order of the workflow's author; null: none. */
   caseColumns: z.array(caseColumnSchema).nullable(),
+  /** The number of the patient: cases with the same one are of the same patient. */
+  patientKey: z.string().nullable(),
 })
 export type CaseName = z.infer<typeof caseNameSchema>
 
-export const unnamed: CaseName = { title: null, subtitle: null, caseColumns: null }
+export const unnamed: CaseName = {
+  title: null,
+  subtitle: null,
+  caseColumns: null,
+  patientKey: null,
+}
 
 function at(data: unknown, path: string): string {
   let value = data
@@ -94,7 +102,7 @@ function firstTextFields(schema: Schema): string[] {
 }
 
 type Named = Pick<Definition, 'startData'> & {
-  settings: Pick<WorkflowSettings, 'runTitle' | 'runSubtitle' | 'runColumns'>
+  settings: Pick<WorkflowSettings, 'runTitle' | 'runSubtitle' | 'runColumns' | 'runPatient'>
 }
 
 /** The fields of the usual title by the form, which each start asks for. */
@@ -110,7 +118,7 @@ function usualTitle(form: Schema, startData: unknown): string | null {
 
 /** The name of a run, as the settings of its workflow make it from the start data. */
 export function caseNameOf({ settings, startData: form }: Named, startData: unknown): CaseName {
-  const { runTitle, runSubtitle, runColumns = [] } = settings
+  const { runTitle, runSubtitle, runColumns = [], runPatient } = settings
   const columns = runColumns.flatMap(({ label, value }) => {
     const text = filledLine(value, startData)
     return text === null ? [] : [{ label, value: text }]
@@ -119,5 +127,6 @@ export function caseNameOf({ settings, startData: form }: Named, startData: unkn
     title: runTitle ? filledLine(runTitle, startData) : usualTitle(form, startData),
     subtitle: filledLine(runSubtitle, startData),
     caseColumns: columns.length > 0 ? columns : null,
+    patientKey: patientKeyOf(runPatient, form, startData),
   }
 }

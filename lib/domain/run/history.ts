@@ -18,5 +18,6 @@ export const historyActions = [
   'comment.changed',
   'comment.deleted',
   'run.file-added',
+  'patient.read',
 ] as const
 export type HistoryAction = (typeof historyActions)[number]

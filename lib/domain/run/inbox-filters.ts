@@ -7,6 +7,17 @@ import {
   inboxSorts,
 } from './inbox-words.ts'
 
+/** By which patient lists are narrowed. */
+export const patientFilterSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe(
+    'The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may ' +
+      'be left out. `run:<id>` means the patient of that run.',
+  )
+
 /** What the inbox can be narrowed to; in lists, in *next*, in bulk and in saved views. */
 export const inboxFilterFields = {
   /** A workflow's id or slug. */
@@ -22,6 +33,7 @@ export const inboxFilterFields = {
   due: z.enum(inboxDues).optional(),
   /** Whether somebody wants to look again: now or before, or later. */
   followUp: z.enum(inboxFollowUps).optional(),
+  patient: patientFilterSchema.optional(),
   /** Text in the name of the case, its second line or its columns, or in the screen's title. */
   q: z.string().trim().min(1).max(200).optional(),
 }

@@ -12,6 +12,7 @@ const texts: Record<(typeof filterNames)[number], string[]> = {
   minPriority: ['10', '-5', '0', '1000001', '1.5', 'high'],
   due: ['overdue', 'today', 'week', 'none', 'never'],
   followUp: ['now', 'later', 'none', 'soon'],
+  patient: ['EMR-1001', ' MRN 7 ', `run:${id}`, '  ', 'x'.repeat(201)],
   q: ['Ana', '  Ana ', '   ', 'x'.repeat(201)],
 }
 

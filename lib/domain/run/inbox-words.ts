@@ -28,6 +28,7 @@ export const filterNames = [
   'minPriority',
   'due',
   'followUp',
+  'patient',
   'q',
 ] as const
 type FilterTexts = Record<(typeof filterNames)[number], string>
@@ -55,6 +56,7 @@ export function filtersOfTexts(texts: FilterTexts): InboxFilters {
     minPriority: priorityOf(texts.minPriority),
     due: oneOf(inboxDues, texts.due),
     followUp: oneOf(inboxFollowUps, texts.followUp),
+    patient: upTo(200, texts.patient.trim()),
     q: upTo(200, texts.q.trim()),
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))

@@ -155,6 +155,11 @@ export const workflowSettingsSchema = z.strictObject({
     .array(z.strictObject({ label: z.string().trim().min(1).max(60), value: z.string().max(500) }))
     .max(6)
     .optional(),
+  /**
+   * The number of the patient, written in the same way; runs with the same number are of one
+   * patient. Left out: the field of the start form that is named like emrPatientId, patientId or mrn.
+   */
+  runPatient: z.string().max(500).optional(),
   form: formSettingsSchema.optional(),
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
@@ -9,7 +10,8 @@ import { firstIdAt, instantOfId } from '#lib/ids'
 import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
-import { seesAllRuns, visibleRange, visibleWithin } from '../access/access-sql.ts'
+import { seesAllRuns, visibleRange, visibleRuns, visibleWithin } from '../access/access-sql.ts'
+import { isOfPatient, patientKeysOf } from '../patients/of-patient.ts'
 import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
 import { isQuoted, quotedIds } from './of-reference.ts'
@@ -22,6 +24,8 @@ type Filters = PageQuery & {
   from?: string | undefined
   to?: string | undefined
   q?: string | undefined
+  /** The number of a patient, or `run:<id>` for the patient of a run. */
+  patient?: string | undefined
   /** `startData.<path>`: the value of that field. */
   [name: string]: unknown
 }
@@ -58,14 +62,26 @@ function nearOf(high: string | undefined): string {
  * from the newest month on until the number is reached, so a small number leaves most months
  * unread.
  */
-const firstLook = (wanted: number, { workflow, status, trigger }: Filters): number =>
-  (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
+const firstLook = (wanted: number, { workflow, status, trigger, patient }: Filters): number =>
+  (workflow ?? status ?? trigger ?? patient) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
-type Part = { workflowId: string | undefined; within: SQL | undefined; most: number }
+/** The condition of the filters, without that of access and of a search. Throws 404. */
+async function conditionOf(tx: Tx, actor: Actor, input: Filters): Promise<SQL | undefined> {
+  const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
+  const keys = input.patient ? await patientKeysOf(tx, actor, input.patient) : undefined
+  return and(
+    workflow ? eq(runs.workflowId, workflow.id) : undefined,
+    input.status ? eq(runs.status, input.status) : undefined,
+    input.trigger ? eq(runs.trigger, input.trigger) : undefined,
+    keys && isOfPatient(actor, keys),
+  )
+}
+
+type Part = { filters: SQL | undefined; within: SQL | undefined; most: number }
 
 /** The newest runs of a part of the list. */
-async function rowsWithin(tx: Tx, { status, trigger }: Filters, part: Part) {
+async function rowsWithin(tx: Tx, part: Part) {
   return await tx
     .select(runSummaryColumns)
     .from(runs)
@@ -75,9 +91,7 @@ async function rowsWithin(tx: Tx, { status, trigger }: Filters, part: Part) {
       and(
         // A run of a loop's items is part of its parent run, and is listed there.
         isNull(runs.loop),
-        part.workflowId ? eq(runs.workflowId, part.workflowId) : undefined,
-        status ? eq(runs.status, status) : undefined,
-        trigger ? eq(runs.trigger, trigger) : undefined,
+        part.filters,
         part.within,
       ),
     )
@@ -94,12 +108,11 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   permission: 'runs:read',
   async run({ actor, input, tx }) {
     const seesAll = seesAllRuns(actor)
-    const workflow = input.workflow ? await getWorkflowFor(tx, actor, input.workflow) : undefined
+    const filters = await conditionOf(tx, actor, input)
     const { low, high } = boundsOf(input)
     const wanted = input.limit + 1
-    const workflowId = workflow?.id
     const page = async (within: SQL | undefined, most: number) =>
-      await rowsWithin(tx, input, { workflowId, within, most })
+      await rowsWithin(tx, { filters, within, most })
 
     const search = searchOf(input)
     const rows: Awaited<ReturnType<typeof page>> = []
@@ -120,9 +133,14 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       if (own.length > 0) return pageOfRows(own, input.limit, (row) => [row.id], runSummary)
     }
     if (!search && seesAll) await addRange(undefined, low, high)
+    // A patient has few runs: each is asked whether the caller sees it.
+    if (!search && !seesAll && input.patient) {
+      const from = low ? gte(runs.id, low) : undefined
+      await add(and(visibleRuns(actor), from, high ? lt(runs.id, high) : undefined))
+    }
     for (
       let before = high, most = firstLook(wanted, input);
-      !search && !seesAll && rows.length < wanted;
+      !search && !seesAll && !input.patient && rows.length < wanted;
       most = Math.min(most * 4, widestLook)
     ) {
       const { visible, from } = await visibleRange(tx, actor, { low, high: before, most })

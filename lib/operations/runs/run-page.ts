@@ -39,6 +39,7 @@ export function runSummary(row: SummaryRow): RunSummary {
     title: row.title,
     subtitle: row.subtitle,
     caseColumns: row.caseColumns,
+    patientKey: row.patientKey,
     startedBy,
     sandbox: row.sandbox,
     error,

@@ -596,17 +596,24 @@ describe('listing', () => {
     expect((await read(String(body['id']))).body).toMatchObject({ title: 'Grace Hopper (7)' })
   })
   it('shows the first texts of the form where the workflow names no title', async () => {
-    const properties = { kind: { enum: ['new'] }, patient: { type: 'string' } }
+    const properties = {
+      kind: { enum: ['new'] },
+      patient: { type: 'string' },
+      mrn: { type: 'integer' },
+    }
     const plain = await publish({
       ...graph('one', { one: transform(1) }),
       startData: { type: 'object', properties },
       settings: { runColumns: [{ label: 'Kind', value: '{kind}' }] },
     })
-    const { body } = await start(plain, { startData: { kind: 'new', patient: 'Grace Hopper' } })
+    const { body } = await start(plain, {
+      startData: { kind: 'new', patient: 'Grace Hopper', mrn: 7 },
+    })
     expect((await read(String(body['id']))).body).toMatchObject({
       title: 'Grace Hopper',
       subtitle: null,
       caseColumns: [{ label: 'Kind', value: 'new' }],
+      patientKey: 'MRN 7',
     })
   })
   it('knows no workflow of that name', async () =>

@@ -59,6 +59,7 @@ it('names screens by the start data, and by what a step says later', async () =>
             { label: 'Record', value: { $: 'steps.read.output.id' } },
             { label: 'Payer', value: { $: 'steps.read.output.payer' } },
           ],
+          patient: { $: 'steps.read.output.id' },
         },
       },
       look: screen,
@@ -71,6 +72,7 @@ it('names screens by the start data, and by what a step says later', async () =>
     title: 'Zoltan Quux',
     subtitle: 'From a fax',
     caseColumns: [{ label: 'Record', value: '4711' }],
+    patientKey: '4711',
   }
   expect(item?.case).toEqual(named)
   const { taskId = '', runId } = item ?? {}

@@ -24,6 +24,7 @@ export const ofCase = {
   title: nearest<string>(runs.title, around.title),
   subtitle: nearest<string>(runs.subtitle, around.subtitle),
   caseColumns: nearest<CaseColumn[]>(runs.caseColumns, around.caseColumns),
+  patientKey: sql<string | null>`coalesce(${runs.patientKey}, ${around.patientKey})`,
 }
 
 /** What belongs to the work and not to the screen. */

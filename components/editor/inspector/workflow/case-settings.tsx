@@ -4,6 +4,7 @@ import { PlusIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Labelled } from '#components/shared/fields/labelled'
+import { usualPatient } from '#lib/domain/run/patient-key'
 import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
@@ -70,11 +71,20 @@ function CaseColumns({ columns, onChange }: ColumnsProps) {
   )
 }
 
+/** Which field is taken when nothing is written. */
+const usualWords = (usual: string | undefined): string =>
+  usual === undefined
+    ? 'Empty: none, because no field of the form is named like patientId, emrPatientId or mrn.'
+    : `Empty: ${usual} of the form.`
+
 /** By what people tell the runs of the workflow apart, in the inbox and in lists. */
 export function CaseSettings() {
   const store = useEditorStore()
-  const { runTitle, runSubtitle, runColumns } = useEditor((state) => state.definition.settings)
-  function change<Key extends 'runTitle' | 'runSubtitle' | 'runColumns'>(
+  const { runTitle, runSubtitle, runColumns, runPatient } = useEditor(
+    (state) => state.definition.settings,
+  )
+  const usual = useEditor((state) => usualPatient(state.definition.startData))
+  function change<Key extends 'runTitle' | 'runSubtitle' | 'runColumns' | 'runPatient'>(
     key: Key,
     value: WorkflowSettings[Key],
   ): void {
@@ -103,6 +113,19 @@ export function CaseSettings() {
           placeholder="Reference {reference}"
           value={runSubtitle ?? ''}
           onChange={(event) => change('runSubtitle', event.target.value || undefined)}
+        />
+      </Labelled>
+      <Labelled
+        id="run_patient"
+        label="Number of the patient"
+        help={`Cases with the same number are shown as cases of one patient. ${usualWords(usual)} Write “none” when the cases are about nobody.`}
+      >
+        <Input
+          id="run_patient"
+          maxLength={500}
+          placeholder={usual ?? '{patient.mrn}'}
+          value={runPatient ?? ''}
+          onChange={(event) => change('runPatient', event.target.value || undefined)}
         />
       </Labelled>
       <CaseColumns

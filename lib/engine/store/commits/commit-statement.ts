@@ -107,7 +107,8 @@ function lockedRun(
     : `, lease_worker = ${worker}`
   const naming = named
     ? `, title = ${$(named.title)}::text, subtitle = ${$(named.subtitle)}::text,
-      case_columns = ${$(json(named.caseColumns ?? undefined))}::jsonb`
+      case_columns = ${$(json(named.caseColumns ?? undefined))}::jsonb,
+      patient_key = coalesce(${$(named.patientKey)}::text, patient_key)`
     : ''
   const mine = run.leased
     ? `lease_worker = ${worker}`
@@ -193,18 +194,19 @@ function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
 function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by,
-      title, subtitle, case_columns, start_data, start_ref, created_at, parent_run_id, parent_task_id,
-      child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox)
+      title, subtitle, case_columns, patient_key, start_data, start_ref, created_at, parent_run_id,
+      parent_task_id, child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox)
     select child.id, run.organization_id, child."workflowId", child."versionId", 'running',
     'parent', ${$(run.workflowName)}::text, child.title, child.subtitle,
-      child."caseColumns", child."startData", child."startRef", child."createdAt",
+      child."caseColumns", child."patientKey", child."startData", child."startRef", child."createdAt",
       run.id,
       child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop,
         run.priority, run.sandbox
     from run,
     jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid,
       "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
-      title text, subtitle text, "caseColumns" jsonb, "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
+      title text, subtitle text, "caseColumns" jsonb, "patientKey" text, "startData" jsonb,
+        "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb,
         "createdAt" timestamptz)
     returning id, priority, child_index`
   // Many children of one run step back like the runs of a backlog (fairness.ts).

@@ -103,7 +103,7 @@ const statement: Prepared = {
       id uuid, index integer, "workflowId" uuid, slug text, "versionId" uuid, "asPublished" boolean,
       admitted boolean, slot text, draft text, "plannedAt" timestamptz, trigger text,
       "startedBy" text, "startedByUserId" uuid, sandbox boolean, title text,
-      subtitle text, "caseColumns" jsonb, "startData" jsonb, "startRef" text,
+      subtitle text, "caseColumns" jsonb, "patientKey" text, "startData" jsonb, "startRef" text,
       "retriedFromRunId" uuid, unwritten boolean, "queuePlace" integer, "createdAt" timestamptz,
       status text, output jsonb, error jsonb, "activeMs" bigint, "leaseWorker" uuid, epoch bigint,
       "expectedName" text, "timeZone" text, "entryId" uuid, "actorKind" text,
@@ -139,10 +139,10 @@ const statement: Prepared = {
   inserted_runs as (
     insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority,
       planned_at, trigger, started_by, started_by_user_id, sandbox, title, subtitle, case_columns,
-      start_data, start_ref, retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
+      patient_key, start_data, start_ref, retried_from_run_id, created_at, status, slot, unwritten, output, error, active_ms,
       lease_worker, lease_epoch, finished_at)
     select id, $2::uuid, "workflowId", "versionId", draft::json, $3::integer, "plannedAt", trigger,
-      "startedBy", "startedByUserId", sandbox, title, subtitle, "caseColumns",
+      "startedBy", "startedByUserId", sandbox, title, subtitle, "caseColumns", "patientKey",
       "startData", "startRef", "retriedFromRunId",
       "createdAt", status, slot, unwritten, output, error, "activeMs", "leaseWorker", epoch,
       case when status not in ('running', 'suspended') then greatest(now(), "createdAt") end

@@ -25,6 +25,7 @@ export const runSummaryColumns = {
   title: runs.title,
   subtitle: runs.subtitle,
   caseColumns: runs.caseColumns,
+  patientKey: runs.patientKey,
   // Asked of few runs: it looks into each later month.
   retriedAs: sql<string | null>`case when ${runs.status} in ('failed', 'cancelled') then (
     select later.id from runs later

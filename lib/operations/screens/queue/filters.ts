@@ -12,6 +12,7 @@ import { allowedScreens } from '../../access/access-sql.ts'
 import { scopeOf } from '../../access/scope-of.ts'
 import { isQuoted, quotedIds } from '../../runs/of-reference.ts'
 import { getWorkflowFor } from '../../workflows/find-workflow.ts'
+import { patientKeysOf, runsOfPatient } from '../../patients/of-patient.ts'
 import { around } from '../screen-columns.ts'
 
 /** As the indexes of the queue have it. */
@@ -89,8 +90,9 @@ export type Wanted = { where: SQL | undefined; needsCase: boolean }
 
 /** The condition of filters, without that of access. Throws 404 for an unknown workflow. */
 export async function wantedBy(tx: Tx, actor: Actor, filters: InboxFilters): Promise<Wanted> {
-  const { workflow, step, group, assignee, minPriority, due, followUp, q } = filters
+  const { workflow, step, group, assignee, minPriority, due, followUp, patient, q } = filters
   const found = workflow ? await getWorkflowFor(tx, actor, workflow) : undefined
+  const keys = patient ? await patientKeysOf(tx, actor, patient) : undefined
   const ofGroup = (id: string): SQL =>
     sql`${`group:${id.toLowerCase()}`}::text = any(${workItems.candidates})`
   const where = and(
@@ -101,6 +103,7 @@ export async function wantedBy(tx: Tx, actor: Actor, filters: InboxFilters): Pro
     minPriority === undefined ? undefined : gte(workItems.priority, minPriority),
     due && dueWithin(actor, due),
     followUp && followUps[followUp],
+    keys && sql`${workItems.runId} in ${runsOfPatient(actor, keys)}`,
     q ? matching(q) : undefined,
   )
   return { where, needsCase: q !== undefined }

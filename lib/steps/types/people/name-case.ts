@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caseNameSchema, lineOf } from '#lib/domain/run/case-name'
+import { patientKeyFrom } from '#lib/domain/run/patient-key'
 import { defineStep, doneNaming } from '../../define-step.ts'
 
 const maxText = 1_000
@@ -41,9 +42,19 @@ export default defineStep({
       .max(6)
       .default([])
       .meta({ title: 'Columns', description: 'What lists show in columns of their own.' }),
+    patient: z
+      .union([z.string().max(maxText), z.number(), z.null()])
+      .default(null)
+      .meta({
+        title: 'Number of the patient',
+        description:
+          'Cases with the same number are shown as cases of one patient. It has a digit; empty: as ' +
+          'it was at the start.',
+      }),
   }),
   output: caseNameSchema,
   uiSchema: {
+    patient: { 'ui:widget': 'expression' },
     columns: {
       'ui:options': { addLabel: 'Add a column' },
       items: { 'ui:order': ['label', 'value'], value: { 'ui:widget': 'expression' } },
@@ -68,6 +79,7 @@ export default defineStep({
       title: lineOf(config.title),
       subtitle: lineOf(config.subtitle),
       caseColumns: columns.length > 0 ? columns : null,
+      patientKey: config.patient === null ? null : patientKeyFrom(String(config.patient)),
     })
   },
 })
