@@ -436,7 +436,13 @@ BEGIN
     sender_name = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
       THEN work_items.sender_name END,
     note = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
-      THEN work_items.note END;
+      THEN work_items.note END,
+    assigned_for_id = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_id END,
+    assigned_for_name = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_name END,
+    assigned_for_until = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_until END;
   RETURN NULL;
 END $function$;
 REVOKE ALL ON FUNCTION public.keep_work_item() FROM PUBLIC;
@@ -696,6 +702,40 @@ GRANT EXECUTE ON FUNCTION public.waiting_runs(uuid,integer,uuid,uuid,integer) TO
 ------------------------------------------------------------------------------
 -- Tables
 ------------------------------------------------------------------------------
+
+CREATE TABLE public.absences (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  note text,
+  delegate_id uuid,
+  held_cases text NOT NULL,
+  begun_at timestamp with time zone,
+  passed integer DEFAULT 0 NOT NULL,
+  released integer DEFAULT 0 NOT NULL,
+  ended_at timestamp with time zone,
+  set_by text NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT absences_pkey PRIMARY KEY (id),
+  CONSTRAINT absences_days CHECK ((first_day <= last_day)),
+  CONSTRAINT absences_held_cases CHECK ((held_cases = ANY (ARRAY['keep'::text, 'pass'::text, 'release'::text])))
+);
+CREATE INDEX absences_delegate ON public.absences USING btree (organization_id, delegate_id, last_day) WHERE (ended_at IS NULL);
+CREATE INDEX absences_person ON public.absences USING btree (organization_id, user_id, last_day) WHERE (ended_at IS NULL);
+CREATE INDEX absences_to_begin ON public.absences USING btree (first_day) WHERE ((begun_at IS NULL) AND (ended_at IS NULL));
+CREATE POLICY engine ON public.absences TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.absences TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.absences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.absences FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.absences TO rounds_app;
+GRANT SELECT, UPDATE ON public.absences TO rounds_engine;
 
 CREATE TABLE public.access_rules (
   organization_id uuid NOT NULL,
@@ -3143,6 +3183,9 @@ CREATE TABLE public.work_items (
   outcome text,
   closed_by_id uuid,
   past_actions jsonb DEFAULT '[]'::jsonb NOT NULL,
+  assigned_for_id uuid,
+  assigned_for_name text,
+  assigned_for_until date,
   CONSTRAINT work_items_pkey PRIMARY KEY (task_id),
   CONSTRAINT work_items_outcome CHECK (((closed_at IS NULL) = (outcome IS NULL)))
 );
@@ -3272,6 +3315,12 @@ GRANT INSERT, TRUNCATE ON public.write_probe TO rounds_auth;
 -- Foreign keys
 ------------------------------------------------------------------------------
 
+ALTER TABLE public.absences
+  ADD CONSTRAINT absences_member
+  FOREIGN KEY (organization_id, user_id) REFERENCES public.members(organization_id, user_id) ON DELETE CASCADE;
+ALTER TABLE public.absences
+  ADD CONSTRAINT absences_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.access_rules
   ADD CONSTRAINT access_rules_folder_id_workflow_folders_id_fk
   FOREIGN KEY (folder_id) REFERENCES public.workflow_folders(id) ON DELETE CASCADE;

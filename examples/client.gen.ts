@@ -5688,6 +5688,7 @@ export function listRunPeople(id: string, { q }: {
             items: {
                 userId: string;
                 name: string;
+                awayUntil: string | null;
             }[];
         };
     } | {
@@ -5815,6 +5816,7 @@ export function getRunHistory(id: string, { limit, cursor }: {
                 action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added" | "patient.read";
                 by: string;
                 to: string | null;
+                "for": string | null;
                 task: {
                     id: string;
                     title: string;
@@ -5848,6 +5850,586 @@ export function getRunHistory(id: string, { limit, cursor }: {
     });
 }
 /**
+ * Read when you are away, and for whom you stand in
+ */
+export function getOwnAbsences({ delegateId }: {
+    delegateId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/absences/own${QS.query(QS.explode({
+        delegateId
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Say when you are away, and who stands in for you
+ */
+export function addOwnAbsence(body: {
+    firstDay: string;
+    lastDay: string;
+    note?: string;
+    delegateId?: string | null;
+    heldCases?: "keep" | "pass" | "release";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/absences/own", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change an absence of yours
+ */
+export function changeOwnAbsence(absenceId: string, body: {
+    firstDay: string;
+    lastDay: string;
+    note?: string;
+    delegateId?: string | null;
+    heldCases?: "keep" | "pass" | "release";
+    revision: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/absences/own/${encodeURIComponent(absenceId)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Say that you are back, or that you will not be away
+ */
+export function endOwnAbsence(absenceId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/absences/own/${encodeURIComponent(absenceId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read when a member is away, and for whom they stand in
+ */
+export function getMemberAbsences(id: string, { delegateId }: {
+    delegateId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/absences${QS.query(QS.explode({
+        delegateId
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Say when a member is away, who fell ill for instance
+ */
+export function addMemberAbsence(id: string, body: {
+    firstDay: string;
+    lastDay: string;
+    note?: string;
+    delegateId?: string | null;
+    heldCases?: "keep" | "pass" | "release";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/absences`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change an absence of a member
+ */
+export function changeMemberAbsence(id: string, absenceId: string, body: {
+    firstDay: string;
+    lastDay: string;
+    note?: string;
+    delegateId?: string | null;
+    heldCases?: "keep" | "pass" | "release";
+    revision: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/absences/${encodeURIComponent(absenceId)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * End an absence of a member, or cancel one to come
+ */
+export function endMemberAbsence(id: string, absenceId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                firstDay: string;
+                lastDay: string;
+                state: "coming" | "now";
+                note: string | null;
+                delegate: {
+                    userId: string;
+                    name: string;
+                    away: {
+                        firstDay: string;
+                        lastDay: string;
+                    } | null;
+                } | null;
+                heldCases: "keep" | "pass" | "release";
+                begunAt: string | null;
+                passed: number;
+                released: number;
+                setBy: string;
+                revision: number;
+            }[];
+            timeZone: string;
+            today: string;
+            openCases: number;
+            passable: number | null;
+            standsInFor: {
+                userId: string;
+                name: string;
+                firstDay: string;
+                lastDay: string;
+                note: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}/absences/${encodeURIComponent(absenceId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
  * List your own notifications, the newest first
  */
 export function listNotifications({ limit, cursor }: {
@@ -5876,6 +6458,7 @@ export function listNotifications({ limit, cursor }: {
                         patientKey: string | null;
                     };
                     screen: string | null;
+                    "for": string | null;
                 } | null;
             }[];
             nextCursor: string | null;
@@ -6378,6 +6961,11 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
                     name: string;
                     note: string | null;
                 } | null;
+                assignedFor: {
+                    userId: string;
+                    name: string;
+                    until: string;
+                } | null;
                 dueAt: string | null;
                 followUpAt: string | null;
                 hasDraft: boolean;
@@ -6854,6 +7442,10 @@ export function listAssignees({ taskId, q }: {
                 userId: string;
                 name: string;
                 email: string;
+                away: {
+                    until: string;
+                    delegate: string | null;
+                } | null;
             }[];
         };
     } | {
@@ -6920,6 +7512,17 @@ export function changeScreens(body: {
                 count: number;
             }[];
             remaining: number;
+            away: {
+                userId: string;
+                name: string;
+                until: string;
+                delegate: {
+                    userId: string;
+                    name: string;
+                } | null;
+                passed: number;
+                released: number;
+            } | null;
         };
     } | {
         status: 400;
@@ -6974,7 +7577,18 @@ export function assignScreen(taskId: string, body: {
                 name: string;
                 at: string;
                 mine: boolean;
-            };
+            } | null;
+            away: {
+                userId: string;
+                name: string;
+                until: string;
+                delegate: {
+                    userId: string;
+                    name: string;
+                } | null;
+                passed: number;
+                released: number;
+            } | null;
         };
     } | {
         status: 400;
@@ -7028,7 +7642,18 @@ export function returnScreen(taskId: string, body?: {
                 name: string;
                 at: string;
                 mine: boolean;
-            };
+            } | null;
+            away: {
+                userId: string;
+                name: string;
+                until: string;
+                delegate: {
+                    userId: string;
+                    name: string;
+                } | null;
+                passed: number;
+                released: number;
+            } | null;
         };
     } | {
         status: 400;
@@ -7103,6 +7728,11 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                 userId: string;
                 name: string;
                 note: string | null;
+            } | null;
+            assignedFor: {
+                userId: string;
+                name: string;
+                until: string;
             } | null;
             dueAt: string | null;
             followUpAt: string | null;
@@ -7612,6 +8242,7 @@ export function getScreenDeadlines(taskId: string, opts?: Oazapfts.RequestOpts) 
                 outcome: "done" | "dropped" | "failed";
                 reason?: string;
                 person?: string;
+                "for"?: string;
                 told?: number;
                 priority?: number;
                 runId?: string;
@@ -7676,6 +8307,7 @@ export function changeScreenDates(taskId: string, body: {
                 outcome: "done" | "dropped" | "failed";
                 reason?: string;
                 person?: string;
+                "for"?: string;
                 told?: number;
                 priority?: number;
                 runId?: string;
@@ -16118,6 +16750,11 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                         userId: string;
                         name: string;
                         note: string | null;
+                    } | null;
+                    assignedFor: {
+                        userId: string;
+                        name: string;
+                        until: string;
                     } | null;
                     dueAt: string | null;
                     followUpAt: string | null;

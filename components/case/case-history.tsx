@@ -32,7 +32,7 @@ const words: Record<HistoryAction, string> = {
 }
 
 function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefined }) {
-  const { by, to, action, task, at } = entry
+  const { by, to, for: absent, action, task, at } = entry
   const what = task?.id === taskId ? ' this screen' : ` “${task?.title}”`
   return (
     <li className="relative border-l pb-3 pl-4 last:pb-0">
@@ -44,6 +44,7 @@ function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefi
         <span className="font-medium">{by}</span> {words[action]}
         {task ? what : ''}
         {to ? ` to ${to}` : ''}
+        {absent ? `, for ${absent}, who is away` : ''}
       </p>
       <p className="text-xs text-muted-foreground">
         <Age at={at} /> · {formatInstant(at)}

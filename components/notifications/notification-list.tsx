@@ -32,6 +32,7 @@ function What({ item }: { item: NotificationView }) {
       <span className="flex items-baseline gap-2">
         <span className={cn('min-w-0 flex-1 text-sm', readAt ? '' : 'font-semibold')}>
           {kindWords[kind].says}
+          {about?.for ? `, for ${about.for}, who is away` : ''}
           {readAt ? null : <span className="sr-only"> (unread)</span>}
         </span>
         <Age at={createdAt} className="shrink-0 text-xs text-muted-foreground" />

@@ -1,6 +1,6 @@
 -- Keeps the work item of an open screen like its task: makes it when the screen opens, and takes over
 -- a new title, priority, claim or choice of people. What belongs to the item alone (due dates, notes)
--- stays, but a sender and their note end with the claim that they made.
+-- stays, but a sender, their note and whom it was meant for end with the claim that they made.
 CREATE OR REPLACE FUNCTION keep_work_item() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
@@ -29,6 +29,12 @@ BEGIN
     sender_name = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
       THEN work_items.sender_name END,
     note = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
-      THEN work_items.note END;
+      THEN work_items.note END,
+    assigned_for_id = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_id END,
+    assigned_for_name = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_name END,
+    assigned_for_until = CASE WHEN work_items.assigned_at IS NOT DISTINCT FROM excluded.assigned_at
+      THEN work_items.assigned_for_until END;
   RETURN NULL;
 END $$;

@@ -1,5 +1,6 @@
 export * from './organizations.ts'
 export * from './people.ts'
+export * from './absences.ts'
 export * from './factors.ts'
 export * from './workflows.ts'
 export * from './access.ts'

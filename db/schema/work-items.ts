@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PastAction, PlannedAction } from '#lib/domain/run/planned-action'
 import { instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
@@ -35,6 +35,10 @@ export const workItems = pgTable(
     senderName: text('sender_name'),
     /** What the sender wrote. It may name a patient. */
     note: text('note'),
+    /** The person who was to have it and is away, and until when; null: it was meant for the assignee. */
+    assignedForId: uuid('assigned_for_id'),
+    assignedForName: text('assigned_for_name'),
+    assignedForUntil: date('assigned_for_until', { mode: 'string' }),
     dueAt: instant('due_at'),
     /** A person wants to look again then. */
     followUpAt: instant('follow_up_at'),

@@ -27,7 +27,17 @@ export const addInstanceAdministratorContract = {
   method: 'POST',
   path: '/api/v2/instance/administrators',
 }
+export const addMemberAbsenceContract = {
+  id: 'addMemberAbsence',
+  method: 'POST',
+  path: '/api/v2/members/{id}/absences',
+}
 export const addMemberContract = { id: 'addMember', method: 'POST', path: '/api/v2/members' }
+export const addOwnAbsenceContract = {
+  id: 'addOwnAbsence',
+  method: 'POST',
+  path: '/api/v2/absences/own',
+}
 export const addPasskeyAtSignInContract = {
   id: 'addSignInPasskey',
   method: 'POST',
@@ -155,10 +165,20 @@ export const changeMailSenderContract = {
   method: 'PATCH',
   path: '/api/v2/mail-sender',
 }
+export const changeMemberAbsenceContract = {
+  id: 'changeMemberAbsence',
+  method: 'PUT',
+  path: '/api/v2/members/{id}/absences/{absenceId}',
+}
 export const changeMemberContract = {
   id: 'changeMember',
   method: 'PATCH',
   path: '/api/v2/members/{id}',
+}
+export const changeOwnAbsenceContract = {
+  id: 'changeOwnAbsence',
+  method: 'PUT',
+  path: '/api/v2/absences/own/{absenceId}',
 }
 export const changePasswordContract = {
   id: 'changePassword',
@@ -474,6 +494,11 @@ export const endAllSessionsContract = {
   method: 'DELETE',
   path: '/api/v2/sessions',
 }
+export const endMemberAbsenceContract = {
+  id: 'endMemberAbsence',
+  method: 'DELETE',
+  path: '/api/v2/members/{id}/absences/{absenceId}',
+}
 export const endMemberSessionContract = {
   id: 'endMemberSession',
   method: 'DELETE',
@@ -483,6 +508,11 @@ export const endMemberSessionsContract = {
   id: 'endMemberSessions',
   method: 'DELETE',
   path: '/api/v2/members/{id}/sessions',
+}
+export const endOwnAbsenceContract = {
+  id: 'endOwnAbsence',
+  method: 'DELETE',
+  path: '/api/v2/absences/own/{absenceId}',
 }
 export const endSessionContract = {
   id: 'endSession',
@@ -602,6 +632,11 @@ export const getMailTriggerContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/mail-trigger',
 }
+export const getMemberAbsencesContract = {
+  id: 'getMemberAbsences',
+  method: 'GET',
+  path: '/api/v2/members/{id}/absences',
+}
 export const getMemberAccessContract = {
   id: 'getMemberAccess',
   method: 'GET',
@@ -613,6 +648,11 @@ export const getNotificationChoicesContract = {
   id: 'getNotificationChoices',
   method: 'GET',
   path: '/api/v2/notifications/choices',
+}
+export const getOwnAbsencesContract = {
+  id: 'getOwnAbsences',
+  method: 'GET',
+  path: '/api/v2/absences/own',
 }
 export const getOwnSessionContract = {
   id: 'getOwnSession',

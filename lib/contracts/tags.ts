@@ -3,6 +3,7 @@
  * which contracts use them.
  */
 export const tags = {
+  Absences: 'When people are away, and who stands in for them.',
   Access: 'Who may do what: roles, access rules of workflows, and why they decide as they do.',
   'API keys':
     'Credentials of systems. A key is shown once; deleting it ends every use of it at once.',

@@ -30,6 +30,7 @@ import * as receivedMails from '#lib/contracts/runs/received-mails'
 import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
+import * as absences from '#lib/contracts/organization/absences'
 import * as notifications from '#lib/contracts/organization/notifications'
 import * as openApi from '#lib/contracts/service/open-api'
 import * as models from '#lib/contracts/integrations/models'
@@ -87,6 +88,16 @@ import {
   getNotificationChoices,
   setNotificationChoices,
 } from '#lib/operations/notifications/choices'
+import {
+  addMemberAbsence,
+  addOwnAbsence,
+  changeMemberAbsence,
+  changeOwnAbsence,
+  endMemberAbsence,
+  endOwnAbsence,
+  getMemberAbsences,
+  getOwnAbsences,
+} from '#lib/operations/absences/change-absences'
 import { addBrowser, getBrowsers, removeBrowser } from '#lib/operations/notifications/browsers'
 import { stopNotificationMails } from '#lib/operations/notifications/stop-mails'
 import {
@@ -581,6 +592,14 @@ export const endpoints: Endpoint[] = [
   endpoint(comments.addRunFileContract, addRunFile),
   endpoint(comments.getRunHistoryContract, getRunHistory),
 
+  endpoint(absences.getOwnAbsencesContract, getOwnAbsences),
+  endpoint(absences.addOwnAbsenceContract, addOwnAbsence),
+  endpoint(absences.changeOwnAbsenceContract, changeOwnAbsence),
+  endpoint(absences.endOwnAbsenceContract, endOwnAbsence),
+  endpoint(absences.getMemberAbsencesContract, getMemberAbsences),
+  endpoint(absences.addMemberAbsenceContract, addMemberAbsence),
+  endpoint(absences.changeMemberAbsenceContract, changeMemberAbsence),
+  endpoint(absences.endMemberAbsenceContract, endMemberAbsence),
   endpoint(notifications.listNotificationsContract, listNotifications),
   endpoint(notifications.countNotificationsContract, countNotifications),
   endpoint(notifications.readNotificationsContract, readNotifications),

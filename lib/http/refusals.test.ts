@@ -96,6 +96,7 @@ const bodies: Record<string, object> = {
 const elsewhere: Record<string, string> = {
   createOrganization: 'is for signed-in administrators (instance.test.ts)',
   inviteFirstOwner: 'is for signed-in administrators (instance.test.ts)',
+  addOwnAbsence: 'is for signed-in people (absences.test.ts)',
   addComment: 'is for signed-in people (comments.test.ts)',
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',

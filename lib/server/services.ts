@@ -26,6 +26,8 @@ import { sendTextMessage } from '#lib/operations/text-messages/send-text-message
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { findMailStatus } from '#lib/operations/mails/find-mail-status'
 import { queueMail } from '#lib/operations/mails/queue-mail'
+import { startAbsenceWork } from '#lib/operations/absences/start-absence-work'
+import { standIns } from '#lib/operations/absences/stand-ins'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
 import { runReceivedMail, runReplyAddress } from '#lib/operations/received-mails/ask-by-mail'
 import { startReceivedMailWork } from '#lib/operations/received-mails/start-received-mail-work'
@@ -53,6 +55,7 @@ const stepServices: StepServices = {
   computeExpressions: computeStepExpressions,
   childWorkflow,
   workingTime,
+  standIns,
   sendMail: async (organizationId, mail) =>
     await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
   mailStatus: findMailStatus,
@@ -107,6 +110,7 @@ export function workerOptions(): WorkerOptions {
     background: [
       startScheduler,
       startDeadlineWork,
+      startAbsenceWork,
       startHistory,
       startHieRequests,
       startFaxWork,

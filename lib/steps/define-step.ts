@@ -152,6 +152,11 @@ export type StepServices = {
     groups?: readonly string[],
   ): Promise<WorkingTime>
   /**
+   * Who else may do a screen whose step chose these people (`person:<id>`, `mail:<address>`): those
+   * who stand in for who of them is away now, named in the same way.
+   */
+  standIns(organizationId: string, chosen: readonly string[]): Promise<string[]>
+  /**
    * Reads a published workflow for a child run: the version with this number or the newest, and the
    * start data validated by its schema. Throws `not_found`, `conflict` when nothing is published,
    * and `invalid_request` with the fields that do not fit.

@@ -39,6 +39,7 @@ const byPermission: Record<string, string> = {
     listMails getMail listSuppressedAddresses listReceivedMails getReceivedMail
     downloadReceivedMail`,
   'members:manage': `
+    getMemberAbsences addMemberAbsence changeMemberAbsence endMemberAbsence
     addMember changeMember getMemberAccess disableMember enableMember removeMember listInvitations
     renewInvitation revokeInvitation listMemberSessions endMemberSession endMemberSessions`,
   'members:read': 'listRoles listMembers getMember',
@@ -80,6 +81,7 @@ const byPermission: Record<string, string> = {
     getOwnSession reportActivity lockSession confirmSession listSessions endSession
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey listNotifications
+    getOwnAbsences addOwnAbsence changeOwnAbsence endOwnAbsence
     countNotifications readNotifications getNotificationChoices setNotificationChoices
     getPersonalSettings changePersonalSettings
     getBrowsers addBrowser removeBrowser`,

@@ -25,6 +25,7 @@ export const noServices: StepServices = {
   computeExpressions: computeStepExpressions,
   runCode: unavailable,
   workingTime: unavailable,
+  standIns: async () => [],
   childWorkflow: unavailable,
   sendMail: unavailable,
   mailStatus: unavailable,

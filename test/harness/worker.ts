@@ -7,6 +7,7 @@ import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { stopWatchingRuns } from '#lib/engine/watch/watch'
 import { startWorker, type Worker } from '#lib/engine/worker/worker'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { standIns } from '#lib/operations/absences/stand-ins'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
 import { runStepCode } from '#lib/server/customer-code'
 import type { StepType } from '#lib/steps/define-step'
@@ -32,7 +33,7 @@ export function useWorker({
     if (handOver) dataDir = mkdtempSync(path.join(tmpdir(), 'ho-'))
     const types = new Map([...stepTypes, ...more.map((type) => [type.info.type, type] as const)])
     worker = await startWorker({
-      services: { ...noServices, runCode: runStepCode, workingTime },
+      services: { ...noServices, runCode: runStepCode, workingTime, standIns },
       openConnection: noConnections,
       stepTypes: types,
       ...(dataDir === undefined ? {} : { dataDir }),

@@ -52,6 +52,7 @@ const attempts = {
     computeExpressions: computeStepExpressions,
     runCode: unavailable,
     workingTime: unavailable,
+    standIns: async () => [],
     childWorkflow: unavailable,
     sendMail: unavailable,
     mailStatus: unavailable,

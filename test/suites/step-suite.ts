@@ -106,6 +106,7 @@ function outside(asked: Asked[]) {
         expressions.map(() => null),
       ),
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
+    standIns: async () => ask('standIns', undefined, []),
     workingTime: async () => ask('workingTime', undefined, allDay),
     childWorkflow: async (_organization, { startData, signal }) =>
       ask('childWorkflow', signal, {

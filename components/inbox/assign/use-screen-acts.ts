@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { formatDate } from '#components/shared/display/format'
 import { refresh } from '#components/shared/loading/queries'
 import {
   assignScreenContract,
@@ -14,6 +15,8 @@ import {
   getScreenContract,
   listScreensContract,
   releaseScreenContract,
+  type Claim,
+  type PassedOn,
 } from '#lib/contracts/runs/screens'
 import type { SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
@@ -39,15 +42,39 @@ type Result = {
   changed: number
   skipped: { reason: SkipReason; count: number }[]
   remaining: number
+  away: PassedOn | null
+}
+
+/** Who has a screen that was given to a person, who may be away. */
+function sayGiven(name: string, { claim, away }: { claim: Claim | null; away: PassedOn | null }) {
+  if (!away) toast.success(`${claim?.name ?? name} has it now.`)
+  else if (claim)
+    toast.success(`${claim.name} has it now, for ${away.name}.`, { description: sayAway(away) })
+  else toast.warning('Nobody has it now.', { description: sayPassed({ ...away, passed: 0 }) })
+}
+
+const sayAway = ({ name, until }: PassedOn): string => `${name} is away until ${formatDate(until)}.`
+
+/** What became of screens that were given to somebody who is away. */
+function sayPassed(away: PassedOn): string {
+  const { delegate, passed, released } = away
+  const why = delegate ? `${delegate.name} may not do them` : 'nobody stands in'
+  const got = passed > 0 ? [`${delegate?.name} got ${passed.toLocaleString()}`] : []
+  const left = released > 0 ? [`${released.toLocaleString()} with nobody, because ${why}`] : []
+  return `${sayAway(away)} ${[...got, ...left].join('; ')}.`
 }
 
 /** What was done to many screens, and what not, in a sentence each. */
-function sayResult(done: string, { changed, skipped, remaining }: Result): void {
+function sayResult(done: string, { changed, skipped, remaining, away }: Result): void {
   const left = skipped.map(({ reason, count }) => `${count.toLocaleString()} ${because[reason]}`)
   const rest = remaining > 0 ? [`${remaining.toLocaleString()} more match: do it again`] : []
-  const description = [...left, ...rest].join('; ')
   const title = `${done}: ${changed.toLocaleString()}`
-  const options = description ? { description: `Left as they were: ${description}.` } : {}
+  const unchanged = [...left, ...rest].join('; ')
+  const sentences = [
+    ...(away ? [sayPassed(away)] : []),
+    ...(unchanged ? [`Left as they were: ${unchanged}.`] : []),
+  ]
+  const options = sentences.length > 0 ? { description: sentences.join(' ') } : {}
   if (changed > 0 && !skipped.some(({ reason }) => reason === 'failed'))
     toast.success(title, options)
   else toast.warning(title, options)
@@ -90,14 +117,14 @@ export function useScreenActs() {
     give: (taskId: string, { userId, name, note }: Given) =>
       act(async () => {
         const body = { userId, ...(note && { note }) }
-        await call(assignScreenContract, { params: { taskId }, body })
-        toast.success(`${name} has it now.`)
+        sayGiven(name, await call(assignScreenContract, { params: { taskId }, body }))
       }),
     giveBack: (taskId: string, note: string) =>
       act(async () => {
         const body = note ? { note } : {}
-        const { claim: now } = await call(returnScreenContract, { params: { taskId }, body })
-        toast.success(`Returned to ${now.name}.`)
+        const given = await call(returnScreenContract, { params: { taskId }, body })
+        if (given.away) sayGiven(given.away.name, given)
+        else toast.success(`Returned to ${given.claim?.name ?? 'the sender'}.`)
       }),
     changeMany: (chosen: Chosen, change: Change, done: string) =>
       act(async () =>

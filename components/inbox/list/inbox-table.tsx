@@ -2,6 +2,7 @@ import { ArrowDownIcon, ArrowUpIcon, PencilLineIcon } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Age } from '#components/shared/display/age'
+import { ForAbsent } from '#components/absences/for-absent'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { cn } from '#components/ui/cn'
 import { Badge } from '#components/ui/feedback/badge'
@@ -23,7 +24,7 @@ import type { InboxFiltersState } from './use-inbox-filters.ts'
 import type { Selection } from './use-selection.ts'
 import type { Row as RowOf } from './use-steady-items.ts'
 
-function Who({ claim, sender }: Pick<InboxItem, 'claim' | 'sender'>) {
+function Who({ claim, sender, assignedFor }: Pick<InboxItem, 'claim' | 'sender' | 'assignedFor'>) {
   if (!claim) return <span className="text-muted-foreground">Nobody</span>
   return (
     <span>
@@ -31,6 +32,7 @@ function Who({ claim, sender }: Pick<InboxItem, 'claim' | 'sender'>) {
       {sender ? (
         <span className="block text-xs text-muted-foreground">from {sender.name}</span>
       ) : null}
+      {assignedFor ? <ForAbsent person={assignedFor} /> : null}
     </span>
   )
 }
@@ -99,7 +101,7 @@ function ScreenCell({ item: { title, workflow }, columns }: Pick<RowProps, 'item
 
 /** The cells that a view may leave out. */
 function UsualCells({ item, columns, hidden }: CellProps) {
-  const { claim, hasDraft, openedAt, priority, sender } = item
+  const { assignedFor, claim, hasDraft, openedAt, priority, sender } = item
   const shows = (column: InboxColumn): boolean => !hidden.includes(column)
   return (
     <>
@@ -113,7 +115,7 @@ function UsualCells({ item, columns, hidden }: CellProps) {
       {shows('with') ? (
         <TableCell label="With">
           <span className="flex flex-wrap items-center gap-2">
-            <Who claim={claim} sender={sender} />
+            <Who claim={claim} sender={sender} assignedFor={assignedFor} />
             {hasDraft ? (
               <Badge variant="outline">
                 <PencilLineIcon aria-hidden /> Started

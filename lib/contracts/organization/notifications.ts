@@ -27,6 +27,8 @@ const notificationSchema = z.object({
       case: caseNameSchema,
       /** The screen's title. */
       screen: z.string().nullable(),
+      /** The absent person in whose place the reader has the screen. */
+      for: z.string().nullable(),
     })
     .nullable(),
 })

@@ -116,7 +116,12 @@ export const listRunPeopleContract = contract({
   returns: {
     200: {
       description: 'At most eight, by name.',
-      schema: z.object({ items: z.array(personSchema) }),
+      schema: z.object({
+        items: z.array(
+          /** `awayUntil`: the last day on which they are away. */
+          personSchema.extend({ awayUntil: z.iso.date().nullable() }),
+        ),
+      }),
     },
   },
   errorStatuses: [404],
@@ -156,6 +161,8 @@ const historyEntrySchema = z.object({
   by: z.string(),
   /** To whom a screen was given. */
   to: z.string().nullable(),
+  /** The absent person for whom it was meant. */
+  for: z.string().nullable(),
   /** The screen or the step that it was done with; null for the run itself. */
   task: z.object({ id: z.uuid(), title: z.string() }).nullable(),
 })

@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { maxBulk, skipReasons } from '#lib/domain/run/bulk-change'
 import { inboxFiltersSchema } from '#lib/domain/run/inbox-filters'
 import { contract } from '../contract.ts'
-import { claimSchema } from './screens.ts'
+import { claimSchema, passedOnSchema } from './screens.ts'
 
 const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
 
 /** What the sender wants to say. It may name a patient. */
 const note = z.string().trim().max(1000, 'A note has at most 1,000 characters.').optional()
+
+/** `away` when the person is away: who has it now, or nobody, so that its group sees it. */
+const givenSchema = z.object({
+  claim: claimSchema.nullable(),
+  away: passedOnSchema.nullable(),
+})
 
 export const assignScreenContract = contract({
   id: 'assignScreen',
@@ -16,11 +22,12 @@ export const assignScreenContract = contract({
   summary: 'Give a screen to a person',
   description:
     'The person must be one who may do the screen. What somebody else has, only owners and ' +
-    'builders give to another. Whoever gets it can return it with `return`.',
+    'builders give to another. Whoever gets it can return it with `return`. While the person is ' +
+    'away their delegate gets it, if they may do it; else it belongs to nobody (`away`).',
   tag: 'Screens',
   params: taskParams,
   body: z.strictObject({ userId: z.uuid(), note }),
-  returns: { 200: { description: 'Who has it now.', schema: z.object({ claim: claimSchema }) } },
+  returns: { 200: { description: 'Who has it now.', schema: givenSchema } },
   errorStatuses: [404, 409],
 })
 
@@ -33,7 +40,7 @@ export const returnScreenContract = contract({
   params: taskParams,
   body: z.strictObject({ note }),
   bodyOptional: true,
-  returns: { 200: { description: 'Who has it now.', schema: z.object({ claim: claimSchema }) } },
+  returns: { 200: { description: 'Who has it now.', schema: givenSchema } },
   errorStatuses: [404, 409],
 })
 
@@ -53,7 +60,15 @@ export const listAssigneesContract = contract({
     200: {
       description: 'People, by name.',
       schema: z.object({
-        items: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string() })),
+        items: z.array(
+          z.object({
+            userId: z.uuid(),
+            name: z.string(),
+            email: z.string(),
+            /** Until which day they are away, and who stands in for them now. */
+            away: z.object({ until: z.iso.date(), delegate: z.string().nullable() }).nullable(),
+          }),
+        ),
       }),
     },
   },
@@ -91,6 +106,8 @@ export const changeScreensContract = contract({
         skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.int() })),
         /** How many that match were not looked at, because one request changes so many. */
         remaining: z.int(),
+        /** When the person is away: who has them now. */
+        away: passedOnSchema.nullable(),
       }),
     },
   },

@@ -22,6 +22,21 @@ export const claimSchema = z.object({
 })
 export type Claim = z.infer<typeof claimSchema>
 
+/** What became of screens that were given to somebody who is away. */
+export const passedOnSchema = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  /** The last day on which they are away. */
+  until: z.iso.date(),
+  /** Who stands in for them. */
+  delegate: z.object({ userId: z.uuid(), name: z.string() }).nullable(),
+  /** How many the delegate has now. */
+  passed: z.int(),
+  /** How many belong to nobody now, because nobody who may do them stands in. */
+  released: z.int(),
+})
+export type PassedOn = z.infer<typeof passedOnSchema>
+
 export const inboxItemSchema = z.object({
   taskId: z.uuid(),
   runId: z.uuid(),
@@ -37,6 +52,8 @@ export const inboxItemSchema = z.object({
   claim: claimSchema.nullable(),
   /** Who gave it to them, with a word; null: they took it themselves. */
   sender: z.object({ userId: z.uuid(), name: z.string(), note: z.string().nullable() }).nullable(),
+  /** Who was to have it, but is away until this day; null: it is meant for who has it. */
+  assignedFor: z.object({ userId: z.uuid(), name: z.string(), until: z.iso.date() }).nullable(),
   dueAt: instant.nullable(),
   /** When somebody wants to look again. */
   followUpAt: instant.nullable(),
@@ -189,7 +206,7 @@ export const claimNextScreenContract = contract({
     'Of the screens that match: the first that the caller has already, or else the first that ' +
     'nobody has, which is claimed. With `sort` in that order; without it what is overdue comes ' +
     'first, then the highest priority. What somebody wants to look at again later is left out. ' +
-    'Two people who ask at the same moment never get the same one.',
+    'Two people who ask at the same moment never get the same one. 409 for somebody who is away.',
   tag: 'Screens',
   body: z.strictObject({
     ...inboxFilterFields,
@@ -206,7 +223,7 @@ export const claimNextScreenContract = contract({
       }),
     },
   },
-  errorStatuses: [404],
+  errorStatuses: [404, 409],
 })
 
 export const releaseScreenContract = contract({

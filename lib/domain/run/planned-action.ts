@@ -57,6 +57,8 @@ export const pastActionSchema = z.object({
   reason: z.string().optional(),
   /** The person who got the screen. */
   person: z.string().optional(),
+  /** The absent person in whose place they got it. */
+  for: z.string().optional(),
   /** How many were told. */
   told: z.int().optional(),
   priority: z.int().optional(),

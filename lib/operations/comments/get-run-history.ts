@@ -60,6 +60,7 @@ export const getRunHistory = defineOperation<PageQuery & { id: string }, Page<Hi
             action: auditEntries.action,
             by: auditEntries.actorName,
             to: sql<string | null>`${auditEntries.details}->>'toName'`,
+            for: sql<string | null>`${auditEntries.details}->>'forName'`,
             objectId: auditEntries.objectId,
           })
           .from(auditEntries)
@@ -80,11 +81,12 @@ export const getRunHistory = defineOperation<PageQuery & { id: string }, Page<Hi
           .limit(count)
       },
       keyOf: ({ micros, id }) => [micros, id],
-      view: ({ id, at, action, by, to, objectId }): HistoryEntry => ({
+      view: ({ id, at, action, by, to, for: absent, objectId }): HistoryEntry => ({
         id,
         at: at.toISOString(),
         by,
         to,
+        for: absent,
         action: action as HistoryAction,
         task: byId.get(objectId) ?? null,
       }),

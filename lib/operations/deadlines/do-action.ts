@@ -4,15 +4,18 @@ import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import { decideScreen } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
+import type { NotificationKind } from '#lib/domain/notification/choices'
 import type { PlannedAction } from '#lib/domain/run/planned-action'
 import { startRun } from '#lib/engine/commands/start-run'
 import { priorities } from '#lib/engine/store/lock-run'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { actorOfMember } from '../access/actor-of-member.ts'
 import { scopeOf, targetOf } from '../access/scope-of.ts'
+import { findStandIn, type StandIn } from '../absences/find-stand-in.ts'
 import { notify } from '../notifications/notify.ts'
 import { readStartData, startDataCheckOf } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
+import { setHolder } from '../screens/assign/give-screens.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { workflowsNamedIn } from '../workflows/used-by.ts'
 import type { Happened, WorkItem } from './due-item.ts'
@@ -61,17 +64,46 @@ async function newAssignee({ organizationId, runId, stepId }: Screen, person: st
   })
   const actor = found === undefined ? undefined : await actorOfMember(organizationId, found)
   if (!actor || !place) throw cannot('The person who was to get it is no member any more.')
-  const { ok } = decideScreen(scopeOf(actor), { ...targetOf(place), stepId })
+  const target = { ...targetOf(place), stepId }
+  const { ok } = decideScreen(scopeOf(actor), target)
   if (!ok) throw cannot(`The access rules do not let ${actor.name} do this screen.`)
-  return actor
+  return { id: actor.id, name: actor.name, book: actor.book, target }
+}
+
+type NewAssignee = Awaited<ReturnType<typeof newAssignee>>
+
+/** Gives a screen to who stands in for the absent person who was to get it, else back to its group. */
+async function passOn(
+  tx: Tx,
+  item: WorkItem,
+  { away, delegate }: StandIn,
+  { book, target }: NewAssignee,
+  kind: NotificationKind,
+): Promise<Happened> {
+  const { organizationId, taskId, runId, assigneeId } = item
+  if (!delegate || !decideScreen({ person: delegate.person, book }, target).ok) {
+    const reason = `${away.name} is away until ${away.until}, and nobody who may do it stands in.`
+    if (assigneeId === null) throw cannot(reason)
+    return { ...(await giveBack(tx, item)), reason }
+  }
+  if (assigneeId === delegate.userId)
+    return { outcome: 'dropped', reason: `${delegate.name} has it already, for ${away.name}.` }
+  await setHolder(tx, [item], { to: delegate, insteadOf: away })
+  const userIds = [delegate.userId, ...(assigneeId === null ? [] : [assigneeId])]
+  await notify(tx, { organizationId, userIds, kind, taskId, runId })
+  return { outcome: 'done', person: delegate.name, for: away.name }
 }
 
 /** Gives the screen to a person, who may then do it also if its step did not choose them. */
 async function assign(screen: Screen, { person, when }: Action<'assign'>): Promise<Doing> {
-  const { id, name } = await newAssignee(screen, person)
+  const found = await newAssignee(screen, person)
+  const { id, name } = found
   return async (tx, item) => {
     const { organizationId, taskId, runId, candidates, assigneeId } = item
     if (assigneeId === id) return { outcome: 'dropped', reason: `${name} has it already.` }
+    const kind = when === 'opening' ? 'assigned' : 'escalated'
+    const standIn = await findStandIn(tx, organizationId, id)
+    if (standIn) return await passOn(tx, item, standIn, found, kind)
     // At its opening it goes to the person whom its step chose.
     const chosen =
       candidates && when !== 'opening' ? [...new Set([...candidates, `person:${id}`])] : undefined
@@ -90,7 +122,6 @@ async function assign(screen: Screen, { person, when }: Action<'assign'>): Promi
       })
       .where(ofTask(item))
     const userIds = [id, ...(assigneeId === null ? [] : [assigneeId])]
-    const kind = when === 'opening' ? 'assigned' : 'escalated'
     await notify(tx, { organizationId, userIds, kind, taskId, runId })
     return { outcome: 'done', person: name }
   }

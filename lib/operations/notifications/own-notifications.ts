@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { notifications } from '#db/schema/notifications'
 import { runs, tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { NotificationView } from '#lib/contracts/organization/notifications'
@@ -56,12 +57,15 @@ async function aboutOf(tx: Tx, actor: Actor, rows: Row[]) {
       workflow: workflows.name,
       case: screenColumns.case,
       screen: sql<string | null>`coalesce(${tasks.state}->>'title', ${tasks.title})`,
+      for: sql<string | null>`case when ${workItems.assigneeId} = ${notifications.userId}
+        then ${workItems.assignedForName} end`,
     })
     .from(notifications)
     .innerJoin(runs, eq(runs.id, notifications.runId))
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
     .leftJoin(around, isAround)
     .leftJoin(tasks, and(eq(tasks.id, notifications.taskId), eq(tasks.runId, notifications.runId)))
+    .leftJoin(workItems, eq(workItems.taskId, notifications.taskId))
     .where(inArray(notifications.id, ids))
   return new Map(found.map(({ id, ...about }) => [id, about]))
 }

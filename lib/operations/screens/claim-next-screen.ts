@@ -6,6 +6,7 @@ import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import type { InboxSort, SortDirection } from '#lib/domain/run/inbox-words'
+import { findAway } from '../absences/find-away.ts'
 import { defineOperation } from '../define-operation.ts'
 import { ofCallerOrNobody, wantedBy } from './queue/filters.ts'
 import { findItems, type ItemRow as Row } from './queue/find-items.ts'
@@ -65,6 +66,14 @@ const claimNext = defineOperation<Wanted, Next>({
   async run({ actor, input: { except = [], sort, direction, ...filters }, tx }) {
     if (actor.kind !== 'user')
       throw new ApiError('forbidden', 'Only a person can claim a screen; a system completes it.')
+    const away = (await findAway(tx, actor.organizationId, [actor.id])).get(actor.id)
+    if (away)
+      throw new ApiError(
+        'conflict',
+        `You are away until ${away.until}, so no case comes to you. Say first that you are back ` +
+          '(Settings, Absence).',
+        { until: away.until },
+      )
     const wanted = await wantedBy(tx, actor, filters)
     const order = sort && orderOf(sort, direction)
     const passed = [...except]

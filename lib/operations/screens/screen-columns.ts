@@ -32,6 +32,9 @@ export const workOf = {
   senderId: workItems.senderId,
   senderName: workItems.senderName,
   note: workItems.note,
+  assignedForId: workItems.assignedForId,
+  assignedForName: workItems.assignedForName,
+  assignedForUntil: workItems.assignedForUntil,
   dueAt: workItems.dueAt,
   followUpAt: workItems.followUpAt,
 }

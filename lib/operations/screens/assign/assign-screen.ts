@@ -1,4 +1,4 @@
-import type { Claim } from '#lib/contracts/runs/screens'
+import type { Claim, PassedOn } from '#lib/contracts/runs/screens'
 import type { Actor } from '#lib/auth/actor'
 import type { Tx } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
@@ -6,7 +6,7 @@ import { defineOperation } from '../../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from '../open-screen.ts'
 import { tellingWatchers } from '../tell-watchers.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
-import { giveScreens } from './give-screens.ts'
+import { giveOrPassOn } from './give-or-pass-on.ts'
 import { isOthers, lockScreens, type LockedScreen } from './lock-screens.ts'
 
 /** Locks an open screen. Throws 404, 403 or 409 as every act on a screen does. */
@@ -48,17 +48,20 @@ export function requireMayDo(actor: Actor, assignee: Assignee, screen: LockedScr
   )
 }
 
-/** The claim of a screen that has just been given. */
-export const newClaim = (actor: Actor, { userId, name }: Assignee): Claim => ({
-  userId,
-  name,
-  at: new Date().toISOString(),
-  mine: userId === actor.id,
-})
+export type GivenScreen = { claim: Claim | null; away: PassedOn | null }
+
+/** Who has a screen that has just been given; nobody, when nobody stands in for an absent person. */
+export function givenScreen(actor: Actor, meant: Assignee, away: PassedOn | null): GivenScreen {
+  const person = away ? away.delegate : meant
+  if (!person || away?.released) return { claim: null, away }
+  const { userId, name } = person
+  const at = new Date().toISOString()
+  return { claim: { userId, name, at, mine: userId === actor.id }, away }
+}
 
 const give = defineOperation<
   { taskId: string; userId: string; note?: string | undefined },
-  { claim: Claim }
+  GivenScreen
 >({
   name: 'assignScreen',
   permission: 'screens:work',
@@ -68,10 +71,13 @@ const give = defineOperation<
     const assignee = await findAssignee(tx, actor, userId)
     if (!assignee) throw noAssignee()
     requireMayDo(actor, assignee, screen)
-    await giveScreens(tx, actor, info, [screen], { to: assignee, note })
-    return { claim: newClaim(actor, assignee) }
+    const away = await giveOrPassOn(tx, actor, info, [screen], { to: assignee, note })
+    return givenScreen(actor, assignee, away)
   },
 })
 
-/** Gives a screen to a person who may do it, with a word for them. */
+/**
+ * Gives a screen to a person who may do it, with a word for them. While they are away their delegate
+ * gets it.
+ */
 export const assignScreen = tellingWatchers(give, ({ taskId }) => taskId)

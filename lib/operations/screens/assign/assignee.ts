@@ -12,7 +12,9 @@ import { containing } from '#lib/operations/containing'
 /** A member, with what decides which screens they may do. */
 export type Assignee = { userId: string; name: string; email: string; person: AccessPerson }
 
-async function findMembers(tx: Tx, actor: Actor, where: SQL | undefined, limit: number) {
+type InOrganization = Pick<Actor, 'organizationId'>
+
+async function findMembers(tx: Tx, actor: InOrganization, where: SQL | undefined, limit: number) {
   const groups = tx
     .select({
       ids: sql<string[]>`coalesce(array_agg(${directoryGroupMembers.groupId}), '{}')`,
@@ -54,7 +56,7 @@ async function findMembers(tx: Tx, actor: Actor, where: SQL | undefined, limit: 
 /** A member who has access; undefined for anybody else. */
 export async function findAssignee(
   tx: Tx,
-  actor: Actor,
+  actor: InOrganization,
   userId: string,
 ): Promise<Assignee | undefined> {
   const [found] = await findMembers(tx, actor, eq(members.userId, userId), 1)

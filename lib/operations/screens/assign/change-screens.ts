@@ -1,6 +1,7 @@
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { can, type Actor } from '#lib/auth/actor'
+import type { PassedOn } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { maxBulk, type SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
@@ -13,7 +14,8 @@ import { orderOf } from '../queue/order.ts'
 import { tellWatchers } from '../tell-watchers.ts'
 import { noAssignee } from './assign-screen.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
-import { giveScreens, writeEntries } from './give-screens.ts'
+import { giveOrPassOn } from './give-or-pass-on.ts'
+import { writeEntries } from './give-screens.ts'
 import { isOthers, isOwn, lockScreens, tasksOf, type LockedScreen } from './lock-screens.ts'
 
 type Change =
@@ -31,7 +33,9 @@ type Output = {
   changed: number
   skipped: { reason: SkipReason; count: number }[]
   remaining: number
+  away: PassedOn | null
 }
+type Some = { changed: number; counts: Counts; away: PassedOn | null }
 
 /** How many screens one transaction changes, so that nobody waits long for one of them. */
 const atOnce = 200
@@ -60,12 +64,10 @@ async function apply(
   screens: LockedScreen[],
   change: Change,
   assignee: Assignee | undefined,
-): Promise<void> {
-  if (screens.length === 0) return
-  if (change.act === 'assign' && assignee) {
-    await giveScreens(tx, actor, info, screens, { to: assignee, note: change.note })
-    return
-  }
+): Promise<PassedOn | null> {
+  if (screens.length === 0) return null
+  if (change.act === 'assign' && assignee)
+    return await giveOrPassOn(tx, actor, info, screens, { to: assignee, note: change.note })
   if (change.act === 'release')
     await tx
       .update(tasks)
@@ -78,7 +80,14 @@ async function apply(
       ? { action: 'screen.prioritized', details: { priority: change.priority, before: priority } }
       : { action: 'screen.released', details: {} },
   )
+  return null
 }
+
+/** What became of all that was meant for an absent person. */
+const together = (one: PassedOn | null, other: PassedOn | null): PassedOn | null =>
+  one && other
+    ? { ...other, passed: one.passed + other.passed, released: one.released + other.released }
+    : (one ?? other)
 
 /** Changes some screens in one transaction; answers how many, and counts why others were not. */
 async function changeSome(
@@ -86,7 +95,7 @@ async function changeSome(
   { actor, info }: { actor: Actor; info: CallInfo },
   change: Change,
   taskIds: string[],
-): Promise<{ changed: number; counts: Counts }> {
+): Promise<Some> {
   const assignee =
     change.act === 'assign' ? await findAssignee(tx, actor, change.userId) : undefined
   const screens = await lockScreens(tx, actor, taskIds)
@@ -97,8 +106,8 @@ async function changeSome(
     if (reason) counts[reason] = (counts[reason] ?? 0) + 1
     return reason === undefined
   })
-  await apply(tx, actor, info, fit, change, assignee)
-  return { changed: fit.length, counts }
+  const away = await apply(tx, actor, info, fit, change, assignee)
+  return { changed: fit.length, counts, away }
 }
 
 async function chosenIds(tx: Tx, actor: Actor, { taskIds, filters, change }: Input) {
@@ -132,6 +141,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
     const { ids, remaining } = await transaction((tx) => chosenIds(tx, actor, input))
     const total: Counts = {}
     let changed = 0
+    let away: PassedOn | null = null
     for (let from = 0; from < ids.length; from += atOnce) {
       const some = ids.slice(from, from + atOnce)
       try {
@@ -141,6 +151,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
         )
         if (done.changed > 0) await tellWatchers(actor.organizationId, some)
         changed += done.changed
+        away = together(away, done.away)
         for (const [reason, count] of Object.entries(done.counts) as [SkipReason, number][])
           total[reason] = (total[reason] ?? 0) + count
       } catch (error) {
@@ -154,6 +165,6 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
       reason,
       count,
     }))
-    return { changed, skipped, remaining }
+    return { changed, skipped, remaining, away }
   },
 })

@@ -1,10 +1,33 @@
+import type { Tx } from '#db/client'
+import { findAway } from '../../absences/find-away.ts'
+import { findStandIn } from '../../absences/find-stand-in.ts'
 import { defineOperation } from '../../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from '../open-screen.ts'
-import { mayDo, searchAssignees } from './assignee.ts'
+import { mayDo, searchAssignees, type Assignee } from './assignee.ts'
 import { openItems } from './lock-screens.ts'
 
 const most = 20
-type Person = { userId: string; name: string; email: string }
+type Person = {
+  userId: string
+  name: string
+  email: string
+  away: { until: string; delegate: string | null } | null
+}
+
+/** The first of these people, with who of them is away. */
+async function peopleOf(tx: Tx, organizationId: string, found: Assignee[]): Promise<Person[]> {
+  const shown = found.slice(0, most)
+  const ids = shown.map(({ userId }) => userId)
+  const away = await findAway(tx, organizationId, ids)
+  const people: Person[] = []
+  for (const { userId, name, email } of shown) {
+    const until = away.get(userId)?.until
+    const standIn = until && (await findStandIn(tx, organizationId, userId))
+    const delegate = standIn ? (standIn.delegate?.name ?? null) : null
+    people.push({ userId, name, email, away: until ? { until, delegate } : null })
+  }
+  return people
+}
 
 /** People to whom screens can be given: who may do this one, or any. */
 export const listAssignees = defineOperation<
@@ -15,13 +38,14 @@ export const listAssignees = defineOperation<
   permission: 'screens:work',
   async run({ actor, input: { taskId, q = '' }, tx }) {
     const found = await searchAssignees(tx, actor, q)
-    const items = (people: typeof found) =>
-      people.slice(0, most).map(({ userId, name, email }) => ({ userId, name, email }))
+    const items = async (people: typeof found) => ({
+      items: await peopleOf(tx, actor.organizationId, people),
+    })
     if (!taskId)
-      return { items: items(found.filter(({ person }) => person.permissions.has('screens:work'))) }
+      return await items(found.filter(({ person }) => person.permissions.has('screens:work')))
     await getOpenScreenOrThrow(tx, actor, taskId)
     const [screen] = await openItems(tx, actor, [taskId])
     if (!screen) throw notOpen(taskId)
-    return { items: items(found.filter((one) => mayDo(actor, one, screen.target))) }
+    return await items(found.filter((one) => mayDo(actor, one, screen.target)))
   },
 })

@@ -99,7 +99,7 @@ export async function lockScreens(
 }
 
 /** The condition of these screens for statements on `tasks`; each month is found by its run. */
-export const tasksOf = (screens: readonly LockedScreen[]) => {
+export const tasksOf = (screens: readonly Pick<LockedScreen, 'taskId' | 'runId'>[]) => {
   const ids = sql.param(screens.map(({ taskId }) => taskId))
   const runIds = sql.param(screens.map(({ runId }) => runId))
   return sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[])`

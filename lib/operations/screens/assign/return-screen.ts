@@ -1,13 +1,18 @@
-import type { Claim } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../../define-operation.ts'
 import { tellingWatchers } from '../tell-watchers.ts'
-import { lockScreenOrThrow, newClaim, ofSomebodyElse, requireMayDo } from './assign-screen.ts'
+import {
+  givenScreen,
+  lockScreenOrThrow,
+  ofSomebodyElse,
+  requireMayDo,
+  type GivenScreen,
+} from './assign-screen.ts'
 import { findAssignee } from './assignee.ts'
-import { giveScreens } from './give-screens.ts'
+import { giveOrPassOn } from './give-or-pass-on.ts'
 import { isOthers } from './lock-screens.ts'
 
-const give = defineOperation<{ taskId: string; note?: string | undefined }, { claim: Claim }>({
+const give = defineOperation<{ taskId: string; note?: string | undefined }, GivenScreen>({
   name: 'returnScreen',
   permission: 'screens:work',
   async run({ actor, input: { taskId, note }, tx, info }) {
@@ -27,8 +32,9 @@ const give = defineOperation<{ taskId: string; note?: string | undefined }, { cl
           'back to everybody.',
       )
     requireMayDo(actor, assignee, screen)
-    await giveScreens(tx, actor, info, [screen], { to: assignee, note, isReturn: true })
-    return { claim: newClaim(actor, assignee) }
+    const given = { to: assignee, note, isReturn: true }
+    const away = await giveOrPassOn(tx, actor, info, [screen], given)
+    return givenScreen(actor, assignee, away)
   },
 })
 

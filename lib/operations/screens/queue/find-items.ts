@@ -133,8 +133,18 @@ type Work = {
   senderId: string | null
   senderName: string | null
   note: string | null
+  assignedForId: string | null
+  assignedForName: string | null
+  assignedForUntil: string | null
   dueAt: Date | null
   followUpAt: Date | null
+}
+
+/** The absent person in whose place somebody has it. */
+function assignedForOf(work: Work | null): InboxItem['assignedFor'] {
+  const { assignedForId: userId = null, assignedForUntil: until = null } = work ?? {}
+  if (userId === null || until === null) return null
+  return { userId, name: work?.assignedForName ?? 'Somebody', until }
 }
 
 /** What belongs to the work and not to the screen: dates, and who gave it with which words. */
@@ -142,6 +152,7 @@ export function viewOfWork(work: Work | null) {
   const { senderId = null, senderName, note = null, dueAt, followUpAt } = work ?? {}
   return {
     sender: senderId === null ? null : { userId: senderId, name: senderName ?? 'Somebody', note },
+    assignedFor: assignedForOf(work),
     dueAt: dueAt?.toISOString() ?? null,
     followUpAt: followUpAt?.toISOString() ?? null,
   }

@@ -89,6 +89,13 @@ function givenAtOnce(isOn: boolean, assignees: string[], groups: string[]): Plan
   return [{ at: new Date().toISOString(), do: 'assign', when: 'opening', person }]
 }
 
+/** Those, and who stands in for those of them who are away. */
+async function presentToo(candidates: string[], { run, services, signal }: Opening) {
+  if (candidates.every((name) => name.startsWith('group:'))) return candidates
+  signal.throwIfAborted()
+  return [...candidates, ...(await services.standIns(run.organizationId, candidates))]
+}
+
 type Opening = Pick<StepExecution<unknown, undefined>, 'run' | 'services' | 'signal'>
 
 /** When the screen that opens now is due, and what happens when nobody does it. */
@@ -273,10 +280,11 @@ export default defineStep({
     // The state of a task is `jsonb`, which loses the order of properties, so the order of the
     // form's author is stored here.
     const { order, ...drawn } = form
-    const candidates = candidatesOf(assignees, groups)
+    const opening = { run, services, signal }
+    const candidates = await presentToo(candidatesOf(assignees, groups), opening)
     const deadlines = { due, calendar, reminders, escalations }
     const atOnce = givenAtOnce(assignAtOnce, assignees, groups)
-    const planned = await deadlinesOf(deadlines, groups, { run, services, signal })
+    const planned = await deadlinesOf(deadlines, groups, opening)
     const actions = [...atOnce, ...(planned.actions ?? [])]
     return suspend({
       reason: 'screen',

@@ -1,0 +1,25 @@
+import { inOrganization } from '#db/client'
+import { peopleNamed } from '../deadlines/people-to-tell.ts'
+import { findAway } from './find-away.ts'
+import { findStandIn } from './find-stand-in.ts'
+
+/**
+ * Who stands in for those of the chosen people who are away now, as candidates of a screen name
+ * people. Whether the access rules let them is decided when they open it.
+ */
+export async function standIns(
+  organizationId: string,
+  chosen: readonly string[],
+): Promise<string[]> {
+  const named = chosen.filter((name) => !name.startsWith('group:'))
+  return await inOrganization(organizationId, async (tx) => {
+    const people = await peopleNamed(tx, named)
+    const away = await findAway(tx, organizationId, people)
+    const names = new Set<string>()
+    for (const userId of away.keys()) {
+      const standIn = await findStandIn(tx, organizationId, userId)
+      if (standIn?.delegate) names.add(`person:${standIn.delegate.userId}`)
+    }
+    return [...names].filter((name) => !chosen.includes(name))
+  })
+}
