@@ -3,10 +3,11 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
+import { formatDate } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Textarea } from '#components/ui/input/textarea'
-import { maxCommentLength, type NamedPerson } from '#lib/contracts/runs/comments'
+import { maxCommentLength, type Mentionable, type NamedPerson } from '#lib/contracts/runs/comments'
 import { typedName } from './typed-name.ts'
 import { useMention } from './use-mention.ts'
 
@@ -44,9 +45,9 @@ function useWritten({ start = nothing, memory }: Pick<Props, 'start' | 'memory'>
 
 type ListProps = {
   id: string
-  people: NamedPerson[]
-  current: NamedPerson | undefined
-  onChoose(person: NamedPerson): void
+  people: Mentionable[]
+  current: Mentionable | undefined
+  onChoose(person: Mentionable): void
 }
 
 function People({ id, people, current, onChoose }: ListProps) {
@@ -72,6 +73,11 @@ function People({ id, people, current, onChoose }: ListProps) {
           onClick={() => onChoose(person)}
         >
           {person.name}
+          {person.awayUntil ? (
+            <span className="block text-xs text-muted-foreground">
+              away until {formatDate(person.awayUntil)}
+            </span>
+          ) : null}
         </div>
       ))}
     </div>
@@ -92,7 +98,9 @@ function useCommentField({
   const typed = closedAt === caret ? undefined : typedName(written.text, caret)
   const mention = useMention(runId, typed)
 
-  function choose(person: NamedPerson) {
+  function choose({ userId: id, name }: Mentionable) {
+    // Without what is said of them only now.
+    const person = { userId: id, name }
     const end = caret - (typed?.length ?? 0)
     const head = `${written.text.substring(0, end)}${person.name} `
     const others = written.mentions.filter(({ userId }) => userId !== person.userId)

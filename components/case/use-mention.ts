@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
-import { listRunPeopleContract, type NamedPerson } from '#lib/contracts/runs/comments'
+import { listRunPeopleContract, type Mentionable } from '#lib/contracts/runs/comments'
 
 /** Whether a word of the name begins so. */
 const isMeant = (name: string, typed: string | undefined): boolean =>
@@ -18,7 +18,7 @@ export function useMention(runId: string, typed: string | undefined) {
     placeholderData: keepPreviousData,
   })
   // The answer may be that of an earlier text.
-  const people: NamedPerson[] = (data?.items ?? []).filter(({ name }) => isMeant(name, typed))
+  const people: Mentionable[] = (data?.items ?? []).filter(({ name }) => isMeant(name, typed))
   const current = people[Math.min(chosen, people.length - 1)]
   return { people, current, chosen: Math.min(chosen, people.length - 1), choose }
 }

@@ -39,10 +39,11 @@ const names: Record<PastAction['do'], string> = {
   start: 'Starting the workflow',
 }
 
-function doneWords({ do: act, told = 0, person, priority }: PastAction): string {
+function doneWords({ do: act, told = 0, person, for: absent, priority }: PastAction): string {
   const people = told === 1 ? '1 person' : `${told} people`
   if (act === 'remind') return `${people} reminded`
-  if (act === 'assign') return `${person ?? 'Somebody'} got this`
+  if (act === 'assign')
+    return `${person ?? 'Somebody'} got this${absent ? `, for ${absent}, who is away` : ''}`
   if (act === 'return') return 'This went back to the group'
   return act === 'priority' ? `The priority became ${priority}` : 'The workflow started'
 }

@@ -2,6 +2,7 @@
 
 import { UserCheckIcon, UserXIcon } from 'lucide-react'
 import { useState } from 'react'
+import { ForAbsent } from '#components/absences/for-absent'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
@@ -9,7 +10,7 @@ import { ScreenDialogs, type Asked } from './assign/screen-dialogs.tsx'
 import { useScreenActs } from './assign/use-screen-acts.ts'
 
 type Props = {
-  screen: Pick<ScreenView, 'taskId' | 'title' | 'case' | 'claim' | 'sender'>
+  screen: Pick<ScreenView, 'taskId' | 'title' | 'case' | 'claim' | 'sender' | 'assignedFor'>
   onChanged(): void
 }
 type ButtonsProps = Pick<Props, 'screen'> & {
@@ -81,7 +82,7 @@ function Holder({ claim }: Pick<ScreenView, 'claim'>) {
 
 /** Who works on a screen and who sent it, and the buttons to take it, give it and return it. */
 export function ClaimBar({ screen, onChanged }: Props) {
-  const { taskId, title, claim, sender } = screen
+  const { taskId, title, claim, sender, assignedFor } = screen
   const acts = useScreenActs()
   const [asked, setAsked] = useState<Asked>()
   const [isBusy, setBusy] = useState(false)
@@ -105,6 +106,7 @@ export function ClaimBar({ screen, onChanged }: Props) {
           ask={ask}
         />
       </div>
+      {assignedFor ? <ForAbsent person={assignedFor} /> : null}
       {sender ? (
         <p className="rounded-md border-l-2 border-primary bg-muted px-3 py-2 wrap-anywhere">
           <span className="font-medium">From {sender.name}</span>

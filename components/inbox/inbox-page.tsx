@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { InboxIcon, KeyboardIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { AwayBanner } from '#components/absences/away-banner'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
@@ -108,6 +109,7 @@ export function InboxPage({ canControl, workflows }: Props) {
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
       <Head next={next} onHelp={() => setShowsKeys(true)} />
+      <AwayBanner />
       {canControl ? <UnknownOutcomes /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <ViewList state={state} views={views} />

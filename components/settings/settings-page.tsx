@@ -35,6 +35,7 @@ const NotificationSettings = partLater(
   async () =>
     (await import('#components/notifications/notification-settings')).NotificationSettings,
 )
+const Absences = partLater(async () => (await import('#components/absences/absences')).Absences)
 
 type Props = { permissions: readonly string[]; hasPassword: boolean }
 
@@ -102,6 +103,12 @@ function tabsFor({ permissions, hasPassword }: Props): Tab[] {
       title: 'Notifications',
       isSeen: true,
       body: <NotificationSettings />,
+    },
+    {
+      id: 'absence',
+      title: 'Absence',
+      isSeen: true,
+      body: <Absences name="You" canChoose={may('screens:work')} />,
     },
     { id: 'audit', title: 'Audit log', isSeen: may('audit:read'), body: <AuditLog /> },
   ]

@@ -109,6 +109,24 @@ describe('code', () => {
   )
 })
 
+describe('screen', () => {
+  it('may also be done by who stands in for the chosen people', async () => {
+    const type = typeNamed('screen')
+    const config = type.config.parse({
+      title: 'Look',
+      assignees: ['Ana@example.com'],
+      groups: ['g'],
+    })
+    const execution = executionOf(type, config)
+    const standIns = async (_organization: string, chosen: readonly string[]) =>
+      chosen.includes('mail:ana@example.com') ? ['person:ben'] : []
+    const services = { ...execution.services, standIns }
+    expect(await type.execute({ ...execution, services })).toMatchObject({
+      suspension: { screen: { candidates: ['mail:ana@example.com', 'group:g', 'person:ben'] } },
+    })
+  })
+})
+
 describe('wait', () => {
   /** Everybody works all day. */
   const allDay = { timeZone: 'UTC', shiftsOn: () => [{ from: 0, to: 1440 }] }

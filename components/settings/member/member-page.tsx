@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Absences } from '#components/absences/absences'
 import { ExplainAccess } from '#components/access/explain-access'
 import { formatAge, formatDay } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -50,7 +51,8 @@ function Facts({ member }: { member: MemberView }) {
 }
 
 /** What only those see who manage members: each part is read, and may fail, by itself. */
-function ManagedMember({ member, canManageKeys }: { member: MemberView; canManageKeys: boolean }) {
+function ManagedMember(props: { member: MemberView; canManageKeys: boolean; canChoose: boolean }) {
+  const { member, canManageKeys, canChoose } = props
   const { id, name } = member
   const query = useQuery(queryOf(getMemberAccessContract, { params: { id } }))
   return (
@@ -62,6 +64,9 @@ function ManagedMember({ member, canManageKeys }: { member: MemberView; canManag
       >
         {({ signIn }) => <MemberSignIn member={member} signIn={signIn} />}
       </Loaded>
+      {member.you || member.status === 'disabled' ? null : (
+        <Absences memberId={id} name={name} canChoose={canChoose} />
+      )}
       {member.you ? null : <MemberSessions id={id} name={name} />}
       {canManageKeys ? <MemberKeys id={id} name={name} /> : null}
       {query.data && !member.you ? <MemberAccess member={member} ends={query.data.ends} /> : null}
@@ -88,7 +93,13 @@ function MemberDetails({ member, may }: { member: MemberView; may(permission: st
           <ExplainAccess person={member.id} />
         </SettingsSection>
       ) : null}
-      {canManage ? <ManagedMember member={member} canManageKeys={may('api-keys:manage')} /> : null}
+      {canManage ? (
+        <ManagedMember
+          member={member}
+          canManageKeys={may('api-keys:manage')}
+          canChoose={may('screens:work')}
+        />
+      ) : null}
     </div>
   )
 }

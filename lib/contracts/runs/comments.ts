@@ -10,6 +10,11 @@ const commentParams = runParams.extend({ commentId: z.uuid('A comment has a UUID
 
 const personSchema = z.object({ userId: z.uuid(), name: z.string() })
 export type NamedPerson = z.infer<typeof personSchema>
+const mentionableSchema = personSchema.extend({
+  /** The last day on which they are away now. */
+  awayUntil: z.iso.date().nullable(),
+})
+export type Mentionable = z.infer<typeof mentionableSchema>
 
 export const commentSchema = z.object({
   id: z.uuid(),
@@ -116,12 +121,7 @@ export const listRunPeopleContract = contract({
   returns: {
     200: {
       description: 'At most eight, by name.',
-      schema: z.object({
-        items: z.array(
-          /** `awayUntil`: the last day on which they are away. */
-          personSchema.extend({ awayUntil: z.iso.date().nullable() }),
-        ),
-      }),
+      schema: z.object({ items: z.array(mentionableSchema) }),
     },
   },
   errorStatuses: [404],

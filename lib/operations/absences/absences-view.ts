@@ -16,7 +16,7 @@ type Row = typeof absences.$inferSelect
 type Place = { organizationId: string; userId: string }
 
 /** The absences of these people that are not over, by their first day. */
-export const absencesOf = async (
+const absencesOf = async (
   tx: Tx,
   organizationId: string,
   userIds: readonly string[],

@@ -111,7 +111,9 @@ const heldBy = async (taskId: string): Promise<string | null> => {
 }
 /** A new group of a directory that has only this person. */
 async function groupOf({ id: userId, name }: Actor): Promise<string> {
-  const [directoryId, groupId, id] = [newId(), newId(), newId()]
+  const directoryId = newId()
+  const groupId = newId()
+  const id = newId()
   const inDirectory = { organizationId, directoryId }
   await inOrganization(organizationId, async (tx) => {
     const settings = { joiners: 'members' as const, defaultRole: 'worker' as const }
@@ -389,10 +391,10 @@ describe('what is given to somebody who is away', () => {
   it('goes to the delegate by an escalation, else back to its group', async () => {
     const { ana, ben, cleo } = people
     await addOwnAbsence(ana, now({ delegateId: ben.id }))
-    const escalate = async (screen: Seeded) => {
+    const escalate = async (screen: Seeded, when?: 'opening') => {
       const taskId = await open(screen)
       const at = '2026-01-02T10:00:00.000Z'
-      const actions = [{ at, do: 'assign' as const, person: ana.id }]
+      const actions = [{ at, do: 'assign' as const, when, person: ana.id }]
       await engineDb()
         .update(workItems)
         .set({ actions, nextActionAt: new Date(at) })
@@ -413,6 +415,9 @@ describe('what is given to somebody who is away', () => {
         [cleo.id, 'escalated'],
       ].toSorted(),
     )
+    const opened = await escalate({ candidates: [`person:${ana.id}`] }, 'opening')
+    expect(opened).toMatchObject({ by: 'Ben', item: { assignedForName: 'Ana' } })
+    expect(await toldOf(opened.taskId)).toEqual([[ben.id, 'assigned']])
     await addOwnAbsence(ben, now())
     const reason = expect.stringContaining('nobody who may do it stands in')
     expect(await escalate(holder(cleo))).toMatchObject({

@@ -1,13 +1,12 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { members } from '#db/schema/people'
-import type { NamedPerson } from '#lib/contracts/runs/comments'
+import type { Mentionable } from '#lib/contracts/runs/comments'
 import { findAway } from '../absences/find-away.ts'
 import { containing } from '../containing.ts'
 import { defineOperation } from '../define-operation.ts'
 import { caseOfRun, requirePerson } from './case-of-run.ts'
 
 const mostShown = 8
-type Mentionable = NamedPerson & { awayUntil: string | null }
 
 /** Members whom a comment can mention, by the beginning of a word of their names. */
 export const listRunPeople = defineOperation<{ id: string; q: string }, { items: Mentionable[] }>({

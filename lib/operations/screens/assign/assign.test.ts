@@ -192,6 +192,7 @@ describe('many at once', () => {
     const filters = { workflow: own.workflowId, step: 'look' }
     const change = { act: 'assign' as const, userId: bea.id, note: 'For you.' }
     expect(await changeScreens(ada, { change, filters })).toEqual({
+      away: null,
       changed: 595,
       // Bea has one and Ben another; one is not for Bea, and one is not seen by Ada.
       skipped: [
@@ -224,6 +225,7 @@ describe('many at once', () => {
     const taskIds = [free, mine, theirs, organizationId].map(String)
     const change = { act: 'prioritize' as const, priority: 7 }
     expect(await changeScreens(ada, { change, taskIds })).toEqual({
+      away: null,
       changed: 1,
       skipped: [
         { reason: 'closed', count: 1 },
