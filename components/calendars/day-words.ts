@@ -1,4 +1,4 @@
-const format = new Intl.DateTimeFormat(undefined, {
+const format = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -132,7 +132,8 @@ function Pages({ page, count, onPage }: PagesProps) {
         <ChevronLeftIcon aria-hidden /> Previous
       </Button>
       <span aria-live="polite" className="tabular-nums">
-        {(first + 1).toLocaleString()}–{last.toLocaleString()} of {count.toLocaleString()}
+        {(first + 1).toLocaleString('en-US')}–{last.toLocaleString('en-US')} of{' '}
+        {count.toLocaleString('en-US')}
       </span>
       <Button variant="outline" size="sm" disabled={last >= count} onClick={() => onPage(page + 1)}>
         Next <ChevronRightIcon aria-hidden />

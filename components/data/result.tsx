@@ -10,12 +10,12 @@ import { toCsv } from './to-csv.ts'
 import type { Ran } from './use-sql.ts'
 
 const counted = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
 /** How a statement ended, in a few words; for the line above the table and for the history. */
 export function outcomeOf({ answer, ms }: Ran): string {
   if ('error' in answer) return `refused (${answer.error.code})`
-  return `${describeEffect(answer)} in ${ms.toLocaleString()} ms`
+  return `${describeEffect(answer)} in ${ms.toLocaleString('en-US')} ms`
 }
 
 /** How many rows a statement returned or changed. */

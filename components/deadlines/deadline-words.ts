@@ -4,7 +4,7 @@ import { listWords } from '#lib/domain/sentences'
 
 /** A moment with the day of the week, by the clock of this zone: “Tue, Nov 24, 15:00”. */
 export function momentWords(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
     day: 'numeric',

@@ -9,11 +9,12 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { getScreenDeadlinesContract, type ScreenDeadlines } from '#lib/contracts/runs/deadlines'
 import { momentWords, plannedWords } from './deadline-words.ts'
+import { pageNow } from '#lib/domain/page-time'
 
 const DatesDialog = dynamic(async () => (await import('./dates-dialog')).DatesDialog)
 
 function Due({ at, timeZone }: { at: string; timeZone: string }) {
-  const isOverdue = Date.parse(at) < Date.now()
+  const isOverdue = Date.parse(at) < pageNow()
   return (
     <span className="inline-flex items-center gap-1.5">
       <ClockIcon aria-hidden className="size-4 shrink-0" />

@@ -4,6 +4,7 @@ import { formatInstant } from '#components/shared/display/format'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
 import { VendorSteps } from './vendor-steps.tsx'
 import { vendorOf } from './vendors.ts'
+import { pageNow } from '#lib/domain/page-time'
 
 /** What the identity team types into its own system. The token is shown only when it is made. */
 export function Setup({ directory }: { directory: DirectoryView }) {
@@ -20,7 +21,7 @@ export function Setup({ directory }: { directory: DirectoryView }) {
             {formatInstant(tokenCreatedAt)}.
           </>
         ) : null}
-        {formerTokenUntil && Date.parse(formerTokenUntil) > Date.now()
+        {formerTokenUntil && Date.parse(formerTokenUntil) > pageNow()
           ? ` The token before works until ${formatInstant(formerTokenUntil)}.`
           : ''}
       </p>

@@ -4,6 +4,7 @@ import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { Age } from '#components/shared/display/age'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
+import { pageNow } from '#lib/domain/page-time'
 
 /** A refusal is shown for a day: until then somebody has looked into it. */
 const shownMs = 24 * 3_600_000
@@ -22,7 +23,7 @@ export function Trouble({ directory }: { directory: DirectoryView }) {
         </AlertDescription>
       </Alert>
     )
-  if (!lastRefusal || Date.now() - Date.parse(lastRefusal.at) > shownMs) return null
+  if (!lastRefusal || pageNow() - Date.parse(lastRefusal.at) > shownMs) return null
   return (
     <Alert variant="warning">
       <TriangleAlertIcon aria-hidden />

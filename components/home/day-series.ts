@@ -14,7 +14,7 @@ export const daySeries = (
   ] as const
 ).map(([status, color]) => ({ status, color, label: runStatusLabel(status) }))
 
-const dayFormat = new Intl.DateTimeFormat(undefined, {
+const dayFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',

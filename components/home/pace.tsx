@@ -28,7 +28,7 @@ export function Pace({ duration, queue }: Pick<RunNumbers, 'duration' | 'queue'>
       />
       <Figure
         label="Tasks in the queue"
-        value={queue.pending.toLocaleString()}
+        value={queue.pending.toLocaleString('en-US')}
         note="ready for a worker"
       />
       <Figure

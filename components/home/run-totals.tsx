@@ -48,7 +48,7 @@ export function RunTotals({ books: totals }: { books: RunNumbers['books'] }) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-3 text-sm">
           <span className={cell}>
             <span className="text-lg font-semibold tabular-nums">
-              {totals.accepted.toLocaleString()}
+              {totals.accepted.toLocaleString('en-US')}
             </span>
             <span className="text-muted-foreground">Accepted</span>
           </span>
@@ -62,7 +62,7 @@ export function RunTotals({ books: totals }: { books: RunNumbers['books'] }) {
                 className={`${cell} outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring`}
               >
                 <span className="text-lg font-semibold tabular-nums">
-                  {totals[key].toLocaleString()}
+                  {totals[key].toLocaleString('en-US')}
                 </span>
                 <span className="text-muted-foreground">{label}</span>
               </Link>

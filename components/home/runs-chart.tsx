@@ -90,7 +90,7 @@ export function RunsChart({ days }: { days: Day[] }) {
             style={{ bottom: `${(100 * line) / top}%` }}
           >
             <span className="absolute right-full -translate-y-1/2 pr-2 text-muted-foreground">
-              {line.toLocaleString()}
+              {line.toLocaleString('en-US')}
             </span>
           </div>
         ))}

@@ -156,7 +156,7 @@ export function PolicySheet({ id, canManage, onClose }: SheetProps) {
 
 /** How long the text is, and the document that it is from. */
 function describeSize({ length, fileName }: PolicyView): string {
-  const size = ` · ${length.toLocaleString()} characters`
+  const size = ` · ${length.toLocaleString('en-US')} characters`
   return fileName ? `${size} · from ${fileName}` : size
 }
 

@@ -1,3 +1,5 @@
+import { formatInstant } from '#components/shared/display/format'
+
 type Props = {
   /** ISO 8601. */
   at: string
@@ -10,7 +12,7 @@ type Props = {
  * reader's.
  */
 export function ZonedTime({ at, timeZone, withZone = false }: Props) {
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     year: 'numeric',
     month: 'short',
@@ -21,7 +23,7 @@ export function ZonedTime({ at, timeZone, withZone = false }: Props) {
     timeZone,
   })
   return (
-    <time dateTime={at} title={`${new Date(at).toLocaleString()} where you are`}>
+    <time dateTime={at} title={`${formatInstant(at)} by the organization’s clock`}>
       {format.format(new Date(at))}
     </time>
   )

@@ -27,7 +27,7 @@ export function useCancelRuns(workflowId: string, onDone: () => void) {
     onSuccess: (total) => {
       if (total === 0) toast.message('There was no run to cancel.')
       else if (total === 1) toast.success('One run is cancelled.')
-      else toast.success(`${total.toLocaleString()} runs are cancelled.`)
+      else toast.success(`${total.toLocaleString('en-US')} runs are cancelled.`)
       onDone()
     },
     onSettled: () =>

@@ -66,9 +66,11 @@ function sayPassed(away: PassedOn): string {
 
 /** What was done to many screens, and what not, in a sentence each. */
 function sayResult(done: string, { changed, skipped, remaining, away }: Result): void {
-  const left = skipped.map(({ reason, count }) => `${count.toLocaleString()} ${because[reason]}`)
-  const rest = remaining > 0 ? [`${remaining.toLocaleString()} more match: do it again`] : []
-  const title = `${done}: ${changed.toLocaleString()}`
+  const left = skipped.map(
+    ({ reason, count }) => `${count.toLocaleString('en-US')} ${because[reason]}`,
+  )
+  const rest = remaining > 0 ? [`${remaining.toLocaleString('en-US')} more match: do it again`] : []
+  const title = `${done}: ${changed.toLocaleString('en-US')}`
   const unchanged = [...left, ...rest].join('; ')
   const sentences = [
     ...(away ? [sayPassed(away)] : []),

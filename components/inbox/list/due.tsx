@@ -1,17 +1,22 @@
 import { AlarmClockIcon } from 'lucide-react'
-import { formatDuration, formatInstant } from '#components/shared/display/format'
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' })
+import {
+  dateTimeFormat,
+  formatDay,
+  formatDuration,
+  formatInstant,
+} from '#components/shared/display/format'
+import { pageNow } from '#lib/domain/page-time'
 
 function soonWords(at: Date, now: Date): string {
-  const isToday = at.toDateString() === now.toDateString()
-  return isToday ? `Today ${clock.format(at)}` : `${day.format(at)}, ${clock.format(at)}`
+  const clock = dateTimeFormat({ timeStyle: 'short' }).format(at)
+  if (formatDay(at.getTime()) === formatDay(now.getTime())) return `Today ${clock}`
+  const day = dateTimeFormat({ weekday: 'short', month: 'short', day: 'numeric' }).format(at)
+  return `${day}, ${clock}`
 }
 
 /** When work is due; what is late says so in words and colour. */
 export function Due({ at }: { at: string }) {
-  const now = new Date()
+  const now = new Date(pageNow())
   const due = new Date(at)
   const late = now.getTime() - due.getTime()
   if (late <= 0)
@@ -34,7 +39,7 @@ export function Due({ at }: { at: string }) {
 
 /** When somebody wants to look again. */
 export function FollowUp({ at }: { at: string }) {
-  const now = new Date()
+  const now = new Date(pageNow())
   const again = new Date(at)
   return (
     <time

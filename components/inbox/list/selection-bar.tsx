@@ -87,7 +87,8 @@ export function SelectionBar(props: Props) {
   })
   if (ids.length === 0) return null
   const count = total.data?.count
-  const words = isAll && count !== undefined ? `all ${count.toLocaleString()}` : `${ids.length}`
+  const words =
+    isAll && count !== undefined ? `all ${count.toLocaleString('en-US')}` : `${ids.length}`
   const chosen: Chosen = isAll ? { filters } : { taskIds: ids }
   return (
     <div
@@ -96,11 +97,13 @@ export function SelectionBar(props: Props) {
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-lg border bg-popover px-4 py-2 text-sm shadow-md"
     >
       <span role="status" className="mr-2 font-medium">
-        {isAll ? `All ${count?.toLocaleString() ?? ''} that match` : `${ids.length} selected`}
+        {isAll
+          ? `All ${count?.toLocaleString('en-US') ?? ''} that match`
+          : `${ids.length} selected`}
       </span>
       {hasMore && !isAll && count !== undefined && count > ids.length ? (
         <Button variant="link" size="sm" className="px-1" onClick={selection.selectAll}>
-          Select all {count.toLocaleString()} that match
+          Select all {count.toLocaleString('en-US')} that match
         </Button>
       ) : null}
       <Button size="sm" onClick={() => ask('assign')}>

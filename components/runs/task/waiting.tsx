@@ -4,6 +4,7 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import { Button } from '#components/ui/input/button'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatInstant } from '#components/shared/display/format'
+import { pageNow } from '#lib/domain/page-time'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
@@ -66,7 +67,7 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
 export function Waiting({ task }: { task: Task }) {
   const { status, dueAt, id } = task
   const reason = (task.state as State)?.reason
-  if (status === 'pending' && dueAt && new Date(dueAt) > new Date())
+  if (status === 'pending' && dueAt && Date.parse(dueAt) > pageNow())
     return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
   if (status !== 'suspended') return null
   if (reason === 'screen')

@@ -1,3 +1,5 @@
+import { pageNow, pageTime } from '#lib/domain/page-time'
+
 /**
  * A length of time, given in milliseconds, as people read it: `850 ms`, `12.4 s`, `3 min 20 s`,
  * `2 h 5 min`, `4 d 3 h`.
@@ -21,46 +23,50 @@ export function formatDuration(ms: number): string {
     .join(' ')
 }
 
-const instantFormat = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
-/** The day of a moment in the reader's own zone and language. */
-export function formatDay(iso: string): string {
-  return dayFormat.format(new Date(iso))
+/**
+ * A format of dates and times in the language of the pages and the zone of the organization, unless
+ * `options` name another zone. It depends on nothing of the browser: the server draws pages first,
+ * and both must draw the same text.
+ */
+export function dateTimeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { timeZone } = pageTime()
+  const all = { ...(timeZone === undefined ? {} : { timeZone }), ...options }
+  const key = JSON.stringify(all)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', all)
+  formats.set(key, format)
+  return format
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const formatWith = (options: Intl.DateTimeFormatOptions, at: string | number): string =>
+  dateTimeFormat(options).format(new Date(at))
+
+/** The day of a moment. */
+export function formatDay(at: string | number): string {
+  return formatWith({ dateStyle: 'medium' }, at)
+}
 
 /** A date of the calendar, like 2026-12-24, which is the same in every zone. */
 export function formatDate(date: string): string {
-  return dateFormat.format(new Date(`${date}T00:00:00Z`))
+  return formatWith({ dateStyle: 'medium', timeZone: 'UTC' }, `${date}T00:00:00Z`)
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const dayAndTimeFormat = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
-/** A moment in the reader's own zone: its time of today, else also its day. */
-export function formatTime(iso: string, now: number = Date.now()): string {
-  const isToday = dayFormat.format(new Date(iso)) === dayFormat.format(now)
-  return (isToday ? timeFormat : dayAndTimeFormat).format(new Date(iso))
+/** A moment: its time of today, else also its day. */
+export function formatTime(iso: string, now: number = pageNow()): string {
+  const isToday = formatDay(iso) === formatDay(now)
+  return formatWith({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, iso)
 }
 
-/** A moment in the reader's own zone and language. */
+/** A moment with its day and seconds. */
 export function formatInstant(iso: string): string {
-  return instantFormat.format(new Date(iso))
+  return formatWith({ dateStyle: 'medium', timeStyle: 'medium' }, iso)
 }
 
 /**
  * How long ago a moment was, in its largest unit: `just now`, `12 s ago`, `5 min ago`, `3 d ago`.
  */
-export function formatAge(iso: string, now: number = Date.now()): string {
+export function formatAge(iso: string, now: number = pageNow()): string {
   const ms = now - new Date(iso).getTime()
   if (ms < 10_000) return 'just now'
   const wholeSeconds = Math.floor(ms / 1000) * 1000

@@ -13,7 +13,7 @@ export function PrintedHead({ printedFor, runId }: Props) {
   const { organization, person, timeZone } = printedFor
   const at = usePrinting()
   if (!at) return null
-  const moment = new Intl.DateTimeFormat(undefined, {
+  const moment = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'long',
     timeZone,

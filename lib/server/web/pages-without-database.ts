@@ -4,6 +4,7 @@ import { securityHeaders } from '#lib/http/response/security-headers'
 import { signInUnavailable } from '#lib/http/response/sign-in-unavailable'
 import { log } from '#lib/log'
 import { notingShortage, type NotedShortage } from '#lib/page-shortage'
+import { withPageTime } from './page-time.ts'
 import type { Shortage } from '#lib/shortage'
 
 /** A database that does not answer within this time counts as unreachable. */
@@ -97,7 +98,7 @@ export async function renderPage(
   if (request.url?.startsWith('/api/')) return await render(request, response)
   const noted: NotedShortage = { shortage: undefined }
   const replaced = replaceFailure(response, noted)
-  await notingShortage(noted, () => render(request, response))
+  await notingShortage(noted, () => withPageTime(() => render(request, response)))
   const { shortage } = noted
   if (replaced()) log.warn({ shortage }, 'a page could not be shown: something went away meanwhile')
 }
