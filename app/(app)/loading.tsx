@@ -3,7 +3,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 export default function Loading() {
   return (
     <div
-      className="mx-auto w-full max-w-6xl space-y-4"
+      className="w-full max-w-7xl space-y-4"
       role="status"
       aria-busy="true"
       aria-label="Loading the page"

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { queryOf } from '#components/shared/loading/queries'
@@ -158,7 +159,7 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
   const error = kinds.error ?? connections.error
   const loaded = kinds.data !== undefined && connections.data !== undefined
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader title="Connections" description={pageHelp} />
       {kinds.data && connections.data ? (
         <Kinds
@@ -180,6 +181,6 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
       ) : null}
       {!loaded && !error ? <LoadingConnections /> : null}
       <ConnectionSheet open={open} onClose={() => setOpen(null)} />
-    </div>
+    </Page>
   )
 }

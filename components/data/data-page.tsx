@@ -7,9 +7,10 @@ import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Segmented } from '#components/ui/input/segmented'
-import { Skeleton } from '#components/ui/feedback/skeleton'
+import { LoadingRows } from '#components/shared/loading/loading'
 import type { SqlSettings } from '#lib/contracts/data/sql'
 import { useStoredData } from '#components/forms/use-stored-data'
 import { History } from './history.tsx'
@@ -54,21 +55,28 @@ export function DataPage(props: Props) {
   const settings = useSqlSettings(props.canRun)
   if (!props.canRun)
     return (
-      <div className="mx-auto w-full max-w-5xl space-y-6">
+      <Page>
         <PageHeader title={title} description={description} />
         <EmptyState icon={LockIcon} title="Builders and owners only" description={refusalHelp} />
-      </div>
+      </Page>
     )
   if (settings.isPending)
     return (
-      <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading">
-        <Skeleton className="h-8 w-40" />
-        <Skeleton className="h-64 w-full" />
-      </div>
+      <Page>
+        <PageHeader title={title} description={description} />
+        <LoadingRows label="Loading" rows={1} rowClass="h-64 w-full" />
+      </Page>
     )
   if (settings.isError)
     return (
-      <LoadFailure what="The page" error={settings.error} onRetry={() => void settings.refetch()} />
+      <Page>
+        <PageHeader title={title} description={description} />
+        <LoadFailure
+          what="The page"
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+        />
+      </Page>
     )
   return <Databases {...props} description={description} settings={settings.data} />
 }
@@ -82,7 +90,7 @@ function Databases({ canManage, canReadAudit, description, settings }: Databases
   const place: Place = outside ? chosen : 'built-in'
   const enabled = place === 'outside' || builtIn.status === 'ready'
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-6">
+    <Page>
       <PageHeader title={title} description={description}>
         {outside ? (
           <Segmented
@@ -108,7 +116,7 @@ function Databases({ canManage, canReadAudit, description, settings }: Databases
           onClose={() => setEditing(false)}
         />
       ) : null}
-    </div>
+    </Page>
   )
 }
 

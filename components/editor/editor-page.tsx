@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccessRights, type Rights } from '#components/access/access-rights'
@@ -33,6 +34,7 @@ function LoadedEditor({ id }: Props) {
     ...queryOf(listStepTypesContract),
     staleTime: Infinity,
   })
+  usePageTitle(workflow.data?.name)
   const failure = workflow.error ?? types.error
   if (failure)
     return (

@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getFaxContract, type FaxPage as Fax } from '#lib/contracts/integrations/faxes'
@@ -91,8 +93,9 @@ export function FaxPage({ id }: { id: string }) {
     refetchInterval: (state) =>
       underWay.has(state.state.data?.status ?? '') ? 3000 : pollEvery(15_000)(state),
   })
+  usePageTitle(query.data && titleOf(query.data))
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <Page>
       <BackLink href="/faxes">Faxes</BackLink>
       <Loaded
         query={query}
@@ -101,6 +104,6 @@ export function FaxPage({ id }: { id: string }) {
       >
         {(fax) => <Opened fax={fax} />}
       </Loaded>
-    </div>
+    </Page>
   )
 }

@@ -10,6 +10,7 @@ import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -23,7 +24,8 @@ import { listFaxesContract, type FaxView } from '#lib/contracts/integrations/fax
 import { FaxFilters } from './fax-filters.tsx'
 import { readableNumber } from './fax-number.ts'
 import { FaxStatusBadge } from './fax-status.tsx'
-import { queryOfFaxFilters, useFaxFilters } from './use-fax-filters.ts'
+import { queryOfFaxFilters } from './fax-query.ts'
+import { useFaxFilters } from './use-fax-filters.ts'
 
 /** The other side of a fax: its number, or that it is not known. */
 function Other({ fax: { faxId, direction, number } }: { fax: FaxView }) {
@@ -104,7 +106,7 @@ export function FaxesPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Faxes"
         description="Sent and received, newest first. Open one for its pages, and to send it again."
@@ -136,6 +138,6 @@ export function FaxesPage() {
       >
         {(faxes) => <List faxes={faxes} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }

@@ -7,6 +7,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listFormsContract, type FormSummary } from '#lib/contracts/workflows/forms'
 
@@ -37,7 +38,7 @@ function FormRow({ form }: { form: FormSummary }) {
 export function FormsPage() {
   const query = useInfiniteQuery(pagesOf(listFormsContract))
   return (
-    <div className="mx-auto w-full max-w-4xl space-y-6">
+    <Page>
       <PageHeader title="Forms" description="Fill one in to start its workflow." />
       <PagedList
         query={query}
@@ -59,6 +60,6 @@ export function FormsPage() {
           </ul>
         )}
       </PagedList>
-    </div>
+    </Page>
   )
 }

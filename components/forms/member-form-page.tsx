@@ -1,5 +1,7 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
+import { Page } from '#components/ui/layout/page'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { queryOf } from '#components/shared/loading/queries'
@@ -23,13 +25,14 @@ export function MemberFormPage({ slug }: { slug: string }) {
     ...queryOf(getFormContract, { params: { slug } }),
     refetchOnWindowFocus: false,
   })
+  usePageTitle(query.data?.title)
   const send = async (data: Record<string, unknown>, key: string) => {
     const headers = { 'idempotency-key': key }
     const { runId } = await call(submitFormContract, { params: { slug }, body: { data }, headers })
     return { reference: runId }
   }
   return (
-    <div className="mx-auto w-full max-w-2xl space-y-6">
+    <Page className="max-w-2xl">
       <Loaded
         query={query}
         what="This form"
@@ -58,6 +61,6 @@ export function MemberFormPage({ slug }: { slug: string }) {
           </AddressChecks.Provider>
         )}
       </Loaded>
-    </div>
+    </Page>
   )
 }

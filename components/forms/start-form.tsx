@@ -3,6 +3,7 @@
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
+import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
 import { FillForm } from './fill-form.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
 import { useFormTexts } from './texts.ts'
@@ -78,13 +79,20 @@ export function StartForm(props: Props) {
   const { data, change, submit, sendNow, fillAgain, ...memory } = useStartForm(props)
   const { restored, left, forget } = memory
   const { text } = useFormTexts()
+  const heading = useHeadingFocus()
   if (submit.answer)
     return <Thanks onFillAgain={fillAgain}>{afterwards(submit.answer.reference)}</Thanks>
   return (
     <UploadPath value={uploadPath}>
       <section className="space-y-6">
         <header className="space-y-1">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-2xl font-semibold tracking-tight wrap-anywhere outline-none"
+          >
+            {title}
+          </h1>
           {description ? (
             <p className="text-muted-foreground wrap-anywhere">{description}</p>
           ) : null}

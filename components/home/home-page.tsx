@@ -5,6 +5,7 @@ import { WifiOffIcon } from 'lucide-react'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { queryOf } from '#components/shared/loading/queries'
@@ -60,7 +61,7 @@ export function HomePage(props: Props) {
     refetchInterval: pollEvery(10_000),
   })
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-4">
+    <Page>
       <PageHeader title="Home" description="What needs you, and how the workflows are doing." />
       {query.isError && query.data ? (
         <p
@@ -74,6 +75,6 @@ export function HomePage(props: Props) {
       <Loaded query={query} what="The numbers" loading={skeleton}>
         {(home) => <Numbers home={home} {...props} />}
       </Loaded>
-    </div>
+    </Page>
   )
 }

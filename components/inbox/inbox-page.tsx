@@ -11,10 +11,12 @@ import { pagesOf } from '#components/shared/loading/queries'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Button } from '#components/ui/input/button'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listScreensContract } from '#lib/contracts/runs/screens'
 import type { InboxSort } from '#lib/domain/run/inbox-words'
 import { InboxFilters } from './list/inbox-filters.tsx'
+import { queryOfSettings } from './list/inbox-settings.ts'
 import { InboxList } from './list/inbox-list.tsx'
 import { KeysDialog } from './list/keys-dialog.tsx'
 import { useInboxFilters, type InboxFiltersState } from './list/use-inbox-filters.ts'
@@ -93,7 +95,7 @@ export function InboxPage({ canControl, workflows }: Props) {
   const state = useInboxFilters()
   const { filters, sort, direction, isFiltered, isSorted } = state
   const query = useInfiniteQuery({
-    ...pagesOf(listScreensContract, { query: { ...filters, sort, direction } }),
+    ...pagesOf(listScreensContract, { query: queryOfSettings(state) }),
     refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
@@ -107,7 +109,7 @@ export function InboxPage({ canControl, workflows }: Props) {
     if (place === 1 || view) state.showView(view)
   }
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-6">
+    <Page>
       <Head next={next} onHelp={() => setShowsKeys(true)} />
       <AwayBanner />
       {canControl ? <UnknownOutcomes /> : null}
@@ -137,6 +139,6 @@ export function InboxPage({ canControl, workflows }: Props) {
         </div>
       </div>
       {showsKeys ? <KeysDialog onClose={() => setShowsKeys(false)} /> : null}
-    </div>
+    </Page>
   )
 }

@@ -6,13 +6,13 @@ import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunReference } from '#components/copy/run-reference'
 import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
-import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
+import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { refresh } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '#components/shell/found-elsewhere'
-import { cn } from '#components/ui/cn'
+import { Page } from '#components/ui/layout/page'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
 import { CasePanel } from '#components/case/case-panel'
@@ -78,7 +78,7 @@ export function ScreenPage({ taskId, printedFor }: Props) {
   const isWide = content && (content.screen.review || content.documents.length > 0)
   const reload = () => void refresh(client, getScreenContract, getScreenDeadlinesContract)
   return (
-    <div className={cn('mx-auto w-full', isWide ? 'space-y-3' : 'max-w-6xl space-y-6')}>
+    <Page width={isWide ? 'full' : 'usual'} className={isWide ? 'space-y-3' : undefined}>
       <BackLink href="/inbox">Inbox</BackLink>
       <Loaded
         query={query}
@@ -99,6 +99,6 @@ export function ScreenPage({ taskId, printedFor }: Props) {
           </>
         )}
       </Loaded>
-    </div>
+    </Page>
   )
 }

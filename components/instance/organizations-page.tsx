@@ -7,6 +7,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -78,7 +79,7 @@ function OrganizationTable({ organizations }: { organizations: OrganizationView[
 export function OrganizationsPage() {
   const query = useInfiniteQuery(pagesOf(listOrganizationsContract))
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Organizations"
         description="You create and rename them. What is in them is seen by their members only."
@@ -99,6 +100,6 @@ export function OrganizationsPage() {
       >
         {(organizations) => <OrganizationTable organizations={organizations} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
 import { formatDate } from '#components/shared/display/format'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -84,7 +85,7 @@ export function LettersPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Letters"
         description="What was printed and mailed, newest first. Open one for its news."
@@ -104,6 +105,6 @@ export function LettersPage() {
         {(letters) => <List letters={letters} onOpen={setOpen} />}
       </PagedList>
       <LetterSheet id={open} onClose={() => setOpen(null)} />
-    </div>
+    </Page>
   )
 }

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { partLater } from '#components/shared/loading/part-later'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { LoadingRows } from '#components/shared/loading/loading'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { MailList } from './mail-list.tsx'
@@ -36,7 +37,7 @@ export function MailsPage({ canManage, canSetUp }: Props) {
   ]
   const current = tabs.find((tab) => tab.id === asked)?.id ?? 'outbox'
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader title="Mails" description="What workflows wrote to people, newest first." />
       <Tabs
         value={current}
@@ -55,6 +56,6 @@ export function MailsPage({ canManage, canSetUp }: Props) {
           </TabsContent>
         ))}
       </Tabs>
-    </div>
+    </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon } from 'lucide-react'
 import { allConnections } from '#components/shared/loading/all-connections'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { CostResult } from './cost-result.tsx'
@@ -29,7 +30,7 @@ export function PatientCostPage() {
   const form = useEstimateForm()
   const work = useMutation({ mutationFn: estimate })
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <Page>
       <PageHeader title="Patient cost" description={pageHelp} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <EstimateForm
@@ -50,7 +51,7 @@ export function PatientCostPage() {
           )}
         </div>
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -9,6 +9,7 @@ import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -56,7 +57,7 @@ function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: stri
               {policy.fileName ?? 'typed'}
             </TableCell>
             <TableCell label="Characters" className="text-right text-muted-foreground tabular-nums">
-              {policy.length.toLocaleString()}
+              {policy.length.toLocaleString('en-US')}
             </TableCell>
             <TableCell label="Changed" className="whitespace-nowrap text-muted-foreground">
               <Age at={policy.updatedAt} />
@@ -92,7 +93,7 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
     </Button>
   ) : null
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Policies"
         description="Documents whose text workflows and systems read by their id."
@@ -122,6 +123,6 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
         onAdded={(id) => void added(id)}
       />
       <PolicySheet id={open} canManage={canManage} onClose={() => setOpen(null)} />
-    </div>
+    </Page>
   )
 }

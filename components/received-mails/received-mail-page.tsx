@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   DownloadIcon,
@@ -26,6 +27,7 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { BackLink } from '#components/shared/display/back-link'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { getFileContentContract } from '#lib/contracts/data/files'
 import {
@@ -226,8 +228,9 @@ export function ReceivedMailPage({ id, mayStart }: { id: string; mayStart: boole
     ...queryOf(getReceivedMailContract, { params: { id } }),
     refetchInterval: pollEvery(10_000),
   })
+  usePageTitle(query.data?.subject)
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <BackLink href="/received-mails">Received mail</BackLink>
       <Loaded
         query={query}
@@ -236,6 +239,6 @@ export function ReceivedMailPage({ id, mayStart }: { id: string; mayStart: boole
       >
         {(mail) => <Opened mail={mail} mayStart={mayStart} />}
       </Loaded>
-    </div>
+    </Page>
   )
 }

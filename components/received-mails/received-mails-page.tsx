@@ -10,6 +10,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -125,7 +126,7 @@ export function ReceivedMailsPage({ runId }: { runId?: string | undefined }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Received mail"
         description="Mails that start workflows or answer runs, newest first."
@@ -153,6 +154,6 @@ export function ReceivedMailsPage({ runId }: { runId?: string | undefined }) {
       >
         {(mails) => <List mails={mails} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }

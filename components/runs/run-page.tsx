@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
 import { PrintedHead, type PrintedFor } from '#components/shared/display/printed-head'
 import { usePrinting } from '#components/shared/display/use-printing'
+import { Page } from '#components/ui/layout/page'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
@@ -152,7 +153,7 @@ export function RunPage({ id, canControl, printedFor }: Props) {
   const { connection, ...query } = useRun(id)
   const onChanged = () => void refresh(client, getRunContract)
   return (
-    <div className="w-full space-y-4">
+    <Page width="full" className="space-y-4">
       <BackLink href="/runs">Runs</BackLink>
       <Loaded
         query={query}
@@ -178,6 +179,6 @@ export function RunPage({ id, canControl, printedFor }: Props) {
           </>
         )}
       </Loaded>
-    </div>
+    </Page>
   )
 }

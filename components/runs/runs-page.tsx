@@ -6,6 +6,7 @@ import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listRunsContract } from '#lib/contracts/runs/runs'
 import { CancelChosen } from './list/cancel-chosen.tsx'
@@ -13,7 +14,8 @@ import { FilterBar, type WorkflowChoice } from './list/filter-bar.tsx'
 import { RetryFailed } from './list/retry-failed.tsx'
 import { RunsTable } from './list/runs-table.tsx'
 import { useChosenRuns } from './list/use-chosen-runs.ts'
-import { queryOfFilters, useFilters } from './list/use-filters.ts'
+import { queryOfFilters } from './list/filters.ts'
+import { useFilters } from './list/use-filters.ts'
 
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
@@ -49,7 +51,7 @@ export function RunsPage({ workflows, canControl }: Props) {
   const chosen = useChosenRuns(itemsOf(query))
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6">
+    <Page>
       <PageHeader title="Runs" description="Every run of every workflow, newest first." />
       <FilterBar filters={filters} change={change} workflows={workflows} />
       <RetryFailed runs={chosen.failed} onDone={chosen.clear} />
@@ -62,6 +64,6 @@ export function RunsPage({ workflows, canControl }: Props) {
       >
         {(runs) => <RunsTable runs={runs} chosen={chosen} canControl={canControl} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { ScheduleList } from './schedule-list.tsx'
 
 /** All schedules of the organization. */
 export function SchedulesPage({ canManage }: { canManage: boolean }) {
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <ScheduleList
         canManage={canManage}
         frame={(add, list) => (
@@ -21,6 +22,6 @@ export function SchedulesPage({ canManage }: { canManage: boolean }) {
           </>
         )}
       />
-    </div>
+    </Page>
   )
 }

@@ -8,6 +8,7 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -74,7 +75,7 @@ export function SecureMessagesPage({ maySend }: { maySend: boolean }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Encrypted mails"
         description="Messages that may carry patient data. Their mails have a link only."
@@ -95,6 +96,6 @@ export function SecureMessagesPage({ maySend }: { maySend: boolean }) {
       >
         {(messages) => <List messages={messages} />}
       </PagedList>
-    </div>
+    </Page>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UndoIcon } from 'lucide-react'
 import Link from 'next/link'
@@ -13,6 +14,7 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { BackLink } from '#components/shared/display/back-link'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   getSecureMessageContract,
@@ -152,8 +154,9 @@ export function SentMessagePage({ id, maySend }: { id: string; maySend: boolean 
     ...queryOf(getSecureMessageContract, { params: { id } }),
     refetchInterval: pollEvery(15_000),
   })
+  usePageTitle(query.data?.subject)
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <BackLink href="/secure-messages">Encrypted mails</BackLink>
       <Loaded
         query={query}
@@ -162,6 +165,6 @@ export function SentMessagePage({ id, maySend }: { id: string; maySend: boolean 
       >
         {(message) => <Message message={message} maySend={maySend} />}
       </Loaded>
-    </div>
+    </Page>
   )
 }

@@ -3,9 +3,11 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { partLater } from '#components/shared/loading/part-later'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { SettingsSection } from './settings-section.tsx'
+import { openTab, settingsTabs, type SettingsTab } from './settings-tabs.ts'
 
 const SingleSignOn = partLater(
   async () => (await import('#components/single-sign-on/single-sign-on')).SingleSignOn,
@@ -51,68 +53,22 @@ const organizationTab = (
   </>
 )
 
-type Tab = { id: string; title: string; body: ReactNode }
-
-/** The tabs of what somebody with these permissions may see, in their order. */
-function tabsFor({ permissions, hasPassword }: Props): Tab[] {
+function bodiesFor({ permissions, hasPassword }: Props): Record<SettingsTab, ReactNode> {
   const may = (permission: string) => permissions.includes(permission)
-  const seesRoles = may('members:read') && (may('roles:manage') || may('access:read'))
-  const manages = may('settings:manage')
-  const all: (Tab & { isSeen: boolean })[] = [
-    { id: 'api-keys', title: 'API keys', isSeen: may('api-keys:manage'), body: <ApiKeys /> },
-    {
-      id: 'members',
-      title: 'Members',
-      isSeen: may('members:read'),
-      body: <Members canManage={may('members:manage')} />,
-    },
-    {
-      id: 'roles',
-      title: 'Roles',
-      isSeen: seesRoles,
-      body: <Roles canManage={may('roles:manage')} />,
-    },
-    {
-      id: 'access',
-      title: 'Access',
-      isSeen: may('access:read'),
-      body: <OrganizationAccess canManage={may('access:manage')} />,
-    },
-    { id: 'organization', title: 'Organization', isSeen: manages, body: organizationTab },
-    {
-      id: 'calendars',
-      title: 'Calendars',
-      isSeen: may('workflows:read'),
-      body: <Calendars canManage={manages} />,
-    },
-    {
-      id: 'single-sign-on',
-      title: 'Single sign-on',
-      isSeen: may('sso:manage'),
-      body: <SingleSignOn />,
-    },
-    {
-      id: 'directories',
-      title: 'Directories',
-      isSeen: may('directories:manage'),
-      body: <Directories />,
-    },
-    { id: 'profile', title: 'Profile', isSeen: true, body: <Profile hasPassword={hasPassword} /> },
-    {
-      id: 'notifications',
-      title: 'Notifications',
-      isSeen: true,
-      body: <NotificationSettings />,
-    },
-    {
-      id: 'absence',
-      title: 'Absence',
-      isSeen: true,
-      body: <Absences name="You" canChoose={may('screens:work')} />,
-    },
-    { id: 'audit', title: 'Audit log', isSeen: may('audit:read'), body: <AuditLog /> },
-  ]
-  return all.filter(({ isSeen }) => isSeen)
+  return {
+    'api-keys': <ApiKeys />,
+    members: <Members canManage={may('members:manage')} />,
+    roles: <Roles canManage={may('roles:manage')} />,
+    access: <OrganizationAccess canManage={may('access:manage')} />,
+    organization: organizationTab,
+    calendars: <Calendars canManage={may('settings:manage')} />,
+    'single-sign-on': <SingleSignOn />,
+    directories: <Directories />,
+    profile: <Profile hasPassword={hasPassword} />,
+    notifications: <NotificationSettings />,
+    absence: <Absences name="You" canChoose={may('screens:work')} />,
+    audit: <AuditLog />,
+  }
 }
 
 /**
@@ -123,13 +79,13 @@ export function SettingsPage(props: Props) {
   const router = useRouter()
   const path = usePathname()
   const asked = useSearchParams().get('tab')
-  const tabs = tabsFor(props)
-  const current = tabs.find((tab) => tab.id === asked)?.id ?? tabs[0]?.id ?? 'profile'
+  const tabs = settingsTabs(props.permissions)
+  const bodies = bodiesFor(props)
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader title="Settings" description="Access, people and the organization." />
       <Tabs
-        value={current}
+        value={openTab(props.permissions, asked)}
         onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}
       >
         <TabsList aria-label="Settings" className="h-auto flex-wrap">
@@ -141,10 +97,10 @@ export function SettingsPage(props: Props) {
         </TabsList>
         {tabs.map((tab) => (
           <TabsContent key={tab.id} value={tab.id} className="space-y-4">
-            {tab.body}
+            {bodies[tab.id]}
           </TabsContent>
         ))}
       </Tabs>
-    </div>
+    </Page>
   )
 }

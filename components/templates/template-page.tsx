@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DownloadIcon, FileUpIcon, SaveIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -13,6 +14,7 @@ import { Alert } from '#components/ui/feedback/alert'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { BackLink } from '#components/shared/display/back-link'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import {
@@ -234,13 +236,14 @@ export function TemplatePage({ slug, canManage }: { slug: string; canManage: boo
   const client = useQueryClient()
   const router = useRouter()
   const query = useQuery(queryOf(getTemplateContract, { params: { template: slug } }))
+  usePageTitle(query.data?.name)
   const renamed = (next: TemplateView) => {
     toast.success('The template is renamed.')
     void refresh(client, listTemplatesContract, getTemplateContract)
     if (next.slug !== slug) router.replace(`/templates/${next.slug}`)
   }
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-6">
+    <Page>
       <BackLink href="/templates">Templates</BackLink>
       <Loaded
         query={query}
@@ -268,6 +271,6 @@ export function TemplatePage({ slug, canManage }: { slug: string; canManage: boo
           </div>
         )}
       </Loaded>
-    </div>
+    </Page>
   )
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Segmented } from '#components/ui/input/segmented'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   Table,
@@ -132,7 +133,7 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
     </Button>
   ) : null
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <PageHeader
         title="Templates"
         description="Letters, PDF forms, mails and texts with placeholders, which workflows fill."
@@ -166,6 +167,6 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
           router.push(`/templates/${slug}`)
         }}
       />
-    </div>
+    </Page>
   )
 }

@@ -18,6 +18,7 @@ import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Input } from '#components/ui/input/input'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/ui/layout/table'
 import { listFoldersContract, type FolderView } from '#lib/contracts/workflows/folders'
@@ -331,7 +332,7 @@ export function WorkflowsPage(rights: Rights) {
     </Button>
   ) : null
   return (
-    <div className="space-y-5">
+    <Page>
       <Header
         canCreate={canCreate}
         newButton={newButton}
@@ -364,6 +365,6 @@ export function WorkflowsPage(rights: Rights) {
         folderId={folderId}
         canManageAccess={rights.canManageAccess}
       />
-    </div>
+    </Page>
   )
 }

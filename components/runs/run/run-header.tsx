@@ -10,7 +10,7 @@ import { formatDuration, formatInstant } from '#components/shared/display/format
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunReference } from '#components/copy/run-reference'
 import { RunStatusBadge } from '#components/shared/display/status'
-import { useHeadingFocus } from '#components/shared/display/use-heading-focus'
+import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'

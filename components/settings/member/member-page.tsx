@@ -1,5 +1,6 @@
 'use client'
 
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
 import { Absences } from '#components/absences/absences'
 import { ExplainAccess } from '#components/access/explain-access'
@@ -9,6 +10,7 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { BackLink } from '#components/shared/display/back-link'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import {
   getMemberAccessContract,
@@ -110,8 +112,9 @@ function MemberDetails({ member, may }: { member: MemberView; may(permission: st
  */
 export function MemberPage({ id, permissions }: Props) {
   const query = useQuery(queryOf(getMemberContract, { params: { id } }))
+  usePageTitle(query.data?.name)
   return (
-    <div className="mx-auto w-full max-w-5xl space-y-6">
+    <Page>
       <BackLink href="/settings?tab=members">All members</BackLink>
       <Loaded
         query={query}
@@ -123,6 +126,6 @@ export function MemberPage({ id, permissions }: Props) {
           <MemberDetails member={member} may={(permission) => permissions.includes(permission)} />
         )}
       </Loaded>
-    </div>
+    </Page>
   )
 }
