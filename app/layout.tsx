@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { keepEarlyClicks } from '#components/shared/loading/early-clicks'
 import { Providers } from '#components/shell/providers'
 import './globals.css'
 
@@ -32,6 +33,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={sans.variable} suppressHydrationWarning>
       <body>
+        <script nonce={nonce} suppressHydrationWarning>
+          {keepEarlyClicks}
+        </script>
         <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>

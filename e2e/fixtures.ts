@@ -1,4 +1,10 @@
-import { test as base, type APIRequestContext, type BrowserContext } from '@playwright/test'
+import {
+  test as base,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -23,7 +29,43 @@ function given(name: string): string {
   return value
 }
 
+/**
+ * Opens pages as a person does who types when a page listens: what it shows comes with its first
+ * answer, and keys that are pressed before its scripts are there go nowhere.
+ */
+function waitUntilListening(page: Page): void {
+  const listens = async () =>
+    await page.waitForFunction(() => !document.querySelector('[data-deaf]'))
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (options?.waitUntil !== 'commit') await listens()
+    return answer
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    await listens()
+    return answer
+  }
+}
+
+const withListeningPages = (browser: Browser): Browser => {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.on('page', waitUntilListening)
+    return context
+  }
+  return browser
+}
+
 export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
+  browser: [
+    async ({ browser }, use) => await use(withListeningPages(browser)),
+    { scope: 'worker' },
+  ],
+
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
   baseURL: async ({}, use) => await use(given('E2E_BASE_URL')),
 

@@ -230,6 +230,7 @@ export const importTable: Zone[] = [
     may: [
       'components',
       'lib/domain',
+      'lib/contracts',
       'lib/operations',
       'lib/auth',
       'lib/http',

@@ -6,7 +6,7 @@ export const daysWords = ({ firstDay, lastDay }: Days): string =>
   firstDay === lastDay ? formatDate(firstDay) : `${formatDate(firstDay)} – ${formatDate(lastDay)}`
 
 export const casesWords = (count: number): string =>
-  count === 1 ? '1 open case' : `${count.toLocaleString()} open cases`
+  count === 1 ? '1 open case' : `${count.toLocaleString('en-US')} open cases`
 
 /** What becomes of the open cases of who is away, before it begins. */
 export function heldWords(heldCases: HeldCases, delegate: string | null): string {
@@ -33,7 +33,7 @@ export function passingWords(open: number, passable: number | null, delegate: st
   if (passable === null || passable === open) return `Pass ${casesWords(open)} to ${delegate}`
   const rest = open - passable
   return (
-    `Pass ${casesWords(passable)} of ${open.toLocaleString()} to ${delegate}; ` +
-    `${rest.toLocaleString()} that they may not do ${rest === 1 ? 'goes' : 'go'} back to the group`
+    `Pass ${casesWords(passable)} of ${open.toLocaleString('en-US')} to ${delegate}; ` +
+    `${rest.toLocaleString('en-US')} that they may not do ${rest === 1 ? 'goes' : 'go'} back to the group`
   )
 }

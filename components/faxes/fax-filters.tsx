@@ -6,7 +6,7 @@ import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Button } from '#components/ui/input/button'
 import { faxStatuses } from '#lib/domain/provider/fax-words'
 import { faxStatusLabel } from './fax-status.tsx'
-import type { FaxFilters as Filters } from './use-fax-filters.ts'
+import type { FaxFilters as Filters } from './fax-query.ts'
 
 type Props = { filters: Filters; change(next: Partial<Filters>): void }
 

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
 import { useState, type ReactNode } from 'react'
 import { Toaster } from '#components/ui/feedback/toaster'
+import { Listening } from '#components/shared/loading/listening'
 import { TooltipProvider } from '#components/ui/overlay/tooltip'
 import { newQueryClient } from './query-client.ts'
 
@@ -24,6 +25,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       <QueryClientProvider client={client}>
         <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
         <Toaster />
+        <Listening />
       </QueryClientProvider>
     </ThemeProvider>
   )

@@ -3,6 +3,7 @@
 import { PauseIcon, StepForwardIcon } from 'lucide-react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
+import { formatInstant } from '#components/shared/display/format'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { usePause } from './use-pause.ts'
 
@@ -23,7 +24,7 @@ export function PausedBanner({
       <PauseIcon aria-hidden />
       <AlertTitle>
         Paused{workflow.paused.by ? ` by ${workflow.paused.by}` : ''} since{' '}
-        {new Date(workflow.paused.at).toLocaleString()}
+        {formatInstant(workflow.paused.at)}
       </AlertTitle>
       <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>

@@ -30,6 +30,9 @@ const signedInPages = [
   '/docs/sql',
 ]
 
+/** They take all the room, or belong to no organization. */
+const framesOfTheirOwn = ['/workflows/referral-intake', '/docs', '/docs/sql']
+
 test.describe.configure({ mode: 'parallel' })
 
 /** In both themes: each has colours of its own. */
@@ -41,14 +44,40 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
+/** The heading begins at the left edge of the page, so that it stays where it is on all pages. */
+async function expectHeadingAtEdge(page: Page): Promise<void> {
+  for (const width of [1440, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const offset = await page.evaluate(() => {
+      const main = document.querySelector('main')
+      const heading = document.querySelector('main h1')
+      if (!main || !heading) return 'no heading'
+      const edge = main.getBoundingClientRect().x + parseFloat(getComputedStyle(main).paddingLeft)
+      return heading.getBoundingClientRect().x - edge
+    })
+    expect(offset, `the heading at ${width} px`).toBe(0)
+  }
+}
+
+/** What browsers say when the server drew a page otherwise than they do. */
+const notAsTheServer = /hydrat|Minified React error #(?:418|419|421|422|423|425)\b/i
+
 for (const path of signedInPages)
   test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
     // axe checks every element, and a page of the API reference has many.
     if (path.startsWith('/docs')) test.slow()
+    const differences: string[] = []
+    const note = (text: string) => {
+      if (notAsTheServer.test(text)) differences.push(text)
+    }
+    page.on('console', (message) => note(message.text()))
+    page.on('pageerror', (error) => note(error.message))
     await signedIn()
     await page.goto(path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
+    if (!framesOfTheirOwn.includes(path)) await expectHeadingAtEdge(page)
+    expect(differences).toEqual([])
   })
 
 test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({
@@ -72,6 +101,10 @@ test('axe finds nothing serious on a run, its screen, and the sign-in page', asy
   await expect(screen).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await screen.click()
-  await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review referral' })).toBeFocused()
+  await expect(page).toHaveTitle(/Casey Montoya.* · Review referral · Rounds$/)
   await expectAccessibleInBothThemes(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click()
+  await expect(page.getByRole('heading', { name: 'Runs', exact: true })).toBeFocused()
+  await expect(page).toHaveTitle(/Runs · Rounds$/)
 })

@@ -49,3 +49,12 @@ test('what is typed before the page listens is not lost: sign-in', async ({ page
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/settings')
 })
+
+test('what is clicked before the page listens happens when it does', async ({ page, signedIn }) => {
+  await signedIn()
+  const release = await delayScripts(page)
+  await page.goto('/inbox', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Keys of this page' }).click()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+})

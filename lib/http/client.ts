@@ -125,6 +125,11 @@ export function actAs(organizationId: string, personId: string): void {
   pageOf = { [organizationHeader]: organizationId, [personHeader]: personId }
 }
 
+/** Whether this page acts as this person in this organization; a server draws for whom it asked. */
+export const actsAs = (organizationId: string, personId: string): boolean =>
+  typeof window === 'undefined' ||
+  (pageOf[organizationHeader] === organizationId && pageOf[personHeader] === personId)
+
 /**
  * Calls an address of our own API with the session's cookie; `call` does the same by a contract.
  * Resolves to the JSON answer (null when there is none); throws ApiFailure, also when the server

@@ -2,10 +2,18 @@ import type { Metadata } from 'next'
 import { ConnectionsPage } from '#components/connections/connections-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
+import { queryOf } from '#components/shared/loading/queries'
+import { allConnections } from '#components/shared/loading/all-connections'
+import { listConnectionKindsContract } from '#lib/contracts/integrations/connections'
+import { Prefilled } from '../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Connections' }
 
 export default async function Page() {
   const actor = await requireActor()
-  return <ConnectionsPage canManage={can(actor, 'connections:manage')} />
+  return (
+    <Prefilled reads={[queryOf(listConnectionKindsContract), allConnections]}>
+      <ConnectionsPage canManage={can(actor, 'connections:manage')} />
+    </Prefilled>
+  )
 }

@@ -1,12 +1,23 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Suspense } from 'react'
 import { InboxPage } from '#components/inbox/inbox-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { addressOfView } from '#lib/domain/run/inbox-words'
 import { getUsualView } from '#lib/operations/inbox-views/get-usual-view'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
+import { pagesOf, queryOf } from '#components/shared/loading/queries'
+import {
+  queryOfSettings,
+  settingNames,
+  settingsOfTexts,
+} from '#components/inbox/list/inbox-settings'
+import { getPersonalSettingsContract } from '#lib/contracts/organization/personal-settings'
+import { listInboxViewsContract } from '#lib/contracts/runs/inbox-views'
+import { listScreensContract } from '#lib/contracts/runs/screens'
+import { listUnknownOutcomesContract } from '#lib/contracts/runs/tasks'
+import { textsOf } from '../texts-of.ts'
+import { Prefilled } from '../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
@@ -19,12 +30,19 @@ export default async function Page({ searchParams }: Props) {
     Object.keys(await searchParams).length === 0 ? await getUsualView(actor, {}) : undefined
   if (view) redirect(`/inbox?${new URLSearchParams(addressOfView(view)).toString()}`)
   const { items } = await listWorkflows(actor, { limit: 200 })
+  const settings = settingsOfTexts(textsOf(await searchParams, settingNames))
+  const reads = [
+    pagesOf(listScreensContract, { query: queryOfSettings(settings) }),
+    queryOf(listInboxViewsContract),
+    queryOf(getPersonalSettingsContract),
+    ...(can(actor, 'runs:control') ? [pagesOf(listUnknownOutcomesContract)] : []),
+  ]
   return (
-    <Suspense>
+    <Prefilled reads={reads}>
       <InboxPage
         workflows={items.map(({ slug, name }) => ({ slug, name }))}
         canControl={can(actor, 'runs:control')}
       />
-    </Suspense>
+    </Prefilled>
   )
 }

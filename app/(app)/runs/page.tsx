@@ -1,21 +1,28 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { RunsPage } from '#components/runs/runs-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
+import { pagesOf } from '#components/shared/loading/queries'
+import { filterNames, queryOfFilters } from '#components/runs/list/filters'
+import { listRunsContract } from '#lib/contracts/runs/runs'
+import { textsOf } from '../texts-of.ts'
+import { Prefilled } from '../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Runs' }
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
   const { items } = await listWorkflows(actor, { limit: 200 })
+  const filters = textsOf(await searchParams, filterNames)
   return (
-    <Suspense>
+    <Prefilled reads={[pagesOf(listRunsContract, { query: queryOfFilters(filters) })]}>
       <RunsPage
         workflows={items.map(({ slug, name }) => ({ slug, name }))}
         canControl={can(actor, 'runs:control')}
       />
-    </Suspense>
+    </Prefilled>
   )
 }

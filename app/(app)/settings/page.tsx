@@ -1,19 +1,23 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { SettingsPage } from '#components/settings/settings-page'
+import { openTab } from '#components/settings/settings-tabs'
 import { requireActor } from '#lib/auth/session'
 import { hasPassword } from '#lib/operations/sessions/has-password'
+import { textsOf } from '../texts-of.ts'
+import { Prefilled } from '../prefilled.tsx'
+import { readsOfTab } from './reads-of-tab.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
+  const permissions = [...actor.permissions]
+  const { tab } = textsOf(await searchParams, ['tab'])
   return (
-    <Suspense>
-      <SettingsPage
-        permissions={[...actor.permissions]}
-        hasPassword={await hasPassword(actor, {})}
-      />
-    </Suspense>
+    <Prefilled reads={readsOfTab[openTab(permissions, tab)]}>
+      <SettingsPage permissions={permissions} hasPassword={await hasPassword(actor, {})} />
+    </Prefilled>
   )
 }

@@ -1,23 +1,34 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { WorkflowsPage } from '#components/workflows/workflows-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { may } from '#lib/domain/access/scope'
 import { scopeOf } from '#lib/operations/access/scope-of'
 import { inFolder } from '#lib/operations/folders/folder-tree'
+import { pagesOf, queryOf } from '#components/shared/loading/queries'
+import { listFoldersContract } from '#lib/contracts/workflows/folders'
+import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { textsOf } from '../texts-of.ts'
+import { Prefilled } from '../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Workflows' }
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
+  const folder = textsOf(await searchParams, ['folder']).folder || 'none'
+  const reads = [
+    queryOf(listFoldersContract),
+    pagesOf(listWorkflowsContract, { query: { limit: 50, search: '', folder } }),
+  ]
   return (
-    <Suspense>
+    <Prefilled reads={reads}>
       <WorkflowsPage
         canCreate={may(scopeOf(actor), 'create', inFolder(null))}
         canSeeAccess={can(actor, 'access:read')}
         canManageAccess={can(actor, 'access:manage')}
       />
-    </Suspense>
+    </Prefilled>
   )
 }

@@ -59,8 +59,9 @@ const sayAway = ({ name, until }: PassedOn): string => `${name} is away until ${
 function sayPassed(away: PassedOn): string {
   const { delegate, passed, released } = away
   const why = delegate ? `${delegate.name} may not do them` : 'nobody stands in'
-  const got = passed > 0 ? [`${delegate?.name} got ${passed.toLocaleString()}`] : []
-  const left = released > 0 ? [`${released.toLocaleString()} with nobody, because ${why}`] : []
+  const got = passed > 0 ? [`${delegate?.name} got ${passed.toLocaleString('en-US')}`] : []
+  const left =
+    released > 0 ? [`${released.toLocaleString('en-US')} with nobody, because ${why}`] : []
   return `${sayAway(away)} ${[...got, ...left].join('; ')}.`
 }
 

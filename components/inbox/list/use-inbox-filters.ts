@@ -3,37 +3,24 @@
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import type { ViewSettings } from '#lib/domain/run/inbox-view'
 import {
-  inboxSorts,
-  usualDirection,
-  type InboxSort,
-  type SortDirection,
   addressOfView,
-  filtersOfTexts,
   filterNames,
-  inboxColumns,
+  usualDirection,
   type InboxColumn,
+  type InboxSort,
 } from '#lib/domain/run/inbox-words'
+import { settingNames, settingsOfTexts } from './inbox-settings.ts'
 
 type FilterName = (typeof filterNames)[number]
 type InboxChange = Partial<Record<FilterName | 'sort' | 'direction', string>>
 
-const isSort = (text: string): text is InboxSort => inboxSorts.some((sort) => sort === text)
-const isColumn = (text: string): text is InboxColumn =>
-  inboxColumns.some((column) => column === text)
-
-const names = [...filterNames, 'sort', 'direction', 'hidden', 'view'] as const
-const nothing = Object.fromEntries(names.map((name) => [name, '']))
+const nothing = Object.fromEntries(settingNames.map((name) => [name, '']))
 
 /** What the inbox shows, in which order and with which columns; all of it stands in the address. */
 export function useInboxFilters() {
-  const { filters: texts, change } = useUrlFilters(names)
-  const { sort: sortText, direction: directionText, hidden: hiddenText, view, ...rest } = texts
-  const filters = filtersOfTexts(rest)
-  const sort: InboxSort = isSort(sortText) ? sortText : 'priority'
-  const isDirection = directionText === 'asc' || directionText === 'desc'
-  const direction: SortDirection = isDirection ? directionText : usualDirection(sort)
-  const isSorted = sort !== 'priority' || direction !== usualDirection(sort)
-  const hidden = hiddenText.split(',').filter(isColumn)
+  const { filters: texts, change } = useUrlFilters(settingNames)
+  const shown = settingsOfTexts(texts)
+  const { filters, sort, direction } = shown
   /** The same sort again turns it round. */
   const sortBy = (next: InboxSort): void => {
     const turned = direction === 'asc' ? 'desc' : 'asc'
@@ -43,21 +30,9 @@ export function useInboxFilters() {
       direction: wanted === usualDirection(next) ? '' : wanted,
     })
   }
-  const settings: ViewSettings = {
-    filters,
-    ...(isSorted ? { sort, direction } : {}),
-    ...(hidden.length > 0 ? { hidden } : {}),
-  }
   return {
-    filters,
-    sort,
-    direction,
-    isSorted,
-    hidden,
-    /** The id of the chosen view; empty: none. */
-    view,
-    /** What a view of this would save. */
-    settings,
+    /** `view`: the id of the chosen view, or empty; `settings`: what a view of this would save. */
+    ...shown,
     isFiltered: Object.keys(filters).length > 0,
     change: change as (next: InboxChange) => void,
     clear: () => change(Object.fromEntries(filterNames.map((name) => [name, '']))),

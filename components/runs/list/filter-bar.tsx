@@ -8,7 +8,7 @@ import { runStatusLabel } from '#components/shared/display/status'
 import { Input } from '#components/ui/input/input'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
 import { FieldFilter } from './field-filter.tsx'
-import type { Filters } from './use-filters.ts'
+import type { Filters } from './filters.ts'
 
 export type WorkflowChoice = { slug: string; name: string }
 

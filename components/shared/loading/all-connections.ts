@@ -4,7 +4,7 @@ import {
   type ConnectionView,
 } from '#lib/contracts/integrations/connections'
 import type { Page } from '#lib/domain/page'
-import { call } from '#lib/http/client'
+import { call, pathOf } from '#lib/http/client'
 import { keyOf } from './queries.ts'
 
 async function readAll(signal: AbortSignal): Promise<ConnectionView[]> {
@@ -25,4 +25,6 @@ async function readAll(signal: AbortSignal): Promise<ConnectionView[]> {
 export const allConnections = queryOptions({
   queryKey: keyOf(listConnectionsContract, 'all'),
   queryFn: ({ signal }) => readAll(signal),
+  // One answer usually has all of them, and the page is drawn with its items.
+  meta: { path: pathOf(listConnectionsContract, {}, { limit: 200 }), shape: 'items' },
 })

@@ -1,7 +1,8 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
+import { Listening } from './listening.tsx'
 import { Loading } from './loading.tsx'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
@@ -12,9 +13,23 @@ const waiting = () => (
 )
 
 /**
- * A part of a page whose code is loaded when it is shown. The server does not draw it: until its
- * code is here, a button in it would not answer. Call it outside of components.
+ * A part of a page whose code is loaded when it is shown. The server draws it; until its code is
+ * here, clicks on it are kept (`Listening`). Call it outside of components.
  */
 export const partLater = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> => dynamic(load, { ssr: false, loading: waiting })
+): ComponentType<Props> =>
+  dynamic<Props>(
+    async () => {
+      const part = await load()
+      return function PartLater(props: Props) {
+        return (
+          <>
+            {createElement(part, props)}
+            <Listening />
+          </>
+        )
+      }
+    },
+    { loading: waiting },
+  )

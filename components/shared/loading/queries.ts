@@ -40,10 +40,11 @@ export function queryOf<
   R extends Returns,
 >(contract: Contract<P, Q, B, R>, ...[input]: CallArguments<Input<P, Q, B>>) {
   const { params, query } = (input ?? {}) as Sent
+  const path = pathOf(contract, params, query)
   return queryOptions({
     queryKey: keyOf(contract, 'one', { params, query }),
-    queryFn: ({ signal }) =>
-      request<AnswerOf<R>>(contract.method, pathOf(contract, params, query), { signal }),
+    queryFn: ({ signal }) => request<AnswerOf<R>>(contract.method, path, { signal }),
+    meta: { path },
   })
 }
 
@@ -64,6 +65,7 @@ export function pagesOf<
       const path = pathOf(contract, params, { ...query, cursor: pageParam })
       return request<AnswerOf<R>>(contract.method, path, { signal })
     },
+    meta: { path: pathOf(contract, params, query), shape: 'list' },
     initialPageParam: '',
     getNextPageParam: (page) => (page as ItemPage).nextCursor,
   })

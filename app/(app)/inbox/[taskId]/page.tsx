@@ -2,11 +2,23 @@ import type { Metadata } from 'next'
 import { ScreenPage } from '#components/inbox/screen-page'
 import { requireActor } from '#lib/auth/session'
 import { printedFor } from '#lib/operations/settings/printed-for'
+import { queryOf } from '#components/shared/loading/queries'
+import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
+import { getScreenContract } from '#lib/contracts/runs/screens'
+import { Prefilled } from '../../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Screen' }
 
 export default async function Page({ params }: { params: Promise<{ taskId: string }> }) {
   const actor = await requireActor()
   const { taskId } = await params
-  return <ScreenPage key={taskId} taskId={taskId} printedFor={await printedFor(actor)} />
+  const reads = [
+    queryOf(getScreenContract, { params: { taskId } }),
+    queryOf(getScreenDeadlinesContract, { params: { taskId } }),
+  ]
+  return (
+    <Prefilled reads={reads}>
+      <ScreenPage key={taskId} taskId={taskId} printedFor={await printedFor(actor)} />
+    </Prefilled>
+  )
 }
