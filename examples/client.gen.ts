@@ -5850,6 +5850,101 @@ export function getRunHistory(id: string, { limit, cursor }: {
     });
 }
 /**
+ * Read who has which work, how old it is, and what was done
+ */
+export function getWorkload({ workflow, group, days }: {
+    workflow?: string;
+    group?: string;
+    days?: "14" | "30" | "90";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            timeZone: string;
+            today: string;
+            total: {
+                open: number;
+                overdue: number;
+                dueToday: number;
+                oldestAt: string | null;
+            };
+            people: {
+                open: number;
+                overdue: number;
+                dueToday: number;
+                oldestAt: string | null;
+                person: {
+                    userId: string;
+                    name: string;
+                } | null;
+                away: {
+                    until: string;
+                    delegate: string | null;
+                } | null;
+            }[];
+            groups: {
+                open: number;
+                overdue: number;
+                dueToday: number;
+                oldestAt: string | null;
+                groupId: string;
+                name: string;
+                unclaimed: number;
+            }[];
+            ages: {
+                "from": number;
+                to: number | null;
+                openedFrom: string | null;
+                openedBefore: string | null;
+                count: number;
+            }[];
+            done: {
+                days: {
+                    day: string;
+                    completed: number;
+                }[];
+                completed: number;
+                untilClaimed: {
+                    known: number;
+                    medianSeconds: number | null;
+                    p90Seconds: number | null;
+                };
+                untilCompleted: {
+                    known: number;
+                    medianSeconds: number | null;
+                    p90Seconds: number | null;
+                };
+                withDueDate: number;
+                onTime: number;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/workload${QS.query(QS.explode({
+        workflow,
+        group,
+        days
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Read when you are away, and for whom you stand in
  */
 export function getOwnAbsences({ delegateId }: {
@@ -6910,7 +7005,7 @@ export function stopNotificationMails(token: string, opts?: Oazapfts.RequestOpts
 /**
  * List the inbox: screens that wait for a person, by priority, then oldest first
  */
-export function listScreens({ limit, cursor, workflow, step, group, assignee, minPriority, due, followUp, patient, q, sort, direction, claim }: {
+export function listScreens({ limit, cursor, workflow, step, group, assignee, minPriority, due, openedFrom, openedBefore, followUp, patient, q, sort, direction, claim }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
@@ -6919,6 +7014,8 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
     assignee?: ("me" | "nobody" | "others") | string;
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
+    openedFrom?: string;
+    openedBefore?: string;
     followUp?: "now" | "later" | "none";
     patient?: string;
     q?: string;
@@ -6999,6 +7096,8 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
         assignee,
         minPriority,
         due,
+        openedFrom,
+        openedBefore,
         followUp,
         patient,
         q,
@@ -7012,13 +7111,15 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
 /**
  * Count the screens of the inbox that match
  */
-export function countScreens({ workflow, step, group, assignee, minPriority, due, followUp, patient, q }: {
+export function countScreens({ workflow, step, group, assignee, minPriority, due, openedFrom, openedBefore, followUp, patient, q }: {
     workflow?: string;
     step?: string;
     group?: string;
     assignee?: ("me" | "nobody" | "others") | string;
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
+    openedFrom?: string;
+    openedBefore?: string;
     followUp?: "now" | "later" | "none";
     patient?: string;
     q?: string;
@@ -7053,6 +7154,8 @@ export function countScreens({ workflow, step, group, assignee, minPriority, due
         assignee,
         minPriority,
         due,
+        openedFrom,
+        openedBefore,
         followUp,
         patient,
         q
@@ -7087,6 +7190,8 @@ export function listInboxViews(opts?: Oazapfts.RequestOpts) {
                         assignee?: ("me" | "nobody" | "others") | string;
                         minPriority?: number;
                         due?: "overdue" | "today" | "week" | "none";
+                        openedFrom?: string;
+                        openedBefore?: string;
                         followUp?: "now" | "later" | "none";
                         /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
                         patient?: string;
@@ -7147,6 +7252,8 @@ export function createInboxView(body: {
             assignee?: ("me" | "nobody" | "others") | string;
             minPriority?: number;
             due?: "overdue" | "today" | "week" | "none";
+            openedFrom?: string;
+            openedBefore?: string;
             followUp?: "now" | "later" | "none";
             /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
             patient?: string;
@@ -7181,6 +7288,8 @@ export function createInboxView(body: {
                     assignee?: ("me" | "nobody" | "others") | string;
                     minPriority?: number;
                     due?: "overdue" | "today" | "week" | "none";
+                    openedFrom?: string;
+                    openedBefore?: string;
                     followUp?: "now" | "later" | "none";
                     /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
                     patient?: string;
@@ -7249,6 +7358,8 @@ export function changeInboxView(id: string, body: {
             assignee?: ("me" | "nobody" | "others") | string;
             minPriority?: number;
             due?: "overdue" | "today" | "week" | "none";
+            openedFrom?: string;
+            openedBefore?: string;
             followUp?: "now" | "later" | "none";
             /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
             patient?: string;
@@ -7281,6 +7392,8 @@ export function changeInboxView(id: string, body: {
                     assignee?: ("me" | "nobody" | "others") | string;
                     minPriority?: number;
                     due?: "overdue" | "today" | "week" | "none";
+                    openedFrom?: string;
+                    openedBefore?: string;
                     followUp?: "now" | "later" | "none";
                     /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
                     patient?: string;
@@ -7495,6 +7608,8 @@ export function changeScreens(body: {
         assignee?: ("me" | "nobody" | "others") | string;
         minPriority?: number;
         due?: "overdue" | "today" | "week" | "none";
+        openedFrom?: string;
+        openedBefore?: string;
         followUp?: "now" | "later" | "none";
         /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
         patient?: string;
@@ -8011,6 +8126,8 @@ export function claimNextScreen(body?: {
     assignee?: ("me" | "nobody" | "others") | string;
     minPriority?: number;
     due?: "overdue" | "today" | "week" | "none";
+    openedFrom?: string;
+    openedBefore?: string;
     followUp?: "now" | "later" | "none";
     /** The number of a patient as the workflow has it, such as that of the EMR; `MRN` before it may be left out. `run:<id>` means the patient of that run. */
     patient?: string;

@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
+import { saveCsv } from '#components/shared/actions/save-csv'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { SqlAnswer } from '#lib/contracts/data/sql'
@@ -26,15 +27,6 @@ function describeEffect({
 }: Exclude<SqlAnswer, { error: unknown }>): string {
   if (fields.length > 0) return counted(rows.length)
   return rowCount === null ? 'done' : `${counted(rowCount)} changed`
-}
-
-/** Saves a text as a CSV file. */
-function download(csv: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  link.download = `result-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
 const doneIconClass = 'size-4 text-emerald-700 dark:text-emerald-400'
@@ -68,7 +60,11 @@ export function Result({ ran }: { ran: Ran }) {
           <CircleCheckIcon aria-hidden className={doneIconClass} /> {outcomeOf(ran)}
         </p>
         {rows.length > 0 ? (
-          <Button variant="outline" size="sm" onClick={() => download(toCsv(columns, rows))}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => saveCsv('result', toCsv(columns, rows))}
+          >
             <DownloadIcon aria-hidden /> CSV
           </Button>
         ) : null}

@@ -1,7 +1,8 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { InboxIcon, KeyboardIcon } from 'lucide-react'
+import { ChartNoAxesColumnIcon, InboxIcon, KeyboardIcon } from 'lucide-react'
+import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { AwayBanner } from '#components/absences/away-banner'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
@@ -24,7 +25,13 @@ import { NextCase, useNextCase } from './next-case.tsx'
 import { useViews } from './views/use-views.ts'
 import { ViewList } from './views/view-list.tsx'
 
-function Head({ next, onHelp }: { next: ReturnType<typeof useNextCase>; onHelp(): void }) {
+type HeadProps = {
+  next: ReturnType<typeof useNextCase>
+  canControl: boolean
+  onHelp(): void
+}
+
+function Head({ next, canControl, onHelp }: HeadProps) {
   return (
     <PageHeader title="Inbox" description="Screens that wait for a person, the most urgent first.">
       <Button
@@ -36,6 +43,13 @@ function Head({ next, onHelp }: { next: ReturnType<typeof useNextCase>; onHelp()
       >
         <KeyboardIcon aria-hidden />
       </Button>
+      {canControl ? (
+        <Button variant="outline" asChild>
+          <Link href="/inbox/workload">
+            <ChartNoAxesColumnIcon aria-hidden /> Workload
+          </Link>
+        </Button>
+      ) : null}
       <NextCase next={next} />
     </PageHeader>
   )
@@ -110,7 +124,7 @@ export function InboxPage({ canControl, workflows }: Props) {
   }
   return (
     <Page>
-      <Head next={next} onHelp={() => setShowsKeys(true)} />
+      <Head next={next} canControl={canControl} onHelp={() => setShowsKeys(true)} />
       <AwayBanner />
       {canControl ? <UnknownOutcomes /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">

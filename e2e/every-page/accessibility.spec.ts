@@ -6,6 +6,7 @@ import { startRun } from '../runs.ts'
 const signedInPages = [
   '/',
   '/inbox',
+  '/inbox/workload',
   '/workflows',
   '/workflows/referral-intake',
   '/runs',

@@ -805,6 +805,11 @@ export const getWorkflowAccessContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/access',
 }
+export const getWorkloadContract = {
+  id: 'getWorkload',
+  method: 'GET',
+  path: '/api/v2/screens/workload',
+}
 export const giveCodeContract = {
   id: 'giveSignInCode',
   method: 'POST',

@@ -31,6 +31,8 @@ import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
 import * as absences from '#lib/contracts/organization/absences'
+import { getWorkloadContract } from '#lib/contracts/runs/workload'
+import { getWorkload } from '#lib/operations/screens/workload/get-workload'
 import * as notifications from '#lib/contracts/organization/notifications'
 import * as openApi from '#lib/contracts/service/open-api'
 import * as models from '#lib/contracts/integrations/models'
@@ -592,6 +594,7 @@ export const endpoints: Endpoint[] = [
   endpoint(comments.addRunFileContract, addRunFile),
   endpoint(comments.getRunHistoryContract, getRunHistory),
 
+  endpoint(getWorkloadContract, getWorkload),
   endpoint(absences.getOwnAbsencesContract, getOwnAbsences),
   endpoint(absences.addOwnAbsenceContract, addOwnAbsence),
   endpoint(absences.changeOwnAbsenceContract, changeOwnAbsence),

@@ -53,6 +53,7 @@ const byPermission: Record<string, string> = {
     renderTemplate`,
   'roles:manage': 'createRole changeRole deleteRole',
   'runs:control': `
+    getWorkload
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': `

@@ -1,10 +1,12 @@
 import { XIcon } from 'lucide-react'
 import type { RefObject } from 'react'
+import { formatTime } from '#components/shared/display/format'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
+import type { InboxFilters as Filters } from '#lib/domain/run/inbox-filters'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import { ColumnsMenu } from '../views/columns-menu.tsx'
 import { isPlainAssignee, type PlainAssignee } from './plain-assignee.ts'
@@ -82,14 +84,23 @@ function DateFilters({ state: { filters, change } }: Pick<Props, 'state'>) {
   )
 }
 
-/** What other pages lead here with: one person, a group. */
+/** When the shown screens opened. */
+function openedWords({ openedFrom, openedBefore }: Filters): string {
+  const from = openedFrom ? ` from ${formatTime(openedFrom)}` : ''
+  return `Opened${from}${openedBefore ? ` before ${formatTime(openedBefore)}` : ''}`
+}
+
+/** What other pages lead here with: one person, a group, an age. */
 function Chips({ state: { filters, change }, items }: Pick<Props, 'state' | 'items'>) {
-  const { assignee, group } = filters
+  const { assignee, group, openedFrom, openedBefore } = filters
   const person = isPlainAssignee(assignee ?? 'any') ? undefined : assignee
   const name = items.find(({ claim }) => claim?.userId === person)?.claim?.name
   const chips = [
     ...(person ? [{ label: `With ${name ?? 'one person'}`, off: { assignee: '' } }] : []),
     ...(group ? [{ label: 'Of one group', off: { group: '' } }] : []),
+    ...(openedFrom || openedBefore
+      ? [{ label: openedWords(filters), off: { openedFrom: '', openedBefore: '' } }]
+      : []),
   ]
   return chips.map(({ label, off }) => (
     <Button key={label} variant="secondary" size="sm" onClick={() => change(off)}>

@@ -31,6 +31,9 @@ export const inboxFilterFields = {
   minPriority: z.coerce.number().int().min(-highestPriority).max(highestPriority).optional(),
   /** By the day of the organization's time zone; weeks begin on Monday. */
   due: z.enum(inboxDues).optional(),
+  /** When the screen opened: at this instant or later, and before that one. */
+  openedFrom: z.iso.datetime({ offset: true }).optional(),
+  openedBefore: z.iso.datetime({ offset: true }).optional(),
   /** Whether somebody wants to look again: now or before, or later. */
   followUp: z.enum(inboxFollowUps).optional(),
   patient: patientFilterSchema.optional(),

@@ -12,6 +12,8 @@ const texts: Record<(typeof filterNames)[number], string[]> = {
   minPriority: ['10', '-5', '0', '1000001', '1.5', 'high'],
   due: ['overdue', 'today', 'week', 'none', 'never'],
   followUp: ['now', 'later', 'none', 'soon'],
+  openedFrom: ['2026-11-23T10:00:00.000Z', '2026-11-23T10:00:00+02:00', '2026-11-23', 'today'],
+  openedBefore: ['2026-11-23T10:00:00Z', '2026-13-23T10:00:00Z', 'T', ''],
   patient: ['EMR-1001', ' MRN 7 ', `run:${id}`, '  ', 'x'.repeat(201)],
   q: ['Ana', '  Ana ', '   ', 'x'.repeat(201)],
 }

@@ -28,6 +28,8 @@ export const filterNames = [
   'minPriority',
   'due',
   'followUp',
+  'openedFrom',
+  'openedBefore',
   'patient',
   'q',
 ] as const
@@ -45,6 +47,11 @@ function priorityOf(text: string): number | undefined {
   return isOne ? priority : undefined
 }
 
+/** In UTC or with an offset, as the server takes it. */
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
+const instantOf = (text: string): string | undefined =>
+  instant.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+
 /** The filters of an address without those that mean nothing, as somebody may have typed them. */
 export function filtersOfTexts(texts: FilterTexts): InboxFilters {
   const { assignee } = texts
@@ -56,6 +63,8 @@ export function filtersOfTexts(texts: FilterTexts): InboxFilters {
     minPriority: priorityOf(texts.minPriority),
     due: oneOf(inboxDues, texts.due),
     followUp: oneOf(inboxFollowUps, texts.followUp),
+    openedFrom: instantOf(texts.openedFrom),
+    openedBefore: instantOf(texts.openedBefore),
     patient: upTo(200, texts.patient.trim()),
     q: upTo(200, texts.q.trim()),
   }

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
@@ -67,7 +67,8 @@ function start(actor: Actor, unit: 'day' | 'week', later: number): SQL {
     at time zone ${zone})`
 }
 
-function dueWithin(actor: Actor, due: NonNullable<InboxFilters['due']>): SQL {
+/** Items that are due then, as the filter of the inbox means it. */
+export function dueWithin(actor: Actor, due: NonNullable<InboxFilters['due']>): SQL {
   if (due === 'none') return isNull(workItems.dueAt)
   if (due === 'overdue') return sql`${workItems.dueAt} < now()`
   const unit = due === 'today' ? 'day' : 'week'
@@ -85,16 +86,19 @@ const followUps: Record<NonNullable<InboxFilters['followUp']>, SQL> = {
 export const ofCallerOrNobody = (actor: Actor): SQL | undefined =>
   or(isNull(workItems.assigneeId), assignedTo(actor, 'me'))
 
+/** Items whose step chose this group. */
+export const ofGroup = (id: string): SQL =>
+  sql`coalesce(${`group:${id.toLowerCase()}`}::text = any(${workItems.candidates}), false)`
+
 /** What a list looks for: its condition, and whether that needs `runs` and `around`. */
 export type Wanted = { where: SQL | undefined; needsCase: boolean }
 
 /** The condition of filters, without that of access. Throws 404 for an unknown workflow. */
 export async function wantedBy(tx: Tx, actor: Actor, filters: InboxFilters): Promise<Wanted> {
   const { workflow, step, group, assignee, minPriority, due, followUp, patient, q } = filters
+  const { openedFrom, openedBefore } = filters
   const found = workflow ? await getWorkflowFor(tx, actor, workflow) : undefined
   const keys = patient ? await patientKeysOf(tx, actor, patient) : undefined
-  const ofGroup = (id: string): SQL =>
-    sql`${`group:${id.toLowerCase()}`}::text = any(${workItems.candidates})`
   const where = and(
     found && eq(workItems.workflowId, found.id),
     step ? eq(workItems.stepId, step) : undefined,
@@ -102,6 +106,8 @@ export async function wantedBy(tx: Tx, actor: Actor, filters: InboxFilters): Pro
     assignee ? assignedTo(actor, assignee) : undefined,
     minPriority === undefined ? undefined : gte(workItems.priority, minPriority),
     due && dueWithin(actor, due),
+    openedFrom ? gte(workItems.openedAt, new Date(openedFrom)) : undefined,
+    openedBefore ? lt(workItems.openedAt, new Date(openedBefore)) : undefined,
     followUp && followUps[followUp],
     keys && sql`${workItems.runId} in ${runsOfPatient(actor, keys)}`,
     q ? matching(q) : undefined,
