@@ -14,10 +14,12 @@ const columnsOf = `
   c.column_default is not null as "hasDefault",
     (select ft.relname || '.' || fa.attname from pg_constraint k
        join pg_class t on t.oid = k.conrelid join pg_class ft on ft.oid = k.confrelid
-       join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1]
-       join pg_attribute fa on fa.attrelid = ft.oid and fa.attnum = k.confkey[1]
-     where k.contype = 'f' and array_length(k.conkey, 1) = 1 and t.relname = c.table_name
-       and a.attname = c.column_name limit 1) as references,
+       join pg_attribute a on a.attrelid = t.oid and a.attnum = any(k.conkey)
+       join pg_attribute fa on fa.attrelid = ft.oid
+         and fa.attnum = k.confkey[array_position(k.conkey, a.attnum)]
+     where k.contype = 'f' and t.relname = c.table_name and a.attname = c.column_name
+       and (array_length(k.conkey, 1) = 1 or c.column_name <> 'organization_id')
+     order by array_length(k.conkey, 1) limit 1) as references,
     (select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''') from pg_constraint k
       join pg_class t on t.oid = k.conrelid
      where k.contype = 'c' and t.relname = c.table_name
