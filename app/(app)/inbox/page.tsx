@@ -12,6 +12,7 @@ import {
   settingNames,
   settingsOfTexts,
 } from '#components/inbox/list/inbox-settings'
+import { getOwnAbsencesContract } from '#lib/contracts/organization/absences'
 import { getPersonalSettingsContract } from '#lib/contracts/organization/personal-settings'
 import { listInboxViewsContract } from '#lib/contracts/runs/inbox-views'
 import { listScreensContract } from '#lib/contracts/runs/screens'
@@ -34,6 +35,7 @@ export default async function Page({ searchParams }: Props) {
   const reads = [
     pagesOf(listScreensContract, { query: queryOfSettings(settings) }),
     queryOf(listInboxViewsContract),
+    queryOf(getOwnAbsencesContract, { query: {} }),
     queryOf(getPersonalSettingsContract),
     ...(can(actor, 'runs:control') ? [pagesOf(listUnknownOutcomesContract)] : []),
   ]

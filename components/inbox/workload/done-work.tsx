@@ -50,7 +50,7 @@ export function DoneFigures({ done }: { done: Done }) {
     completed === 0 ? 'None' : timeWords(times.medianSeconds)
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-4 rounded-lg border bg-card p-4">
-      <Figure name="Completed" value={completed.toLocaleString()} more={[]} />
+      <Figure name="Completed" value={completed.toLocaleString('en-US')} more={[]} />
       <Figure
         name="Until somebody has it (median)"
         value={usual(untilClaimed)}
@@ -66,7 +66,7 @@ export function DoneFigures({ done }: { done: Done }) {
         value={onTimeWords(done)}
         more={[
           withDueDate > 0
-            ? `${onTime.toLocaleString()} of ${withDueDate.toLocaleString()} with a due date`
+            ? `${onTime.toLocaleString('en-US')} of ${withDueDate.toLocaleString('en-US')} with a due date`
             : null,
         ]}
       />
@@ -98,14 +98,14 @@ function DoneChart({ days }: { days: Done['days'] }) {
             style={{ bottom: `${(100 * line) / top}%` }}
           >
             <span className="absolute right-full -translate-y-1/2 pr-2 text-muted-foreground">
-              {line.toLocaleString()}
+              {line.toLocaleString('en-US')}
             </span>
           </div>
         ))}
         {days.map(({ day, completed }, index) => (
           <div
             key={day}
-            title={`${formatDay(day)}: ${completed.toLocaleString()}`}
+            title={`${formatDay(day)}: ${completed.toLocaleString('en-US')}`}
             className="relative flex h-full min-w-0 flex-1 flex-col-reverse items-center hover:bg-accent/50"
           >
             {(days.length - 1 - index) % every === 0 ? (
@@ -137,7 +137,7 @@ function DoneTable({ days }: { days: Done['days'] }) {
         {days.toReversed().map(({ day, completed }) => (
           <TableRow key={day}>
             <TableCell className="whitespace-nowrap">{formatDay(day)}</TableCell>
-            <TableCell className="text-right">{completed.toLocaleString()}</TableCell>
+            <TableCell className="text-right">{completed.toLocaleString('en-US')}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -29,7 +29,7 @@ export function Count(props: { count: number; of: string; filters: InboxFilters 
       href={inboxAddress(filters)}
       className="rounded-sm font-medium underline underline-offset-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
     >
-      {count.toLocaleString()}
+      {count.toLocaleString('en-US')}
       <span className="sr-only"> {of}</span>
     </Link>
   )

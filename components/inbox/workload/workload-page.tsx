@@ -21,30 +21,26 @@ import {
   CardHeader,
   CardTitle,
 } from '#components/ui/layout/card'
+import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { getWorkloadContract, type Workload } from '#lib/contracts/runs/workload'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
-import { workloadPeriods, type WorkloadPeriod } from '#lib/domain/run/workload'
+import type { WorkloadPeriod } from '#lib/domain/run/workload'
 import { AssignDialog } from '../assign/assign-dialog.tsx'
 import { useScreenActs } from '../assign/use-screen-acts.ts'
 import { DoneFigures, DonePerDay } from './done-work.tsx'
 import { AgeTable, Count, GroupTable, PeopleTable } from './open-tables.tsx'
+import { workloadFilters, workloadNames, type WorkloadFilters } from './workload-filters.ts'
 import { workloadFields, workloadRows } from './workload-csv.ts'
 
-type Filters = { workflow: string; group: string; days: WorkloadPeriod }
 type Person = Workload['people'][number]
 
 const periods: Record<WorkloadPeriod, string> = { 14: '14 days', 30: '30 days', 90: '90 days' }
 
-function useFilters() {
-  const { filters: texts, change } = useUrlFilters(['workflow', 'group', 'days'])
-  const days = workloadPeriods.find((period) => period === texts.days) ?? '30'
-  return { filters: { workflow: texts.workflow, group: texts.group, days }, change }
-}
-type Change = ReturnType<typeof useFilters>['change']
+type Change = ReturnType<typeof useUrlFilters<(typeof workloadNames)[number]>>['change']
 
 type FilterProps = {
-  filters: Filters
+  filters: WorkloadFilters
   change: Change
   workflows: Props['workflows']
   groups: Workload['groups']
@@ -168,7 +164,7 @@ function GiveDialog({ person: { person, open }, filters, onClose }: GiveProps) {
   const client = useQueryClient()
   const acts = useScreenActs()
   const whose = { ...filters, assignee: person?.userId ?? ('nobody' as const) }
-  const count = open.toLocaleString()
+  const count = open.toLocaleString('en-US')
   return (
     <AssignDialog
       title={person ? `Reassign what ${person.name} has` : 'Assign what nobody has'}
@@ -189,17 +185,17 @@ type Props = { workflows: { slug: string; name: string }[] }
 
 /** Who has which work, how old it is, and what was done, for those who direct it. */
 export function WorkloadPage({ workflows }: Props) {
-  const { filters, change } = useFilters()
-  const { workflow, group, days } = filters
-  const inInbox = { ...(workflow && { workflow }), ...(group && { group }) }
+  const { filters: texts, change } = useUrlFilters(workloadNames)
+  const filters = workloadFilters(texts)
+  const { days, inInbox } = filters
   const query = useQuery({
-    ...queryOf(getWorkloadContract, { query: { ...inInbox, days } }),
+    ...queryOf(getWorkloadContract, { query: filters.query }),
     placeholderData: keepPreviousData,
   })
   const { data } = query
   const [asked, setAsked] = useState<Person>()
   return (
-    <div className="mx-auto w-full max-w-7xl space-y-6">
+    <Page>
       <BackLink href="/inbox">Inbox</BackLink>
       <PageHeader title="Workload" description="Who has what, how old it is, and what was done.">
         <Button
@@ -233,6 +229,6 @@ export function WorkloadPage({ workflows }: Props) {
       {asked ? (
         <GiveDialog person={asked} filters={inInbox} onClose={() => setAsked(undefined)} />
       ) : null}
-    </div>
+    </Page>
   )
 }

@@ -16,7 +16,7 @@ export const timeWords = (seconds: number | null): string =>
 /** Of how many a time is known, where it is not known of all. */
 export function knownWords({ known }: Times, completed: number): string | null {
   if (known === completed) return null
-  return `Known of ${known.toLocaleString()} of ${completed.toLocaleString()}`
+  return `Known of ${known.toLocaleString('en-US')} of ${completed.toLocaleString('en-US')}`
 }
 
 /** The share of due work that was completed in time; rounded so that only all is 100 %. */

@@ -1,20 +1,27 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Suspense } from 'react'
+import { workloadFilters, workloadNames } from '#components/inbox/workload/workload-filters'
 import { WorkloadPage } from '#components/inbox/workload/workload-page'
+import { queryOf } from '#components/shared/loading/queries'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
+import { getWorkloadContract } from '#lib/contracts/runs/workload'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
+import { Prefilled } from '../../prefilled.tsx'
+import { textsOf } from '../../texts-of.ts'
 
 export const metadata: Metadata = { title: 'Workload' }
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
   if (!can(actor, 'runs:control')) notFound()
   const { items } = await listWorkflows(actor, { limit: 200 })
+  const { query } = workloadFilters(textsOf(await searchParams, workloadNames))
   return (
-    <Suspense>
+    <Prefilled reads={[queryOf(getWorkloadContract, { query })]}>
       <WorkloadPage workflows={items.map(({ slug, name }) => ({ slug, name }))} />
-    </Suspense>
+    </Prefilled>
   )
 }
