@@ -865,6 +865,62 @@ GRANT INSERT, SELECT ON public.audit_entries TO rounds_app;
 GRANT INSERT ON public.audit_entries TO rounds_auth;
 GRANT INSERT, SELECT ON public.audit_entries TO rounds_engine;
 
+CREATE TABLE public.back_test_runs (
+  back_test_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  verdict text NOT NULL,
+  failing boolean NOT NULL,
+  differences jsonb NOT NULL,
+  unknown jsonb NOT NULL,
+  CONSTRAINT back_test_runs_back_test_id_run_id_pk PRIMARY KEY (back_test_id, run_id),
+  CONSTRAINT back_test_runs_verdict CHECK ((verdict = ANY (ARRAY['same'::text, 'different'::text, 'unknown'::text])))
+);
+CREATE INDEX back_test_runs_run ON public.back_test_runs USING btree (run_id);
+CREATE POLICY engine ON public.back_test_runs TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.back_test_runs TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.back_test_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.back_test_runs FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.back_test_runs TO rounds_app;
+GRANT DELETE, SELECT ON public.back_test_runs TO rounds_engine;
+
+CREATE TABLE public.back_tests (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  status text DEFAULT 'running'::text NOT NULL,
+  version integer,
+  revision integer,
+  definition json NOT NULL,
+  run_ids uuid[] NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  totals jsonb NOT NULL,
+  next_at timestamp with time zone,
+  problem text,
+  started_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT back_tests_pkey PRIMARY KEY (id),
+  CONSTRAINT back_tests_status CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+CREATE INDEX back_tests_due ON public.back_tests USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX back_tests_workflow ON public.back_tests USING btree (workflow_id, id);
+CREATE POLICY engine ON public.back_tests TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.back_tests TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.back_tests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.back_tests FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.back_tests TO rounds_app;
+GRANT SELECT, UPDATE ON public.back_tests TO rounds_engine;
+
 CREATE TABLE public.break_glass_owners (
   organization_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -3336,6 +3392,18 @@ ALTER TABLE public.api_keys
 ALTER TABLE public.async_results
   ADD CONSTRAINT async_results_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.back_test_runs
+  ADD CONSTRAINT back_test_runs_back_test_id_back_tests_id_fk
+  FOREIGN KEY (back_test_id) REFERENCES public.back_tests(id) ON DELETE CASCADE;
+ALTER TABLE public.back_test_runs
+  ADD CONSTRAINT back_test_runs_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.back_tests
+  ADD CONSTRAINT back_tests_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.back_tests
+  ADD CONSTRAINT back_tests_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.break_glass_owners
   ADD CONSTRAINT break_glass_owners_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3803,6 +3871,12 @@ ALTER TABLE public.workflows
 -- Restrictive policies
 ------------------------------------------------------------------------------
 
+CREATE POLICY narrow ON public.back_test_runs AS RESTRICTIVE TO rounds_narrow
+  USING ((EXISTS ( SELECT
+   FROM public.back_tests
+  WHERE (back_tests.id = back_test_runs.back_test_id))));
+CREATE POLICY narrow ON public.back_tests AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.files

@@ -3645,6 +3645,404 @@ export function runEvents(id: string, { lastEventId }: {
     });
 }
 /**
+ * Replay recorded runs with the draft or a version
+ */
+export function startBackTest(id: string, body: {
+    /** Without it, the draft. */
+    version?: number;
+    /** How many runs. */
+    last?: number;
+    status?: "completed" | "failed";
+    /** Runs that began at or after this instant. */
+    "from"?: string;
+    to?: string;
+    runIds?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            id: string;
+            status: "running" | "completed" | "failed" | "stopped";
+            /** The version that is tested; null: the draft. */
+            version: number | null;
+            /** The revision of the draft. */
+            revision: number | null;
+            done: number;
+            /** Of its runs. */
+            total: number;
+            same: number;
+            different: number;
+            "unknown": number;
+            /** Runs that fail now and did not. */
+            failing: number;
+            /** Why it could not go on, for people. */
+            problem: string | null;
+            startedBy: string;
+            startedAt: string;
+            endedAt: string | null;
+            /** Runs that were deleted before they were replayed. */
+            skipped: number;
+            groups: {
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
+                stepId: string;
+                effect: "pure" | "read" | "idempotent" | "unsafe";
+                /** Names of changed fields, never values. */
+                fields: string[];
+                /** The branch, or the code of the error. */
+                before: string | null;
+                after: string | null;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+                /** In how many runs it is the first: the cause of the rest. */
+                first: number;
+            }[];
+            unknowns: {
+                stepId: string;
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** The step that is to blame. */
+                because: string;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+            }[];
+            /** How many differences are in no group. */
+            moreGroups: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the back-tests of a workflow
+ */
+export function listBackTests(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                status: "running" | "completed" | "failed" | "stopped";
+                /** The version that is tested; null: the draft. */
+                version: number | null;
+                /** The revision of the draft. */
+                revision: number | null;
+                done: number;
+                /** Of its runs. */
+                total: number;
+                same: number;
+                different: number;
+                "unknown": number;
+                /** Runs that fail now and did not. */
+                failing: number;
+                /** Why it could not go on, for people. */
+                problem: string | null;
+                startedBy: string;
+                startedAt: string;
+                endedAt: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests`, {
+        ...opts
+    });
+}
+/**
+ * Read how far a back-test is, and what it found
+ */
+export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "running" | "completed" | "failed" | "stopped";
+            /** The version that is tested; null: the draft. */
+            version: number | null;
+            /** The revision of the draft. */
+            revision: number | null;
+            done: number;
+            /** Of its runs. */
+            total: number;
+            same: number;
+            different: number;
+            "unknown": number;
+            /** Runs that fail now and did not. */
+            failing: number;
+            /** Why it could not go on, for people. */
+            problem: string | null;
+            startedBy: string;
+            startedAt: string;
+            endedAt: string | null;
+            /** Runs that were deleted before they were replayed. */
+            skipped: number;
+            groups: {
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
+                stepId: string;
+                effect: "pure" | "read" | "idempotent" | "unsafe";
+                /** Names of changed fields, never values. */
+                fields: string[];
+                /** The branch, or the code of the error. */
+                before: string | null;
+                after: string | null;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+                /** In how many runs it is the first: the cause of the rest. */
+                first: number;
+            }[];
+            unknowns: {
+                stepId: string;
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** The step that is to blame. */
+                because: string;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+            }[];
+            /** How many differences are in no group. */
+            moreGroups: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}`, {
+        ...opts
+    });
+}
+/**
+ * Stop a back-test
+ */
+export function stopBackTest(id: string, backTestId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "running" | "completed" | "failed" | "stopped";
+            /** The version that is tested; null: the draft. */
+            version: number | null;
+            /** The revision of the draft. */
+            revision: number | null;
+            done: number;
+            /** Of its runs. */
+            total: number;
+            same: number;
+            different: number;
+            "unknown": number;
+            /** Runs that fail now and did not. */
+            failing: number;
+            /** Why it could not go on, for people. */
+            problem: string | null;
+            startedBy: string;
+            startedAt: string;
+            endedAt: string | null;
+            /** Runs that were deleted before they were replayed. */
+            skipped: number;
+            groups: {
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
+                stepId: string;
+                effect: "pure" | "read" | "idempotent" | "unsafe";
+                /** Names of changed fields, never values. */
+                fields: string[];
+                /** The branch, or the code of the error. */
+                before: string | null;
+                after: string | null;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+                /** In how many runs it is the first: the cause of the rest. */
+                first: number;
+            }[];
+            unknowns: {
+                stepId: string;
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** The step that is to blame. */
+                because: string;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+            }[];
+            /** How many differences are in no group. */
+            moreGroups: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}/stop`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * List what a back-test says of each run
+ */
+export function listBackTestRuns(id: string, backTestId: string, { limit, cursor, verdict }: {
+    limit?: number;
+    cursor?: string;
+    verdict?: "same" | "different" | "unknown";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                runId: string;
+                verdict: "same" | "different" | "unknown";
+                failing: boolean;
+                differences: {
+                    /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                    kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
+                    stepId: string;
+                    effect: "pure" | "read" | "idempotent" | "unsafe";
+                    /** Names of changed fields, never values. */
+                    fields: string[];
+                    /** The branch, or the code of the error. */
+                    before: string | null;
+                    after: string | null;
+                    /** In how many items of loops. */
+                    count: number;
+                    /** The first of these, from the outside in. */
+                    items: number[];
+                }[];
+                "unknown": {
+                    stepId: string;
+                    /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
+                    why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                    /** The step that is to blame. */
+                    because: string;
+                }[];
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}/runs${QS.query(QS.explode({
+        limit,
+        cursor,
+        verdict
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Read the test set of a step “Ask documents” and its scores
  */
 export function getTestSet(id: string, stepId: string, opts?: Oazapfts.RequestOpts) {

@@ -121,6 +121,7 @@ export const importTable: Zone[] = [
     ['store', 'model'],
     ['watch', 'store'],
     ['execute', 'model', 'store', 'watch'],
+    ['replay', 'model', 'store', 'execute'],
     ['commands', 'model', 'store', 'execute'],
     ['worker', 'model', 'store', 'execute', 'commands', 'watch'],
   ].map(([room, ...below]) => ({

@@ -542,6 +542,11 @@ export const getAsyncResultContract = {
   method: 'GET',
   path: '/api/v2/async-result/{id}',
 }
+export const getBackTestContract = {
+  id: 'getBackTest',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/back-tests/{backTestId}',
+}
 export const getBrowsersContract = {
   id: 'getBrowsers',
   method: 'GET',
@@ -862,6 +867,16 @@ export const listAssigneesContract = {
   path: '/api/v2/screens/assignees',
 }
 export const listAuditContract = { id: 'listAudit', method: 'GET', path: '/api/v2/audit' }
+export const listBackTestRunsContract = {
+  id: 'listBackTestRuns',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/back-tests/{backTestId}/runs',
+}
+export const listBackTestsContract = {
+  id: 'listBackTests',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/back-tests',
+}
 export const listBackfillsContract = {
   id: 'listBackfills',
   method: 'GET',
@@ -1490,6 +1505,11 @@ export const sleepAsyncResultsContract = {
   method: 'POST',
   path: '/api/v2/async-result/sleep',
 }
+export const startBackTestContract = {
+  id: 'startBackTest',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/back-tests',
+}
 export const startPasskeyContract = {
   id: 'startPasskey',
   method: 'POST',
@@ -1519,6 +1539,11 @@ export const startWithFaxContract = {
   id: 'startWithFax',
   method: 'POST',
   path: '/api/v2/communication/faxes/{faxId}/runs',
+}
+export const stopBackTestContract = {
+  id: 'stopBackTest',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/back-tests/{backTestId}/stop',
 }
 export const stopNotificationMailsContract = {
   id: 'stopNotificationMails',

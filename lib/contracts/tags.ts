@@ -10,6 +10,7 @@ export const tags = {
   'Async results':
     'Answers that arrive later: request them, wait for them, or deliver them yourself.',
   Audit: 'Who did what, and when.',
+  'Back-tests': 'What a draft would have done with runs that were recorded.',
   Calendars: 'When people of the organization work: hours, holidays, days of its own.',
   Clearinghouse: 'Eligibility of patients, and what a patient owes.',
   Comments: 'What people write about a run, the files that they add, and who did what with it.',

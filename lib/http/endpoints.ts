@@ -58,6 +58,7 @@ import * as sql from '#lib/contracts/data/sql'
 import * as stepTypes from '#lib/contracts/workflows/step-types'
 import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
+import * as backTests from '#lib/contracts/workflows/back-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
@@ -286,6 +287,12 @@ import { restoreTemplateVersion } from '#lib/operations/templates/restore-versio
 import { saveTemplate } from '#lib/operations/templates/save-template'
 import { updateTemplate } from '#lib/operations/templates/update-template'
 import { uploadTemplate } from '#lib/operations/templates/upload-template'
+import {
+  getBackTest,
+  listBackTestRuns,
+  listBackTests,
+} from '#lib/operations/back-tests/get-back-test'
+import { startBackTest, stopBackTest } from '#lib/operations/back-tests/start-back-test'
 import { addTestCase } from '#lib/operations/test-sets/add-case'
 import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
 import { changeTestCase, deleteTestCase } from '#lib/operations/test-sets/change-case'
@@ -548,6 +555,11 @@ export const endpoints: Endpoint[] = [
     respond: eventStream,
   }),
 
+  endpoint(backTests.startBackTestContract, startBackTest),
+  endpoint(backTests.listBackTestsContract, listBackTests),
+  endpoint(backTests.getBackTestContract, getBackTest),
+  endpoint(backTests.stopBackTestContract, stopBackTest),
+  endpoint(backTests.listBackTestRunsContract, listBackTestRuns),
   endpoint(testSets.getTestSetContract, getTestSet),
   endpoint(testSets.deleteTestSetContract, deleteTestSet),
   endpoint(testSets.getTrialProgressContract, getTrialProgress),

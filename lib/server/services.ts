@@ -43,6 +43,7 @@ import { runTableIndex, runTableRows } from '#lib/operations/tables/run-table'
 import { writeRunTable } from '#lib/operations/tables/write-run-table'
 import { fillRunTemplate } from '#lib/operations/templates/fill-run-template'
 import { startNotificationWork } from '#lib/operations/notifications/start-notification-work'
+import { startBackTestWork } from '#lib/operations/back-tests/start-back-test-work'
 import { startTrialWork } from '#lib/operations/test-sets/start-trial-work'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -122,6 +123,7 @@ export function workerOptions(): WorkerOptions {
       startSingleSignOnWork,
       startDirectorySync,
       startTrialWork,
+      () => startBackTestWork({ services: stepServices, stepTypes }),
       startNotificationWork,
       startReporting,
     ],

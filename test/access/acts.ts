@@ -40,6 +40,13 @@ const endOf = (caller: Caller, { place }: SeededWorkflow, verb?: Verb): End => {
   return verb && !may(caller, verb, place) ? 403 : 'in'
 }
 
+/** Who tests a workflow with what was recorded edits it and sees its runs; no test key does. */
+function endOfTesting(caller: Caller, workflow: SeededWorkflow): End {
+  const end = endOf(caller, workflow, 'edit')
+  if (end !== 'in') return end
+  return caller.isTest ? 403 : endOf(caller, workflow, 'seeRuns')
+}
+
 type Sent = Partial<Request>
 
 /** An operation on a workflow by its id; nothing that is sent changes what others find. */
@@ -71,11 +78,20 @@ const onTestSet =
         const { params, ...sent } = send(workflow)
         return { params: { id: workflow.id, stepId: 'none', ...params }, ...sent }
       },
-      expected(caller) {
-        const end = endOf(caller, workflow, 'edit')
-        if (end !== 'in') return end
-        return caller.isTest ? 403 : endOf(caller, workflow, 'seeRuns')
-      },
+      expected: (caller) => endOfTesting(caller, workflow),
+    }))
+
+/** The back-test of a workflow that has ended, or its back-tests. */
+const onBackTest =
+  (sent?: Sent): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      request: () => ({
+        ...sent,
+        params: { id: workflow.id, ...(sent ? {} : { backTestId: workflow.backTestId }) },
+      }),
+      expected: (caller) => endOfTesting(caller, workflow),
     }))
 const testCase = { name: 'A case', fileIds: [newId()], expected: {} }
 
@@ -215,6 +231,12 @@ export const acts: Record<string, Cases> = {
   deleteTestCase: onTestSet(() => ({ params: { caseId: newId() } })),
   startTrial: onTestSet(),
   stopTrial: onTestSet(),
+  // No run began so early.
+  startBackTest: onBackTest({ body: { to: '2020-01-01T00:00:00Z' } }),
+  listBackTests: onBackTest({}),
+  getBackTest: onBackTest(),
+  stopBackTest: onBackTest(),
+  listBackTestRuns: onBackTest(),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

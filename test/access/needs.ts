@@ -103,7 +103,8 @@ const byPermission: Record<string, string> = {
   'workflows:edit': `
     updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
-    changeTestCase deleteTestCase startTrial stopTrial`,
+    changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
+    stopBackTest listBackTestRuns`,
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow

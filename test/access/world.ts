@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
+import { backTests } from '#db/schema/back-tests'
 import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
@@ -12,6 +13,7 @@ import { apiKeys } from '#db/schema/people'
 import { receivedMails } from '#db/schema/received-mails'
 import { runs, tasks } from '#db/schema/runs'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
+import { noTotals } from '#lib/domain/back-test/totals'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
@@ -72,6 +74,7 @@ export type SeededWorkflow = {
   versionId: string
   scheduleId: string
   backfillId: string
+  backTestId: string
   ended: Ended
   waiting: SeededRun
   unknown: SeededRun
@@ -351,10 +354,21 @@ async function seedPlace(place: Place, organizationId: string): Promise<SeededWo
     await tx
       .insert(scheduleBackfills)
       .values({ id: backfillId, organizationId, scheduleId, status: 'completed', ...period })
+    const backTestId = newId()
+    await tx.insert(backTests).values({
+      id: backTestId,
+      organizationId,
+      workflowId: id,
+      status: 'completed',
+      definition,
+      runIds: [ended.id],
+      totals: noTotals,
+      startedBy: 'a test',
+    })
     const waiting = await seedRun(tx, at, 'waiting')
     const unknown = await seedRun(tx, at, 'unknown')
     const slug = `w-${id}`
-    return { ...at, id, slug, scheduleId, backfillId, ended, waiting, unknown }
+    return { ...at, id, slug, scheduleId, backfillId, backTestId, ended, waiting, unknown }
   })
 }
 

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
+import { backTestRuns } from '#db/schema/back-tests'
 import { runComments } from '#db/schema/comments'
 import { files } from '#db/schema/documents'
 import { notifications } from '#db/schema/notifications'
@@ -70,10 +71,8 @@ export async function deleteRuns(
     .delete(payloads)
     .where(inArray(payloads.runId, runIds))
     .returning({ runId: payloads.runId, isFile: sql<boolean>`${payloads.body} is null` })
-  await tx.delete(screenDrafts).where(inArray(screenDrafts.runId, runIds))
-  await tx.delete(runComments).where(inArray(runComments.runId, runIds))
-  await tx.delete(notifications).where(inArray(notifications.runId, runIds))
-  await tx.delete(taskProgress).where(inArray(taskProgress.runId, runIds))
+  for (const table of [screenDrafts, runComments, notifications, backTestRuns, taskProgress])
+    await tx.delete(table).where(inArray(table.runId, runIds))
   const removed = await tx
     .delete(files)
     .where(inArray(files.runId, runIds))

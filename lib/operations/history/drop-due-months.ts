@@ -55,6 +55,7 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
     'run_comments',
     'notifications',
     'task_progress',
+    'back_test_runs',
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(

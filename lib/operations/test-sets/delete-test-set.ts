@@ -4,7 +4,8 @@ import { asOperation, defineOperation } from '../define-operation.ts'
 import { removeBytes } from '../history/remove-bytes.ts'
 import { deleteCaseFiles } from './case-files.ts'
 import { lockSets } from './insert-case.ts'
-import { testedWorkflow, type StepPlace } from './step-of.ts'
+import { testedWorkflow } from '../workflows/tested-workflow.ts'
+import { type StepPlace } from './step-of.ts'
 
 type Deleted = { workflowId: string; cases: number; storageKeys: string[] }
 

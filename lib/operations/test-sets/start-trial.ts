@@ -5,7 +5,8 @@ import { keptTrials } from '#lib/domain/ask/test-set'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { lockSets } from './insert-case.ts'
-import { askStepFor, casesOf, settingsOf, testedWorkflow, type StepPlace } from './step-of.ts'
+import { testedWorkflow } from '../workflows/tested-workflow.ts'
+import { askStepFor, casesOf, settingsOf, type StepPlace } from './step-of.ts'
 
 /**
  * Begins a trial of the draft's step; workers do it. Throws 403, 404, 409 while another one runs,

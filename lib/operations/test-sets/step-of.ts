@@ -12,28 +12,13 @@ import type { BasisPart } from '#lib/domain/ask/test-set'
 import { expressionsIn } from '#lib/domain/expressions/expressions'
 import type { Step } from '#lib/domain/workflow/definition'
 import { stepTypes } from '#lib/steps/registry'
-import { requireAccess, targetOf } from '../access/scope-of.ts'
 import { getPolicyOrThrow } from '../policies/find-policy.ts'
 import { askType } from './ask-type.ts'
-import { getWorkflowFor, type WorkflowRow } from '../workflows/find-workflow.ts'
+import type { WorkflowRow } from '../workflows/find-workflow.ts'
+import { testedWorkflow } from '../workflows/tested-workflow.ts'
 
 export type StepPlace = { id: string; stepId: string }
 export type TestCaseRow = typeof testCases.$inferSelect
-
-/**
- * A workflow whose test sets the caller may have: they edit it, and see its runs, since a case holds
- * what a run holds. Throws 403, 404.
- */
-export async function testedWorkflow(tx: Tx, actor: Actor, id: string): Promise<WorkflowRow> {
-  const workflow = await getWorkflowFor(tx, actor, id, 'edit')
-  requireAccess(actor, 'seeRuns', targetOf(workflow))
-  if (actor.sandbox)
-    throw new ApiError(
-      'sandbox_only',
-      'A test key reaches no test sets: they have data of real patients and may ask real models.',
-    )
-  return workflow
-}
 
 /** The draft's step “Ask documents” of a `testedWorkflow`. Throws 403, 404, 422. */
 export async function askStepFor(

@@ -1,0 +1,96 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { backTests } from '#db/schema/back-tests'
+import type { Actor } from '#lib/auth/actor'
+import type { BackTestSummary, BackTestView } from '#lib/contracts/workflows/back-tests'
+import { ApiError } from '#lib/domain/api-error'
+import type { WorkflowRow } from '../workflows/find-workflow.ts'
+import { testedWorkflow } from '../workflows/tested-workflow.ts'
+
+export type BackTestRow = typeof backTests.$inferSelect
+/** Without the definition and the ids of runs, which may be large. */
+type ShownRow = Pick<
+  BackTestRow,
+  | 'id'
+  | 'workflowId'
+  | 'status'
+  | 'version'
+  | 'revision'
+  | 'done'
+  | 'totals'
+  | 'problem'
+  | 'startedBy'
+  | 'createdAt'
+  | 'endedAt'
+> & { total: number }
+
+export type TestPlace = { id: string; backTestId: string }
+
+const summaryOf = ({ totals, createdAt, endedAt, ...row }: ShownRow): BackTestSummary => ({
+  id: row.id,
+  status: row.status,
+  version: row.version,
+  revision: row.revision,
+  done: row.done,
+  total: row.total,
+  same: totals.same,
+  different: totals.different,
+  unknown: totals.unknown,
+  failing: totals.failing,
+  problem: row.problem,
+  startedBy: row.startedBy,
+  startedAt: createdAt.toISOString(),
+  endedAt: endedAt?.toISOString() ?? null,
+})
+
+export const viewOf = (row: ShownRow): BackTestView => {
+  const { skipped, groups, unknowns, moreGroups } = row.totals
+  const byRuns = (one: { runs: number }, other: { runs: number }): number => other.runs - one.runs
+  return {
+    ...summaryOf(row),
+    skipped,
+    groups: groups.toSorted((one, other) => other.first - one.first || byRuns(one, other)),
+    unknowns: unknowns.toSorted(byRuns),
+    moreGroups,
+  }
+}
+
+const shown = {
+  id: backTests.id,
+  workflowId: backTests.workflowId,
+  status: backTests.status,
+  version: backTests.version,
+  revision: backTests.revision,
+  done: backTests.done,
+  totals: backTests.totals,
+  problem: backTests.problem,
+  startedBy: backTests.startedBy,
+  createdAt: backTests.createdAt,
+  endedAt: backTests.endedAt,
+  total: sql<number>`cardinality(${backTests.runIds})`,
+}
+
+/** The back-tests of a workflow, the newest first. */
+export async function backTestsOf(tx: Tx, workflowId: string): Promise<BackTestSummary[]> {
+  const rows = await tx
+    .select(shown)
+    .from(backTests)
+    .where(eq(backTests.workflowId, workflowId))
+    .orderBy(desc(backTests.id))
+  return rows.map(summaryOf)
+}
+
+/** A back-test of a workflow that the caller edits and whose runs they see. Throws 403, 404. */
+export async function backTestFor(
+  tx: Tx,
+  actor: Actor,
+  { id, backTestId }: TestPlace,
+): Promise<{ workflow: WorkflowRow; row: ShownRow }> {
+  const workflow = await testedWorkflow(tx, actor, id)
+  const [row] = await tx
+    .select(shown)
+    .from(backTests)
+    .where(and(eq(backTests.workflowId, workflow.id), eq(backTests.id, backTestId)))
+  if (!row) throw ApiError.notFound('back-test', backTestId)
+  return { workflow, row }
+}
