@@ -2454,6 +2454,33 @@ ALTER TABLE public.sandbox_records FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_records TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_records TO rounds_engine;
 
+CREATE TABLE public.saved_forms (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  secret_hash text NOT NULL,
+  sealed text NOT NULL,
+  file_ids uuid[] NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT saved_forms_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_forms_secret_hash_unique UNIQUE (secret_hash)
+);
+CREATE INDEX saved_forms_due ON public.saved_forms USING btree (ends_at);
+CREATE INDEX saved_forms_files ON public.saved_forms USING gin (file_ids);
+CREATE INDEX saved_forms_workflow ON public.saved_forms USING btree (workflow_id);
+CREATE POLICY engine ON public.saved_forms TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.saved_forms TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.saved_forms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.saved_forms FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.saved_forms TO rounds_app;
+GRANT DELETE, SELECT ON public.saved_forms TO rounds_engine;
+
 CREATE TABLE public.schedule_backfills (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3342,6 +3369,10 @@ CREATE TABLE public.workflows (
   form_max_answers integer,
   form_closed boolean DEFAULT false NOT NULL,
   form_answers integer DEFAULT 0 NOT NULL,
+  form_protection text DEFAULT 'auto'::text NOT NULL,
+  form_proofs_asked integer DEFAULT 0 NOT NULL,
+  form_proofs_given integer DEFAULT 0 NOT NULL,
+  form_save_days integer DEFAULT 7 NOT NULL,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)
@@ -3698,6 +3729,12 @@ ALTER TABLE public.sandbox_records
 ALTER TABLE public.sandbox_records
   ADD CONSTRAINT sandbox_records_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.saved_forms
+  ADD CONSTRAINT saved_forms_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.saved_forms
+  ADD CONSTRAINT saved_forms_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.schedule_backfills
   ADD CONSTRAINT schedule_backfills_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3941,6 +3978,8 @@ CREATE POLICY narrow ON public.run_search AS RESTRICTIVE TO rounds_narrow
   WITH CHECK (true);
 CREATE POLICY narrow ON public.runs AS RESTRICTIVE TO rounds_narrow
   USING ((((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))) AND ((current_setting('rounds.sandbox'::text, true) IS DISTINCT FROM 'true'::text) OR sandbox)));
+CREATE POLICY narrow ON public.saved_forms AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.schedules AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.screen_drafts AS RESTRICTIVE TO rounds_narrow

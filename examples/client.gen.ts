@@ -250,6 +250,14 @@ export type Workflow = {
     formClosed: boolean;
     /** How many answers came by the shared link. */
     formAnswers: number;
+    /** When browsers must solve a puzzle before they send the shared form. */
+    formProtection: "off" | "auto" | "always";
+    /** How many sendings were asked for a solved puzzle. */
+    formProofsAsked: number;
+    /** How many came back with it. */
+    formProofsGiven: number;
+    /** For so many days visitors may go on with the form later; 0: not at all. */
+    formSaveDays: number;
     /** The secret part of the shared form link /f/{token}; works while formPublic is true. Null for callers who may not edit workflows. */
     formToken: string | null;
     draft: Definition;
@@ -611,6 +619,8 @@ export function updateWorkflow(id: string, body: {
     formClosesAt?: string | null;
     formMaxAnswers?: number | null;
     formClosed?: boolean;
+    formProtection?: "off" | "auto" | "always";
+    formSaveDays?: number;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -9033,6 +9043,7 @@ export function getPublicForm(token: string, { language }: {
                 [key: string]: string;
             };
             privacyNote: string | null;
+            saveDays: number;
         };
     } | {
         status: 400;
@@ -9057,9 +9068,13 @@ export function getPublicForm(token: string, { language }: {
  */
 export function submitPublicForm(token: string, body: {
     data: unknown;
-}, { language, idempotencyKey }: {
+    /** Of `savePublicForm`: what was saved is deleted. */
+    saved?: string;
+}, { language, idempotencyKey, formProof, formSigns }: {
     language?: string;
     idempotencyKey?: string;
+    formProof?: string;
+    formSigns?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 202;
@@ -9094,8 +9109,100 @@ export function submitPublicForm(token: string, body: {
         method: "POST",
         body,
         headers: oazapfts.mergeHeaders(opts?.headers, {
-            "Idempotency-Key": idempotencyKey
+            "Idempotency-Key": idempotencyKey,
+            "form-proof": formProof,
+            "form-signs": formSigns
         })
+    }));
+}
+/**
+ * Save what was typed into a shared form for later
+ */
+export function savePublicForm(token: string, body: {
+    data: {
+        [key: string]: unknown;
+    };
+    /** The page that is shown, from 0. */
+    page?: number;
+    /** Of an earlier saving, which this one replaces. */
+    secret?: string;
+    /** Gets the link, and nothing of what was typed. */
+    email?: string;
+}, { language }: {
+    language?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            secret: string;
+            endsAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/saved${QS.query(QS.explode({
+        language
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Open what was saved of a shared form
+ */
+export function openSavedForm(token: string, body: {
+    secret: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            data: {
+                [key: string]: unknown;
+            };
+            page: number;
+            endsAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/saved/open`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
     }));
 }
 /**
@@ -18449,6 +18556,7 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             privacyNote: string | null;
+            savedForms: boolean;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -18487,6 +18595,7 @@ export function changeSettings(body: {
     mailFrom?: string | null;
     mailName?: string | null;
     privacyNote?: string | null;
+    savedForms?: boolean;
     retentionDays?: number | null;
     sessionIdleMinutes?: number;
     sessionHours?: number;
@@ -18517,6 +18626,7 @@ export function changeSettings(body: {
                 height: number;
             } | null;
             privacyNote: string | null;
+            savedForms: boolean;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -19160,6 +19270,7 @@ export function setLogo(body: Blob, opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             privacyNote: string | null;
+            savedForms: boolean;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;
@@ -19216,6 +19327,7 @@ export function removeLogo(opts?: Oazapfts.RequestOpts) {
                 height: number;
             } | null;
             privacyNote: string | null;
+            savedForms: boolean;
             secondFactor: "nobody" | "owners" | "everyone";
             modelLimits: {
                 tokensPerDay: number | null;

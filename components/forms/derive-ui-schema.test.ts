@@ -49,3 +49,17 @@ describe('multi-file values', () => {
     expect(valueFor({ type: 'object' }, files)).toEqual({ a: { id: 'a', fileName: 'scan.pdf' } })
   })
 })
+
+it('lets a browser fill in usual names for visitors, and not for members, who write of patients', () => {
+  const schema = {
+    properties: {
+      firstName: { type: 'string' },
+      home: { type: 'object', properties: { city: { type: 'string' } } },
+    },
+  }
+  expect(deriveUiSchema(schema, {}, { byName: true })).toEqual({
+    firstName: { 'ui:autocomplete': 'given-name' },
+    home: { city: { 'ui:autocomplete': 'address-level2' } },
+  })
+  expect(deriveUiSchema(schema)).toEqual({})
+})

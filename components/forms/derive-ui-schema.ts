@@ -1,5 +1,6 @@
 import type { UiSchema } from '@rjsf/utils'
 import { calculateKeyword } from '#lib/domain/form/calculate/with-calculated'
+import { autocompleteOf } from '#lib/domain/form/autocomplete'
 import { maskKeyword, maskStoredKeyword } from '#lib/domain/form/mask'
 
 type Schema = Record<string, unknown>
@@ -21,8 +22,6 @@ function resolved(root: Schema, schema: Schema, seen: string[]) {
     : { schema, seen }
 }
 
-/** What people's browsers fill in, by the names that forms usually have for it. */
-const autocompleteByFormat: Record<string, string> = { email: 'email' }
 const addressTokens: Record<string, string> = {
   name: 'name',
   addressLine1: 'address-line1',
@@ -38,14 +37,14 @@ const byType: Record<string, UiSchema> = {
   signature: { 'ui:field': 'signature', 'ui:fieldReplacesAnyOrOneOf': true },
   'long-text': { 'ui:widget': 'textarea' },
   'postal-address': { 'ui:field': 'postalAddress' },
-  phone: { 'ui:inputType': 'tel', 'ui:autocomplete': 'tel' },
+  phone: { 'ui:inputType': 'tel' },
 }
 
 /** The hints of one field by its own keywords. */
-function ownHints(schema: Schema): UiSchema {
+function ownHints(schema: Schema, name: string): UiSchema {
   const { format } = schema
   const mask = schema[maskKeyword]
-  const autocomplete = schema['x-formAutocomplete'] ?? autocompleteByFormat[String(format)]
+  const autocomplete = autocompleteOf(name, schema)
   const hasNames = Array.isArray(schema['enumNames']) && Array.isArray(schema['enum'])
   return {
     ...(autocomplete ? { 'ui:autocomplete': autocomplete as 'name' } : {}),
@@ -65,14 +64,23 @@ function ownHints(schema: Schema): UiSchema {
   }
 }
 
-type Around = { root: Schema; seen: string[] }
+type Around = {
+  root: Schema
+  seen: string[]
+  /** The person writes about themselves: their browser may fill in what has a usual name. */
+  byName: boolean
+}
 
 /** The hints of a field and of what is in it; what the author gave has priority. */
-function hintsOf(given: UiSchema, property: unknown, { root, seen: before }: Around): UiSchema {
+function hintsOf(
+  given: UiSchema,
+  property: unknown,
+  { root, seen: before, byName, name = '' }: Around & { name?: string },
+): UiSchema {
   if (!isSchema(property)) return given
   const { schema, seen } = resolved(root, property, before)
-  const around = { root, seen }
-  const own = ownHints(schema)
+  const around = { root, seen, byName }
+  const own = ownHints(schema, byName ? name : '')
   if (own['ui:field'] === 'multiFile' || own['ui:field'] === 'signature')
     return { ...own, ...given }
   const items = isSchema(schema['items'])
@@ -103,7 +111,7 @@ function fieldHints(given: UiSchema, schema: Schema, around: Around): UiSchema {
   const hints: UiSchema = { ...given }
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
   for (const [name, property] of Object.entries(properties)) {
-    const one = hintsOf((given[name] ?? {}) as UiSchema, property, around)
+    const one = hintsOf((given[name] ?? {}) as UiSchema, property, { ...around, name })
     if (Object.keys(one).length > 0) hints[name] = one
   }
   const dependent = isSchema(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}
@@ -125,7 +133,12 @@ function fieldHints(given: UiSchema, schema: Schema, around: Around): UiSchema {
 
 /**
  * The rjsf hints that follow from our schema extensions (docs/form-schema.md), such as
- * `x-formFieldType: "multi-file"`, which draws uploads. Hints in `uiSchema` have priority.
+ * `x-formFieldType: "multi-file"`, which draws uploads. Hints in `uiSchema` have priority. `byName`:
+ * a visitor writes about themselves, so a browser fills in fields with usual names; it would store
+ * what members write about patients.
  */
-export const deriveUiSchema = (schema: Schema, uiSchema: UiSchema = {}): UiSchema =>
-  fieldHints(uiSchema, schema, { root: schema, seen: [] })
+export const deriveUiSchema = (
+  schema: Schema,
+  uiSchema: UiSchema = {},
+  { byName = false }: { byName?: boolean | undefined } = {},
+): UiSchema => fieldHints(uiSchema, schema, { root: schema, seen: [], byName })

@@ -46,6 +46,12 @@ type Props = {
   tagName?: 'form' | 'div'
   /** Replaces fields of rjsf, such as the frame of each. */
   fields?: RegistryFieldsType | undefined
+  /** A visitor fills it in about themselves. */
+  isVisitor?: boolean
+  /** The page that is shown at first, from 0. */
+  firstPage?: number
+  /** Below the form and outside of it, with what it knows of pages and files. */
+  below?: ReactNode
   children: ReactNode
 }
 
@@ -129,7 +135,7 @@ function useFaults(
 export function FillForm(props: Props) {
   const { onChange, onSubmit, failure, onSendNow, memory, disabled = false, children } = props
   const { drawn, hints, formData, whole, sent } = useShownForm(props)
-  const { state: pages, later } = usePages(drawn)
+  const { state: pages, later } = usePages(drawn, props.firstPage)
   const faults = useFaults(props, pages)
   const errors = useServerErrors(props)
   const { handlers, isTouched } = useTouched()
@@ -181,6 +187,7 @@ export function FillForm(props: Props) {
               </PageButtons>
             </div>
           </SchemaForm>
+          {props.below}
         </PagesContext>
       </div>
     </FormFilesContext>

@@ -5,6 +5,8 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
 import { FillForm } from './fill-form.tsx'
+import { SaveForLater } from './saving/save-for-later.tsx'
+import { SavedNotice } from './saving/saved-notice.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
 import { useFormTexts } from './texts.ts'
 import { useStartForm } from './use-start-form.ts'
@@ -75,9 +77,9 @@ function RestoredNotice({ changed, left, onForget }: RestoredProps) {
  * thanks and a reference.
  */
 export function StartForm(props: Props) {
-  const { id, title, description, schema, uiSchema, uploadPath, afterwards } = props
-  const { data, change, submit, sendNow, fillAgain, ...memory } = useStartForm(props)
-  const { restored, left, forget } = memory
+  const { id, title, description, schema, uiSchema, uploadPath, afterwards, saving } = props
+  const { data, change, submit, sendNow, fillAgain, stored } = useStartForm(props)
+  const { restored, left, forget, saved } = stored
   const { text } = useFormTexts()
   const heading = useHeadingFocus()
   if (submit.answer)
@@ -96,13 +98,16 @@ export function StartForm(props: Props) {
           {description ? (
             <p className="text-muted-foreground wrap-anywhere">{description}</p>
           ) : null}
-          {restored === 'no' ? null : (
+          <SavedNotice {...saved} />
+          {restored === 'no' || saved.opened > 0 ? null : (
             <RestoredNotice changed={restored === 'changed'} left={left} onForget={forget} />
           )}
         </header>
         {/* The key draws it again with what was restored: rjsf reads once which alternative fits. */}
         <FillForm
-          key={restored}
+          key={`${restored}.${saved.opened}`}
+          firstPage={saved.page}
+          isVisitor={saving !== undefined}
           schema={schema}
           uiSchema={uiSchema}
           data={data}
@@ -113,6 +118,16 @@ export function StartForm(props: Props) {
           issuePrefix="data"
           memory={id}
           disabled={submit.isPending}
+          below={
+            saving && saving.days > 0 ? (
+              <SaveForLater
+                saving={saving}
+                data={data}
+                secret={saved.secret}
+                onSaved={stored.keepSaved}
+              />
+            ) : null
+          }
         >
           <Button type="submit" disabled={submit.isPending}>
             <SendIcon aria-hidden /> {text(submit.isPending ? 'sending' : 'send')}

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure } from '#lib/http/client'
+import { useSavedForm, type Saving } from './saving/use-saved-form.ts'
 import { initialData } from './initial-data.ts'
 import { useFormTexts } from './texts.ts'
 import { useSendAgain } from './use-send-again.ts'
@@ -19,7 +20,8 @@ type Options = {
    * Sends the form; `key` is the same for every try with one set of data, so a lost answer never
    * starts two runs.
    */
-  send(data: Data, key: string): Promise<{ reference: string }>
+  send(data: Data, key: string, saved: string | undefined): Promise<{ reference: string }>
+  saving?: Saving | undefined
 }
 
 /** The server knows the key with the data sent before. */
@@ -31,23 +33,29 @@ const isOtherThanBefore = (error: unknown): boolean =>
  * `sendNow` sends at once what waits for the connection, `fillAgain` starts over after the form was
  * received.
  */
-export function useStartForm({ id, schema, send }: Options) {
+export function useStartForm({ id, schema, send, saving }: Options) {
   const { text } = useFormTexts()
   const initial = useMemo(() => initialData(schema), [schema])
   const { data, setData, forget, restored, left } = useStoredData(id, initial, schema)
+  const { saved, ...later } = useSavedForm(id, saving, (found) => setData(found, true))
   // The key stays until the form was received, even when the form is changed after a try: if that
   // try arrived without its answer, the server refuses the changed form instead of starting a
   // second run.
   const [key, setKey] = useState(randomId)
+  /** Nothing is kept of what was sent. */
+  const end = () => {
+    forget()
+    later.forget()
+  }
   const submit = useSending(async (given: Data) => {
     try {
-      return await send(given, key)
+      return await send(given, key, saved.secret)
     } catch (error) {
       if (!isOtherThanBefore(error)) throw error
       setKey(randomId())
       throw new ApiFailure(409, 'arrived_before', text('arrived before'), {})
     }
-  }, forget)
+  }, end)
   const sendNow = useSendAgain(submit)
   const change = (next: Data, edited: boolean) => {
     // The waiting request no longer equals the form's data.
@@ -58,5 +66,6 @@ export function useStartForm({ id, schema, send }: Options) {
     setKey(randomId())
     submit.reset()
   }
-  return { data, change, restored, left, forget, submit, sendNow, fillAgain }
+  const stored = { restored, left, forget, saved, keepSaved: later.keep }
+  return { data, change, stored, submit, sendNow, fillAgain }
 }

@@ -22,6 +22,7 @@ import {
 import { changeSettingsSchema } from '#schemas/organization/settings'
 import { call } from '#lib/http/client'
 import { OrganizationLogo } from './organization/organization-logo.tsx'
+import { SavedFormsField } from './organization/saved-forms-field.tsx'
 import { SessionLimitFields } from './session-limit-fields.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -29,12 +30,13 @@ type Fields = z.infer<typeof changeSettingsSchema>
 
 const fieldsOf = (settings: SettingsView): Fields => {
   const { name, timeZone, retentionDays } = settings
-  const { privacyNote, sessionIdleMinutes, sessionHours } = settings
+  const { privacyNote, savedForms, sessionIdleMinutes, sessionHours } = settings
   return {
     name,
     timeZone,
     retentionDays,
     privacyNote: privacyNote ?? '',
+    savedForms,
     sessionIdleMinutes,
     sessionHours,
   }
@@ -114,6 +116,7 @@ function Form({ settings }: { settings: SettingsView }) {
         error={errors.privacyNote}
         {...form.register('privacyNote')}
       />
+      <SavedFormsField control={form.control} />
       <SessionLimitFields control={form.control} errors={errors} />
       <Button type="submit" disabled={!isDirty || save.isPending}>
         {save.isPending ? 'Saving…' : 'Save'}

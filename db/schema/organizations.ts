@@ -10,6 +10,8 @@ export type OrganizationSettings = {
   mailName?: string
   /** Markdown on shared forms: how the organization uses what people send. */
   privacyNote?: string
+  /** False: nobody saves shared forms for later. */
+  savedForms?: boolean
   /**
    * After so many days ended runs of workflows without their own retention are deleted; without it
    * they stay.

@@ -12,6 +12,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import { saveDays, type FormProtection } from '#lib/domain/form/protection'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -64,6 +65,13 @@ export const workflows = pgTable(
     formClosed: boolean('form_closed').notNull().default(false),
     /** How many answers came by the shared link. */
     formAnswers: integer('form_answers').notNull().default(0),
+    /** When a sending by the shared link needs a proof of work. */
+    formProtection: text('form_protection').$type<FormProtection>().notNull().default('auto'),
+    /** How many sendings were asked for a proof, and how many came with one. */
+    formProofsAsked: integer('form_proofs_asked').notNull().default(0),
+    formProofsGiven: integer('form_proofs_given').notNull().default(0),
+    /** For so many days visitors may go on with the form later; 0: not at all. */
+    formSaveDays: integer('form_save_days').notNull().default(saveDays.usual),
     /** Unguessable part of the public form's link. */
     formToken: text('form_token').notNull().unique(),
     /**

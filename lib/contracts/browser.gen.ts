@@ -1106,6 +1106,11 @@ export const openInvitationContract = {
   method: 'GET',
   path: '/api/v2/public/invitations/{token}',
 }
+export const openSavedFormContract = {
+  id: 'openSavedForm',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/saved/open',
+}
 export const openSecureLinkContract = {
   id: 'openSecureLink',
   method: 'POST',
@@ -1382,6 +1387,11 @@ export const saveDraftContract = {
   id: 'saveDraft',
   method: 'PUT',
   path: '/api/v2/workflows/{id}/draft',
+}
+export const savePublicFormContract = {
+  id: 'savePublicForm',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/saved',
 }
 export const saveScreenDraftContract = {
   id: 'saveScreenDraft',

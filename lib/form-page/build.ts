@@ -94,13 +94,15 @@ type Built = Manifest & { sources: string[] }
  * compressed, the same components for drawing it on the server, and its style.
  */
 export async function buildFormPage(folder = formPageFolder): Promise<Built> {
-  const [chunks, [render], style] = await Promise.all([
+  const [page, worker, [render], style] = await Promise.all([
     programOf('lib/form-page/browser.tsx', false),
+    programOf('lib/form-page/proof-worker.ts', false),
     programOf('lib/form-page/render.tsx', true),
     styleOf(),
   ])
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  const chunks = [...page, ...worker]
   for (const { fileName, code } of chunks) {
     const file = path.join(folder, fileName)
     writeFileSync(file, code)
@@ -108,10 +110,11 @@ export async function buildFormPage(folder = formPageFolder): Promise<Built> {
     writeFileSync(`${file}.br`, brotliCompressSync(code))
   }
   writeFileSync(path.join(folder, rendererName), render?.code ?? '')
-  const entry = chunks.find(({ isEntry }) => isEntry)
+  const entry = page.find(({ isEntry }) => isEntry)
   const manifest: Manifest = {
     script: entry?.fileName ?? '',
     preload: entry?.imports ?? [],
+    worker: worker[0]?.fileName ?? '',
     style,
   }
   writeFileSync(path.join(folder, manifestName), JSON.stringify(manifest))

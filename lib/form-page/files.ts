@@ -11,6 +11,8 @@ export type Manifest = {
   script: string
   /** Files that it needs at once. */
   preload: string[]
+  /** The worker that solves challenges; most visitors never load it. */
+  worker: string
   /** The page's whole style; in the page itself, so that the first answer can be read. */
   style: string
 }

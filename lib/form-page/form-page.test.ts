@@ -53,6 +53,11 @@ async function draw(props: object): Promise<string> {
   return answer.type === 'reply' ? answer.reply.html : answer.type
 }
 
+it('has a worker of its own for challenges, which is tiny', () => {
+  expect(statSync(path.join(folder, `${manifest.worker}.gz`)).size).toBeLessThan(3000)
+  expect(manifest.preload).not.toContain(manifest.worker)
+})
+
 describe('the page of a shared form', () => {
   it('loads at most 130 kB of compressed programs before its first field', () => {
     const files = [manifest.script, ...manifest.preload]
@@ -97,7 +102,7 @@ describe('the page of a shared form', () => {
       withoutProgram: '',
       html: '',
       props: { text: '</script><img src=x>' },
-      manifest: { script: 'a.js', preload: [], style: '' },
+      manifest: { script: 'a.js', preload: [], worker: 'b.js', style: '' },
       nonce: 'n',
     })
     expect(html).not.toContain('<script>alert')

@@ -158,9 +158,12 @@ import {
   getPublicForm,
   getPublicUpload,
   receivePublicPart,
+  openSavedPublicForm,
+  savePublicForm,
   submitPublicForm,
   uploadPublicFormFile,
 } from '#lib/operations/forms/public-form'
+import { signsOf } from '#lib/operations/forms/protection/require-proof'
 import { submitForm } from '#lib/operations/forms/submit-form'
 import { getHieWebhook } from '#lib/operations/hie/get-hie-webhook'
 import { receiveHieWebhook } from '#lib/operations/hie/receive-hie-webhook'
@@ -651,7 +654,17 @@ export const endpoints: Endpoint[] = [
   endpoint(forms.getFormContract, getForm),
   endpoint(forms.submitFormContract, submitForm),
   endpoint(forms.getPublicFormContract, getPublicForm),
-  endpoint(forms.submitPublicFormContract, submitPublicForm),
+  endpoint(forms.submitPublicFormContract, submitPublicForm, {
+    input: ({ params, query, body, request: { headers } }) => ({
+      ...params,
+      ...query,
+      ...body,
+      proof: headers.get('form-proof') ?? undefined,
+      signs: signsOf(headers.get('form-signs')),
+    }),
+  }),
+  endpoint(forms.savePublicFormContract, savePublicForm),
+  endpoint(forms.openSavedFormContract, openSavedPublicForm),
   endpoint(forms.uploadPublicFormFileContract, uploadPublicFormFile, {
     input: ({ params, request }) => ({ ...params, upload: uploadOf(request) }),
   }),

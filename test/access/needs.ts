@@ -116,7 +116,7 @@ const open = `
   makeSignInPasskey addSignInPasskey
   openSecureLink getSecureLink askSecureCode unlockSecureMessage getSecureContent
   getSecureContentFile putSecureReplyFile replyToSecureMessage closeSecureMessage
-  getPublicForm submitPublicForm uploadPublicFormFile beginPublicFormUpload
+  getPublicForm submitPublicForm savePublicForm openSavedForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
   stopNotificationMails receiveSmsWebhook receiveFaxWebhook receiveMailWebhook receiveInboundMail
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn

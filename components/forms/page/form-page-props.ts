@@ -10,4 +10,6 @@ export type FormPageProps = {
   language: string
   /** Without a form: whether opening the page again may help. */
   mayRetry?: boolean
+  /** The address of the worker that solves challenges. */
+  worker?: string
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
@@ -15,6 +15,8 @@ import type { FormPageProps } from './form-page-props.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
 import { Reference } from './reference.tsx'
+import { sendProved } from './send-proved.ts'
+import { Trap } from './trap.tsx'
 
 type Data = Record<string, unknown>
 
@@ -78,15 +80,43 @@ function ClosedForm({ id, form }: { id: string; form: PublicFormView }) {
   )
 }
 
-type OpenProps = { id: string; token: string; form: PublicFormView }
+/** The address of this form, in the language that is read; the server does not know the host. */
+function useLink(token: string, query: string): string {
+  const [origin, setOrigin] = useState('')
+  useEffect(() => setOrigin(window.location.origin), [])
+  return `${origin}/f/${token}${query}`
+}
 
-function OpenForm({ id, token, form }: OpenProps) {
+type OpenProps = { id: string; token: string; form: PublicFormView; worker: string }
+
+/** How the form was filled in, for the server to judge. */
+function useSigns() {
+  const trap = useRef<HTMLInputElement>(null)
+  const since = useRef(0)
+  useEffect(() => {
+    since.current = Date.now()
+  }, [])
+  const signs = () => {
+    const seconds = Math.floor((Date.now() - since.current) / 1000)
+    return `seconds=${Math.min(seconds, 99_999)}${trap.current?.value ? ', trap' : ''}`
+  }
+  return { trap, signs }
+}
+
+function OpenForm({ id, token, form, worker }: OpenProps) {
+  const { trap, signs } = useSigns()
   const path = `/api/v2/public/forms/${encodeURIComponent(token)}`
-  const send = async (data: Data, key: string) =>
-    await request<{ reference: string }>('POST', `${path}?language=${form.language}`, {
-      body: { data },
-      headers: { 'idempotency-key': key },
-    })
+  const query = `?language=${encodeURIComponent(form.language)}`
+  const send = async (data: Data, key: string, saved: string | undefined) =>
+    await sendProved(
+      async (headers) =>
+        await request<{ reference: string }>('POST', path + query, {
+          body: { data, ...(saved ? { saved } : {}) },
+          headers: { 'idempotency-key': key, 'form-signs': signs(), ...headers },
+        }),
+      worker,
+    )
+  const link = useLink(token, query)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -101,29 +131,31 @@ function OpenForm({ id, token, form }: OpenProps) {
         uiSchema={form.uiSchema}
         uploadPath={`${path}/uploads`}
         send={send}
+        saving={{ path: `${path}/saved`, link, days: form.saveDays }}
         afterwards={(reference) => <Reference reference={reference} />}
       />
+      <Trap field={trap} />
       <PrivacyNote html={form.privacyNote} />
     </>
   )
 }
 
-type ContentProps = { id: string } & Pick<FormPageProps, 'token' | 'form' | 'mayRetry'>
+type ContentProps = { id: string } & Pick<FormPageProps, 'token' | 'form' | 'mayRetry' | 'worker'>
 
-function Content({ id, token, form, mayRetry }: ContentProps) {
+function Content({ id, token, form, mayRetry, worker = '' }: ContentProps) {
   if (!form) return <NoForm id={id} mayRetry={mayRetry} />
   if (form.closed) return <ClosedForm id={id} form={form} />
-  return <OpenForm id={id} token={token} form={form} />
+  return <OpenForm id={id} token={token} form={form} worker={worker} />
 }
 
 /** A form opened by its shared link, for visitors who do not sign in. */
-export function FormPage({ token, form, language, mayRetry }: FormPageProps) {
+export function FormPage({ token, form, language, mayRetry, worker }: FormPageProps) {
   const texts = useMemo(() => formTexts(language, form?.texts), [language, form])
   const id = `public.${token.slice(0, 12)}`
   return (
     <FormTextsContext value={texts}>
       <main className="mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-10">
-        <Content id={id} token={token} form={form} mayRetry={mayRetry} />
+        <Content id={id} token={token} form={form} mayRetry={mayRetry} worker={worker} />
       </main>
     </FormTextsContext>
   )

@@ -14,10 +14,10 @@ export const pageWith = (pages: FormPage[], name: string): number =>
 
 /**
  * The pages of a form (`x-formPages`), null for a form of one page. `later` are the fields of pages
- * that the person has not reached.
+ * that the person has not reached. It begins with the page `first`.
  */
-export function usePages(schema: Schema): { state: PagesState | null; later: string[] } {
-  const [page, setPage] = useState(0)
+export function usePages(schema: Schema, first = 0): { state: PagesState | null; later: string[] } {
+  const [page, setPage] = useState(first)
   const pages = useMemo(() => pagesOf(schema, namesOf(schema)), [schema])
   const current = Math.min(page, Math.max(0, pages.length - 1))
   const later = useMemo(

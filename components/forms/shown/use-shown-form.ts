@@ -10,7 +10,13 @@ import { drawnSchema } from '../drawn-schema.ts'
 import { visibleData, visibleSchema, withHidden } from '../hidden-fields.ts'
 
 type Data = Record<string, unknown>
-type Options = { schema: Data; uiSchema?: UiSchema | undefined; data: Data }
+type Options = {
+  schema: Data
+  uiSchema?: UiSchema | undefined
+  data: Data
+  /** A visitor writes about themselves (`deriveUiSchema`). */
+  isVisitor?: boolean | undefined
+}
 
 /** The server calculates what is too much for here, and says so. */
 function calculated(schema: Data, data: Data): Data {
@@ -38,12 +44,15 @@ function useSame<T>(value: T): T {
  * into the form's data: with hidden and calculated values, and with what was typed in fields that
  * are not shown now. `sent` is the same without the latter.
  */
-export function useShownForm({ schema, uiSchema, data }: Options) {
+export function useShownForm({ schema, uiSchema, data, isVisitor: byName }: Options) {
   const visible = useMemo(() => visibleSchema(schema), [schema])
   const typed = useMemo(() => visibleData(schema, data), [schema, data])
   const shown = useSame(useMemo(() => shownSchema(visible, typed), [visible, typed]))
   const drawn = useMemo(() => drawnSchema(shown, uiSchema), [shown, uiSchema])
-  const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
+  const hints = useMemo(
+    () => deriveUiSchema(drawn, uiSchema, { byName }),
+    [drawn, uiSchema, byName],
+  )
   const sent = (next: Data) => calculated(schema, withHidden(schema, next, data))
   const formData = useMemo(() => {
     const own = shownData(visible, shown, typed)

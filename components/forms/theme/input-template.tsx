@@ -16,7 +16,8 @@ function inputProps({ schema, type, options }: BaseInputTemplateProps) {
   const wanted = type ?? options.inputType
   // Widgets of rjsf and hints of authors may name the browser's number input.
   const isNumber = wanted ? wanted === 'number' : numbers.includes(String(schema.type))
-  if (!isNumber) return getInputProps(schema, type, options)
+  const { inputMode } = options as { inputMode?: 'numeric' }
+  if (!isNumber) return { ...getInputProps(schema, type, options), inputMode }
   const mode = schema.type === 'integer' ? ('numeric' as const) : ('decimal' as const)
   return { type: 'text', inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }
 }

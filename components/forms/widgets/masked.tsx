@@ -20,6 +20,8 @@ export function MaskedWidget(props: WidgetProps) {
   return (
     <BaseInput
       {...props}
+      // The keyboard for numbers, where nothing else is typed.
+      options={/[A*]/.test(mask) ? options : { ...options, inputMode: 'numeric' }}
       value={typed !== undefined && stored(typed) === text ? typed : masked(mask, text)}
       placeholder={props.placeholder || mask.replaceAll('9', '0')}
       onChange={(next: unknown) => {

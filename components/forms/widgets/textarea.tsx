@@ -25,6 +25,7 @@ export function TextareaWidget({
       id={id}
       name={htmlName || id}
       placeholder={placeholder ?? ''}
+      autoComplete={options.autocomplete ?? 'off'}
       disabled={disabled ?? false}
       readOnly={readonly ?? false}
       value={typeof value === 'string' ? value : ''}

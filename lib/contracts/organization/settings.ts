@@ -48,6 +48,8 @@ export const settingsSchema = z.object({
   logo: logoSchema.nullable(),
   /** Markdown on shared forms: how the organization uses what people send; null is none. */
   privacyNote: z.string().nullable(),
+  /** Visitors may save shared forms for later, unless a form forbids it. */
+  savedForms: z.boolean(),
   secondFactor: secondFactorSchema,
   /** What language models may use; null is no limit. */
   modelLimits: modelLimitsSchema,
@@ -89,6 +91,7 @@ export const changeSettingsSchema = z.strictObject({
     .max(10_000, 'A privacy note has at most 10,000 characters.')
     .nullable()
     .optional(),
+  savedForms: z.boolean().optional(),
   retentionDays: z
     .int()
     .min(1, 'At least one day.')

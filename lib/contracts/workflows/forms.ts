@@ -53,6 +53,9 @@ export const memberFormSchema = formSchema.extend({
 })
 export type MemberFormView = z.infer<typeof memberFormSchema>
 
+/** The secret of a form that is saved for later: 128 random bits. */
+const savedSecret = z.string().regex(/^[\w-]{22}$/, 'That is no secret of a saved form.')
+
 const submissionBody = z.strictObject({ data: z.unknown() })
 const submittedSchema = z.object({ runId: z.uuid(), status: z.enum(runStatuses) })
 const idempotencyHeader = {
@@ -108,6 +111,8 @@ export const publicFormSchema = formSchema.extend({
   texts: z.record(z.string(), z.string()),
   /** HTML: how the organization uses what people send; null is none. */
   privacyNote: z.string().nullable(),
+  /** For so many days a visitor may go on with the form later; 0: not at all. */
+  saveDays: z.int(),
 })
 export type PublicFormView = z.infer<typeof publicFormSchema>
 
@@ -133,8 +138,17 @@ export const submitPublicFormContract = contract({
   auth: 'public',
   params: tokenParams,
   query: languageQuery,
-  body: submissionBody,
-  headers: idempotencyHeader,
+  body: submissionBody.extend({
+    saved: savedSecret.optional().describe('Of `savePublicForm`: what was saved is deleted.'),
+  }),
+  headers: {
+    ...idempotencyHeader,
+    'form-proof':
+      'The solved challenge of a 409 with the reason `proof_required`: `<challenge>:<numbers>`. ' +
+      'The challenge is `<end>.<bits>.<seed>.<signature>`; the numbers are four, with dots between ' +
+      'them, so that SHA-256 of `<seed>.<0 to 3>.<number>` begins with so many zero bits.',
+    'form-signs': 'How the page was filled in: `seconds=12`, and `trap` for a field for robots.',
+  },
   returns: {
     202: {
       description: 'Received; the reference can be quoted in questions.',
@@ -208,4 +222,57 @@ export const sendPublicPartContract = contract({
   binary: 'octets',
   returns: { 200: { description: 'The upload with this part.', schema: publicUploadSchema } },
   errorStatuses: [404, 409, 413, 429],
+})
+
+export const savePublicFormContract = contract({
+  id: 'savePublicForm',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/saved',
+  summary: 'Save what was typed into a shared form for later',
+  description:
+    'Who has the secret goes on with the form: the page opens it at `#saved=<secret>`. What was ' +
+    'typed is encrypted with it; the files that it names stay as long. It ends `saveDays` days ' +
+    'after the last saving, and when the form is sent with the secret. At most 256 KB.',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  query: languageQuery,
+  body: z.strictObject({
+    data: z.record(z.string(), z.unknown()),
+    page: z.int().min(0).max(999).default(0).describe('The page that is shown, from 0.'),
+    secret: savedSecret.optional().describe('Of an earlier saving, which this one replaces.'),
+    email: z.email().max(254).optional().describe('Gets the link, and nothing of what was typed.'),
+  }),
+  returns: {
+    201: {
+      description: 'Saved.',
+      schema: z.object({ secret: z.string(), endsAt: z.iso.datetime({ offset: true }) }),
+    },
+  },
+  errorStatuses: [404, 409, 413, 429],
+  repeat: 'harmless',
+})
+
+export const openSavedFormContract = contract({
+  id: 'openSavedForm',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/saved/open',
+  summary: 'Open what was saved of a shared form',
+  description: 'By POST, so that the secret is in no address and no log.',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  body: z.strictObject({ secret: savedSecret }),
+  returns: {
+    200: {
+      description: 'What was saved.',
+      schema: z.object({
+        data: z.record(z.string(), z.unknown()),
+        page: z.int(),
+        endsAt: z.iso.datetime({ offset: true }),
+      }),
+    },
+  },
+  errorStatuses: [404, 429],
+  repeat: 'harmless',
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formProtections, saveDays } from '#lib/domain/form/protection'
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import { oneLine } from '../one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '#lib/domain/workflow/definition'
@@ -92,6 +93,14 @@ export const workflowSchema = workflowSummarySchema
     formMaxAnswers: z.int().nullable().describe('The shared form takes so many; null: any number.'),
     formClosed: z.boolean().describe('The shared form was closed by hand.'),
     formAnswers: z.int().describe('How many answers came by the shared link.'),
+    formProtection: z
+      .enum(formProtections)
+      .describe('When browsers must solve a puzzle before they send the shared form.'),
+    formProofsAsked: z.int().describe('How many sendings were asked for a solved puzzle.'),
+    formProofsGiven: z.int().describe('How many came back with it.'),
+    formSaveDays: z
+      .int()
+      .describe('For so many days visitors may go on with the form later; 0: not at all.'),
     formToken: z
       .string()
       .nullable()
@@ -221,6 +230,8 @@ export const updateWorkflowContract = contract({
       formClosesAt: z.iso.datetime({ offset: true }).nullable().optional(),
       formMaxAnswers: z.int().min(1).max(1_000_000).nullable().optional(),
       formClosed: z.boolean().optional(),
+      formProtection: z.enum(formProtections).optional(),
+      formSaveDays: z.int().min(0).max(saveDays.most).optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
   returns: answers(200, 'The changed workflow.', workflowSchema),

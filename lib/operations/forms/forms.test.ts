@@ -308,6 +308,7 @@ describe('a shared form', () => {
       languages: ['en'],
       texts: {},
       privacyNote: null,
+      saveDays: 7,
     })
     const file = await uploadPublic(shared.token)
     expect(file).toMatchObject({

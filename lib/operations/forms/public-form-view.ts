@@ -71,6 +71,7 @@ export async function publicFormView(
     language,
     languages,
     texts: textsIn(translation),
+    saveDays: (organization?.settings.savedForms ?? true) ? workflow.formSaveDays : 0,
     privacyNote: await htmlOf(privacyNote),
   }
 }

@@ -17,6 +17,8 @@ import { publicFormView, type WantedLanguage } from './public-form-view.ts'
 import { refusalInLanguage } from './refusal-in-language.ts'
 import { submitForm } from './submit-form.ts'
 import { countUse } from './form-limit.ts'
+import { requireProof, type GivenProof } from './protection/require-proof.ts'
+import { openSavedForm, saveForm, type Saved, type SaveInput } from './saved/save-form.ts'
 
 /**
  * The same error for a link that never existed, is no longer shared, or has no published version,
@@ -55,7 +57,8 @@ async function publicFormActor(token: string, use: keyof typeof weights): Promis
 }
 
 const hideReason = (error: unknown): never => {
-  throw error instanceof ApiError && error.statusCode === 404 ? unknownLink() : error
+  const isHidden = error instanceof ApiError && error.statusCode === 404
+  throw isHidden && error.details['reason'] !== 'saved_form_ended' ? unknownLink() : error
 }
 
 /** Drops the idempotency key, which is meant for the submission and not for reading the form. */
@@ -84,11 +87,18 @@ export async function getPublicForm(
   return form
 }
 
-type Submission = { token: string; data?: unknown; language?: string | undefined }
+type Submission = GivenProof & {
+  token: string
+  data?: unknown
+  language?: string | undefined
+  saved?: string | undefined
+}
 
-async function submit(_nobody: Actor, { token, data, language }: Submission, info: CallInfo) {
+async function submit(_nobody: Actor, input: Submission, info: CallInfo) {
+  const { token, data, language, saved } = input
   const actor = await publicFormActor(token, 'submit')
-  const { runId } = await submitForm(actor, { slug: actor.id, data, language }, info)
+  await requireProof(actor, input)
+  const { runId } = await submitForm(actor, { slug: actor.id, data, language, saved }, info)
     .catch(hideReason)
     .catch(async (error: unknown) => {
       throw language ? await refusalInLanguage(actor, error, { data, language }) : error
@@ -98,6 +108,20 @@ async function submit(_nobody: Actor, { token, data, language }: Submission, inf
 
 /** Starts a run; its reference is what the person may quote. */
 export const submitPublicForm = Object.assign(submit, { keyScope: submitForm.keyScope })
+
+/** Saves what a visitor typed for later. */
+export async function savePublicForm(_nobody: Actor, input: SaveInput): Promise<Saved> {
+  const actor = await publicFormActor(input.token, 'upload')
+  return await saveForm(actor, input).catch(hideReason)
+}
+
+/** What was saved under a secret. */
+export async function openSavedPublicForm(
+  _nobody: Actor,
+  { token, secret }: { token: string; secret: string },
+) {
+  return await openSavedForm(await publicFormActor(token, 'submit'), { secret })
+}
 
 type Sent = { token: string; upload: Upload }
 

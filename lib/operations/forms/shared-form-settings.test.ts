@@ -1,17 +1,27 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inOrganization } from '#db/client'
+import { engineDb, inOrganization } from '#db/client'
+import { mails } from '#db/schema/documents'
 import { runs } from '#db/schema/runs'
+import { savedForms } from '#db/schema/saved-forms'
 import { workflows } from '#db/schema/workflows'
+import { newActor } from '#lib/auth/actor'
+import { solutionOf } from '#lib/domain/form/proof'
 import type { FormSettings } from '#lib/domain/workflow/definition'
 import { newId, randomToken } from '#lib/ids'
+import { openText } from '#lib/sealed-text'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
+import { pruneSavedForms } from '../history/prune-saved-forms.ts'
+import { privateMailPlace } from '../mails/private-mail.ts'
+import { requireProof } from './protection/require-proof.ts'
 
 const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
 const workflowRoute = endpointsAt('/api/v2/workflows/{id}')
+const savedRoute = endpointsAt('/api/v2/public/forms/{token}/saved')
+const openRoute = endpointsAt('/api/v2/public/forms/{token}/saved/open')
 const settingsRoute = endpointsAt('/api/v2/settings')
 const api = useApi()
 
@@ -39,8 +49,13 @@ const path = (token: string, language?: string) =>
   `/api/v2/public/forms/${token}${language ? `?language=${language}` : ''}`
 const read = (token: string, language?: string) =>
   api.send(publicRoute.GET, path(token, language), { params: { token }, as: null })
-const answer = (token: string, data: Body, language?: string) =>
-  api.send(publicRoute.POST, path(token, language), { params: { token }, as: null, body: { data } })
+const answer = (token: string, data: Body, language?: string, headers = {}) =>
+  api.send(publicRoute.POST, path(token, language), {
+    params: { token },
+    as: null,
+    body: { data },
+    headers,
+  })
 const change = ({ id }: Made, body: Body) =>
   api.send(workflowRoute.PATCH, `/api/v2/workflows/${id}`, { params: { id }, body })
 
@@ -145,5 +160,154 @@ describe('a shared form ends', () => {
     const first = await send()
     expect(first.status).toBe(202)
     expect((await send()).body).toEqual(first.body)
+  })
+})
+
+describe('a shared form that asks for a proof of work', () => {
+  const ada = { name: 'Ada' }
+  const refused = { status: 409, body: { details: { reason: 'proof_required' } } }
+  const challengeOf = ({ body }: { body: Body }) => String((body['details'] as Body)['challenge'])
+  const solved = (challenge: string) => {
+    const [, bits, seed = ''] = challenge.split('.')
+    return { 'form-proof': `${challenge}:${solutionOf({ seed, bits: Number(bits) })}` }
+  }
+  const countsOf = async ({ id }: Made) => {
+    const { body } = await api.send(workflowRoute.GET, `/api/v2/workflows/${id}`, {
+      params: { id },
+    })
+    return [body['formProofsAsked'], body['formProofsGiven'], body['formAnswers']]
+  }
+
+  it('takes each proof once, of this form only, and counts who was asked and who came back', async () => {
+    const [made, other] = [await make(), await make()]
+    await change(made, { formProtection: 'always' })
+    await change(other, { formProtection: 'always' })
+    const asked = await answer(made.token, ada)
+    expect(asked).toMatchObject(refused)
+    const proof = solved(challengeOf(asked))
+    expect(await answer(other.token, ada, 'en', proof)).toMatchObject(refused)
+    const forged = { 'form-proof': proof['form-proof'].replace(/^\d+/, '9999999999') }
+    expect(await answer(made.token, ada, 'en', forged)).toMatchObject(refused)
+    expect((await answer(made.token, ada, 'en', proof)).status).toBe(202)
+    expect(await answer(made.token, ada, 'en', proof)).toMatchObject(refused)
+    expect(await countsOf(made)).toEqual([3, 1, 1])
+    await change(made, { formProtection: 'off' })
+    expect((await answer(made.token, ada)).status).toBe(202)
+  })
+
+  it('asks by itself where a robot’s field is filled in, or all of it in a moment', async () => {
+    const made = await make()
+    const sendWith = async (signs: string) =>
+      (await answer(made.token, ada, 'en', { 'form-signs': signs })).status
+    expect(
+      await Promise.all(['seconds=1', 'seconds=40, trap', 'seconds=40'].map(sendWith)),
+    ).toEqual([409, 409, 202])
+  })
+
+  it('asks by itself when one network sends more than people do', async () => {
+    const made = await make()
+    const { id: organizationId } = api.organization
+    const actor = newActor({
+      kind: 'public',
+      id: made.id,
+      name: 'Shared form',
+      email: null,
+      organizationId,
+      role: 'public',
+      sessionId: null,
+    })
+    const ask = () => requireProof(actor, {}, { form: 100, network: 2 })
+    await ask()
+    await ask()
+    await expect(ask()).rejects.toMatchObject({ details: { reason: 'proof_required' } })
+  })
+})
+
+describe('a shared form saved for later', () => {
+  const saveAt = (token: string) => `/api/v2/public/forms/${token}/saved`
+  const save = (token: string, body: Body) =>
+    api.send(savedRoute.POST, `${saveAt(token)}?language=es`, { params: { token }, as: null, body })
+  const open = (token: string, secret: unknown) =>
+    api.send(openRoute.POST, `${saveAt(token)}/open`, {
+      params: { token },
+      as: null,
+      body: { secret },
+    })
+  const over = { status: 404, body: { details: { reason: 'saved_form_ended' } } }
+  const rowOf = async ({ id }: Made) =>
+    await engineDb().select().from(savedForms).where(eq(savedForms.workflowId, id))
+
+  it('is opened by its secret, saved again, and ends when it is sent', async () => {
+    const made = await make()
+    const data = { name: 'Ada', note: 'of the knee' }
+    const { status, body } = await save(made.token, { data, page: 2 })
+    const { secret } = body
+    expect(status).toBe(201)
+    expect(secret).toMatch(/^[\w-]{22}$/)
+    expect((await open(made.token, secret)).body).toMatchObject({ data, page: 2 })
+    expect((await save(made.token, { data: { name: 'Ben' }, secret })).body['secret']).toBe(secret)
+    expect((await open(made.token, secret)).body).toMatchObject({ data: { name: 'Ben' }, page: 0 })
+    const sent = { params: { token: made.token }, as: null, body: { data, saved: secret } }
+    expect((await api.send(publicRoute.POST, path(made.token), sent)).status).toBe(202)
+    expect(await open(made.token, secret)).toMatchObject(over)
+    expect(await save(made.token, { data, secret })).toMatchObject(over)
+  })
+
+  it('is stored in a way that nobody reads without the link', async () => {
+    const made = await make()
+    const { body } = await save(made.token, { data: { name: 'Ada Byron' } })
+    const [row] = await rowOf(made)
+    expect(JSON.stringify(row)).not.toMatch(/Ada|Byron/)
+    expect(JSON.stringify(row)).not.toContain(String(body['secret']))
+    const other = await make()
+    expect(await open(other.token, body['secret'])).toMatchObject(over)
+  })
+
+  it('mails the link in the language of the form, with nothing of what was typed', async () => {
+    const made = await make({ translations: { es: { '/title': 'Cita' } } })
+    await save(made.token, { data: { name: 'Ada Byron' }, email: 'ada@example.com' })
+    const [mail] = await engineDb()
+      .select()
+      .from(mails)
+      .where(sql`${mails.recipients}::text like '%ada@example.com%'`)
+    const text = openText(privateMailPlace(mail?.id ?? ''), mail?.text ?? '')
+    expect(mail).toMatchObject({ subject: 'Su formulario: Cita', private: true, status: 'queued' })
+    expect(text).toMatch(new RegExp(`/f/${made.token}\\?language=es#saved=[\\w-]{22}\n`))
+    expect(text).not.toMatch(/Ada|Byron/)
+  })
+
+  it('ends after its days', async () => {
+    const made = await make()
+    await change(made, { formSaveDays: 2 })
+    const { body } = await save(made.token, { data: { name: 'Ada' } })
+    const days = (Date.parse(String(body['endsAt'])) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(2, 1)
+    await inOrganization(api.organization.id, (tx) =>
+      tx
+        .update(savedForms)
+        .set({ endsAt: new Date(Date.now() - 1000) })
+        .where(eq(savedForms.workflowId, made.id)),
+    )
+    expect(await open(made.token, body['secret'])).toMatchObject(over)
+    await pruneSavedForms()
+    expect(await rowOf(made)).toEqual([])
+  })
+
+  it('is refused where the form or the organization forbids it, and where it is too much', async () => {
+    const made = await make()
+    const data = { name: 'Ada' }
+    const off = { status: 409, body: { details: { reason: 'saving_off' } } }
+    await change(made, { formSaveDays: 0 })
+    expect(await save(made.token, { data })).toMatchObject(off)
+    await change(made, { formSaveDays: 7 })
+    const allow = (savedForms: boolean) =>
+      api.send(settingsRoute.PATCH, '/api/v2/settings', { body: { savedForms } })
+    await allow(false)
+    expect(await save(made.token, { data })).toMatchObject(off)
+    expect((await read(made.token)).body['saveDays']).toBe(0)
+    await allow(true)
+    expect((await save(made.token, { data: { name: 'a'.repeat(300_000) } })).status).toBe(413)
+    await change(made, { formClosed: true })
+    expect((await save(made.token, { data })).status).toBe(409)
   })
 })

@@ -17,6 +17,7 @@ import { calculated } from '../runs/calculated.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { endSavedForm } from './saved/save-form.ts'
 import { countAnswer } from './shared-answers.ts'
 
 type Data = Record<string, unknown>
@@ -25,6 +26,8 @@ type Submission = {
   data?: unknown
   /** The language in which the form was read. */
   language?: string | undefined
+  /** The secret of a saved form, which ends with this. */
+  saved?: string | undefined
 }
 const name = 'submitForm'
 const permission = 'forms:submit'
@@ -62,6 +65,7 @@ const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>
     if (actor.kind === 'public') await countAnswer(tx, workflow.id)
     await requireFiles(tx, actor, input.data, 'data')
     await claimFiles(tx, input.data)
+    if (input.saved && actor.kind === 'public') await endSavedForm(tx, actor, input.saved)
     const { startData: schema } = version.definition
     const data = await readStartData(tx, schema, input.data, 'data', {
       organizationId: actor.organizationId,

@@ -7,6 +7,7 @@ import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
 import { pruneReceivedMails } from './prune-received-mails.ts'
+import { pruneSavedForms } from './prune-saved-forms.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
 import { sweepUnfinishedUploads, sweepUploads } from './sweep-uploads.ts'
@@ -47,6 +48,7 @@ export async function applyRetention(): Promise<boolean> {
     await deleteDueRuns(),
     await pruneReceivedMails(),
     await pruneOccurrences(),
+    await pruneSavedForms(),
     await pruneGoneCases(),
     await sweepIdempotencyKeys(),
   ]

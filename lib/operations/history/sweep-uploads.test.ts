@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { files, policies } from '#db/schema/documents'
 import { runs } from '#db/schema/runs'
+import { savedForms } from '#db/schema/saved-forms'
 import { putFile } from '#lib/documents/file-store'
 import { removePayloadFiles } from '#lib/engine/store/payload-files'
 import { insertPayloads, offloadValue } from '#lib/engine/store/payloads'
@@ -174,4 +175,22 @@ it('a form that is submitted during the sweep keeps its files, or finds them del
   })
   expect(await swept).toBe(0)
   expect(await left(file)).toEqual([true])
+})
+
+it('leaves what a visitor saved for later, until that ends', async () => {
+  const [saved, ended] = [await upload(), await upload()]
+  const rowOf = (fileId: string, hours: number) => ({
+    id: newId(),
+    organizationId,
+    workflowId,
+    secretHash: newId(),
+    sealed: 'x',
+    fileIds: [fileId],
+    endsAt: ago(hours),
+  })
+  await inOrganization(organizationId, (tx) =>
+    tx.insert(savedForms).values([rowOf(saved.id, -5), rowOf(ended.id, 1)]),
+  )
+  await sweepUploads()
+  expect(await left(saved, ended)).toEqual([true, false])
 })

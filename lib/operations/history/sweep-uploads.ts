@@ -1,8 +1,9 @@
-import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, not, notExists, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { files, policies, uploads } from '#db/schema/documents'
 import { letters } from '#db/schema/letters'
 import { runs } from '#db/schema/runs'
+import { savedForms } from '#db/schema/saved-forms'
 import { removeFile, removeParts } from '#lib/documents/file-store'
 import { loadValue } from '#lib/engine/store/payloads'
 import { firstIdAt } from '#lib/ids'
@@ -16,6 +17,10 @@ const batch = 500
  * A run that is older than the upload, by more than clocks may differ, cannot have started with it.
  */
 const clocksDifferMs = 10 * 60_000
+
+/** Nobody goes on with a form that names the upload. */
+const isSaved = sql`exists (select from ${savedForms}
+  where ${savedForms.fileIds} @> array[${files.id}] and ${savedForms.endsAt} > now())`
 
 type Upload = { id: string; organizationId: string; createdAt: Date }
 
@@ -66,6 +71,7 @@ async function sweepOf(tx: Tx, organizationId: string, uploads: Upload[]): Promi
         inArray(files.id, lost),
         // The row is checked again now: a form that is submitted at this moment has claimed it.
         eq(files.unclaimed, true),
+        not(isSaved),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -97,7 +103,12 @@ export async function sweepUploads(now = new Date()): Promise<number> {
       .select({ id: files.id, organizationId: files.organizationId, createdAt: files.createdAt })
       .from(files)
       .where(
-        and(eq(files.unclaimed, true), lt(files.createdAt, before), gte(files.createdAt, after)),
+        and(
+          eq(files.unclaimed, true),
+          lt(files.createdAt, before),
+          gte(files.createdAt, after),
+          not(isSaved),
+        ),
       )
       .orderBy(files.createdAt)
       .limit(batch)

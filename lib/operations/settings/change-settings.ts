@@ -38,6 +38,7 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
       mailFrom,
       mailName,
       privacyNote,
+      savedForms,
       secondFactor,
       modelLimits,
     } = input
@@ -50,6 +51,7 @@ export const changeSettings = defineOperation<Changes, SettingsView>({
       mailFrom,
       mailName,
       privacyNote: privacyNote === '' ? null : privacyNote,
+      savedForms,
       secondFactor,
       modelLimits,
       // Those whom it asks for one have time from now on.

@@ -23,6 +23,7 @@ export async function settingsView(tx: Tx, organizationId: string): Promise<Sett
     mailName: row.settings.mailName ?? null,
     logo: await loadLogo(tx, organizationId),
     privacyNote: row.settings.privacyNote ?? null,
+    savedForms: row.settings.savedForms ?? true,
     secondFactor: row.settings.secondFactor ?? 'owners',
     modelLimits: { ...noModelLimits, ...row.settings.modelLimits },
     createdAt: row.createdAt.toISOString(),

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
+import type { FormProtection } from '#lib/domain/form/protection'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
 import { getWorkflowFor, type WorkflowRow } from './find-workflow.ts'
@@ -19,6 +20,8 @@ type Changes = {
   formClosesAt?: string | null | undefined
   formMaxAnswers?: number | null | undefined
   formClosed?: boolean | undefined
+  formProtection?: FormProtection | undefined
+  formSaveDays?: number | undefined
 }
 
 /**

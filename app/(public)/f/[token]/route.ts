@@ -31,7 +31,9 @@ async function find(request: Request, token: string): Promise<Found> {
  */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const { status, organizationId, props } = await find(request, token)
+  const manifest = await formManifest()
+  const { status, organizationId, props: found } = await find(request, token)
+  const props = { ...found, worker: `/f/assets/${manifest.worker}` }
   const { form, language } = props
   const texts = formTexts(language, form?.texts)
   const html = formDocument({
@@ -41,7 +43,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ toke
     withoutProgram: texts.text('program missing'),
     html: await drawForm(props, organizationId),
     props,
-    manifest: await formManifest(),
+    manifest,
     nonce: request.headers.get('x-nonce') ?? '',
   })
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }

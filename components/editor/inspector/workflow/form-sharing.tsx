@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { FormEnd } from './form-end.tsx'
+import { FormProtection } from './form-protection.tsx'
 import { cn } from '#components/ui/cn'
 import { CopyButton } from '../../../copy/copy-button.tsx'
 import { Switch } from '#components/ui/input/switch'
@@ -57,6 +58,7 @@ export function FormSharing({
           <>
             <Link label="Shared link" address={`${window.location.origin}/f/${formToken}`} />
             <FormEnd workflow={workflow} onWorkflow={onWorkflow} />
+            <FormProtection workflow={workflow} onWorkflow={onWorkflow} />
           </>
         ) : null}
       </div>

@@ -6,6 +6,7 @@ import { Checkbox } from '#components/ui/input/checkbox'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import { Textarea } from '#components/ui/input/textarea'
+import { autocompleteKeyword, autocompleteTokens } from '#lib/domain/form/autocomplete'
 import { messageKeyword } from '#lib/domain/form/custom-message'
 import { isMask, maskKeyword, maskStoredKeyword } from '#lib/domain/form/mask'
 import { statementKeyword, statementOf } from '#lib/domain/form/signature'
@@ -96,34 +97,23 @@ export function MaskField({ id, field, onChange }: SettingsProps) {
   )
 }
 
-const autofill = [
-  ['name', 'Full name'],
-  ['given-name', 'First name'],
-  ['family-name', 'Last name'],
-  ['bday', 'Birthday'],
-  ['email', 'E-mail address'],
-  ['tel', 'Phone number'],
-  ['organization', 'Organization'],
-  ['postal-code', 'ZIP code'],
-] as const
-const autofilled = new Set<FieldKind>(['text', 'date', 'email', 'phone'])
+const autofilled = new Set<FieldKind>(['text', 'long-text', 'date', 'email', 'phone'])
 
 /** What browsers offer to fill in here. */
 export function AutofillField({ id, field, onChange }: SettingsProps) {
   if (!autofilled.has(field.kind)) return null
-  const keyword = 'x-formAutocomplete'
-  const given = textOf(field, keyword)
-  const isOther = given !== '' && !autofill.some(([token]) => token === given)
+  const given = textOf(field, autocompleteKeyword)
+  const isOther = given !== '' && !Object.hasOwn(autocompleteTokens, given)
   return (
     <Labelled id={id} label="The browser may fill in">
       <NativeSelect
         id={id}
         value={given}
-        onChange={({ target }) => onChange({ set: { [keyword]: target.value } })}
+        onChange={({ target }) => onChange({ set: { [autocompleteKeyword]: target.value } })}
       >
-        <option value="">Nothing of its own</option>
+        <option value="">What its name says</option>
         {isOther ? <option value={given}>{given}</option> : null}
-        {autofill.map(([token, title]) => (
+        {Object.entries(autocompleteTokens).map(([token, title]) => (
           <option key={token} value={token}>
             {title}
           </option>

@@ -56,6 +56,37 @@ export const english = {
     'This field cannot be shown here. Report it to the person who gave you this form; you ' +
     'can fill in the rest.',
 
+  trap: 'Leave this empty',
+  save: 'Save for later',
+  'save.why.one':
+    'What you typed and your files are kept for {count} day under a secret link. Whoever has ' +
+    'the link can read them.',
+  'save.why.other':
+    'What you typed and your files are kept for {count} days under a secret link. Whoever ' +
+    'has the link can read them.',
+  'save.email': 'E-mail for the link (optional)',
+  'save.email.why': 'The mail has the link and nothing of what you typed.',
+  'save.now': 'Save',
+  'save.saving': 'Saving…',
+  'save.cancel': 'Not now',
+  'save.done': 'Saved until {until}',
+  'save.mailed': 'The link is on its way to {email}.',
+  'save.link': 'Your secret link',
+  'save.copy': 'Copy the link',
+  'save.close': 'Go on with the form',
+  'save.failed': 'This was not saved. Try again in a minute.',
+  'save.too much': 'This is too much to be saved for later. Send it at once.',
+  'save.opened':
+    'What you saved is here again. It is kept until you send the form, until {until} at most.',
+  'save.ended': 'What you saved is not here any more',
+  'save.ended.why': 'It was sent, or its time is over. You can fill in the form again.',
+  'save.unreachable': 'What you saved could not be opened: the server cannot be reached.',
+  'save.mail.subject': 'Your form: {title}',
+  'save.mail.why': 'You saved the form "{title}" of {organization}. Go on with it here:',
+  'save.mail.until':
+    'The link works until {until}, or until you send the form. Whoever has it can read what ' +
+    'you typed. If you saved nothing, ignore this mail.',
+
   pages: 'Pages of this form',
   'page.title': '(page {number} of {count})',
   'page.of': 'Page {number} of {count}',

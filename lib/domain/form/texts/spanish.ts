@@ -58,6 +58,38 @@ export const spanish: Record<FormTextKey, string> = {
     'Este campo no se puede mostrar aquí. Avise a la persona que le dio este formulario; ' +
     'puede rellenar lo demás.',
 
+  trap: 'Deje esto vacío',
+  save: 'Guardar para después',
+  'save.why.one':
+    'Lo que escribió y sus archivos se guardan {count} día bajo un enlace secreto. Quien ' +
+    'tenga el enlace puede leerlos.',
+  'save.why.other':
+    'Lo que escribió y sus archivos se guardan {count} días bajo un enlace secreto. Quien ' +
+    'tenga el enlace puede leerlos.',
+  'save.email': 'Correo electrónico para el enlace (opcional)',
+  'save.email.why': 'El correo lleva el enlace y nada de lo que escribió.',
+  'save.now': 'Guardar',
+  'save.saving': 'Guardando…',
+  'save.cancel': 'Ahora no',
+  'save.done': 'Guardado hasta el {until}',
+  'save.mailed': 'El enlace va en camino a {email}.',
+  'save.link': 'Su enlace secreto',
+  'save.copy': 'Copiar el enlace',
+  'save.close': 'Seguir con el formulario',
+  'save.failed': 'No se guardó. Inténtelo en un minuto.',
+  'save.too much': 'Es demasiado para guardarlo. Envíelo ahora.',
+  'save.opened':
+    'Lo que guardó está aquí de nuevo. Se conserva hasta que envíe el formulario, como ' +
+    'máximo hasta el {until}.',
+  'save.ended': 'Lo que guardó ya no está aquí',
+  'save.ended.why': 'Ya se envió o pasó su plazo. Puede rellenar el formulario otra vez.',
+  'save.unreachable': 'No se pudo abrir lo que guardó: no hay conexión con el servidor.',
+  'save.mail.subject': 'Su formulario: {title}',
+  'save.mail.why': 'Guardó el formulario «{title}» de {organization}. Siga con él aquí:',
+  'save.mail.until':
+    'El enlace funciona hasta el {until}, o hasta que envíe el formulario. Quien lo tenga ' +
+    'puede leer lo que escribió. Si no guardó nada, ignore este correo.',
+
   pages: 'Páginas de este formulario',
   'page.title': '(página {number} de {count})',
   'page.of': 'Página {number} de {count}',

@@ -1,0 +1,45 @@
+'use client'
+
+import { BookmarkIcon } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '#components/ui/input/button'
+import { useFormTexts } from '../texts.ts'
+import type { Saving } from './use-saved-form.ts'
+
+const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')).SavePanel }))
+
+type Props = {
+  saving: Saving
+  data: Record<string, unknown>
+  secret: string | undefined
+  onSaved(secret: string): void
+}
+
+/** Below a form: the way to go on with it later. */
+export function SaveForLater(props: Props) {
+  const { text } = useFormTexts()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    // After the panel is gone and the button is there again.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  if (isOpen)
+    return (
+      <Suspense fallback={null}>
+        <SavePanel {...props} onClose={close} />
+      </Suspense>
+    )
+  return (
+    <Button
+      ref={button}
+      type="button"
+      variant="ghost"
+      className="-ml-2 rtl:-mr-2 rtl:ml-0"
+      onClick={() => setOpen(true)}
+    >
+      <BookmarkIcon aria-hidden /> {text('save')}
+    </Button>
+  )
+}
