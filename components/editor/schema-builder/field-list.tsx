@@ -21,6 +21,7 @@ import {
   type FieldKind,
   type SchemaField,
 } from '../model/schema-fields.ts'
+import { Alternatives } from './alternatives.tsx'
 import { FieldCard } from './field-card.tsx'
 
 type Schema = Record<string, unknown>
@@ -112,6 +113,16 @@ type InnerProps = { field: SchemaField; onChange(set: Schema): void }
 /** The fields of a group, or of an entry of a list. */
 function InnerFields({ field, onChange }: InnerProps) {
   const { kind, property, title, name } = field
+  if (kind === 'alternatives')
+    return (
+      <Alternatives
+        field={field}
+        onChange={onChange}
+        renderFields={(schema, label, change) => (
+          <FieldList label={label} schema={schema} onChange={change} />
+        )}
+      />
+    )
   if (kind !== 'group' && kind !== 'list') return null
   const items = kind === 'list' ? (property['items'] as Schema) : property
   return (

@@ -11,6 +11,7 @@ import {
   removeField,
   renameField,
 } from '../schema-fields.ts'
+import { alternativesOf, oneOfWith, valueRefusal, withOneMore } from './alternatives.ts'
 import { choicesOf, choicesOfLines, linesOfChoices, withChoices } from './choices.ts'
 import type { Condition } from './conditions.ts'
 import { pageOfField, putOnPage, removePage, splitIntoPages } from './page-list.ts'
@@ -48,6 +49,53 @@ describe('choices', () => {
     expect(choicesOf({ enum: ['a', 'b'], enumNames: ['A', 'B'] })).toEqual(
       choicesOfLines('a = A\nb = B'),
     )
+  })
+})
+
+describe('alternatives', () => {
+  const { schema, name } = addField(empty, 'alternatives')
+  const propertyOf = (of: Schema) => fieldsOf(of)[0]?.property ?? {}
+  const property = propertyOf(schema)
+
+  it('have fields of their own, and keep the field that names them out of sight', () => {
+    const [first] = alternativesOf(property)
+    const inner = addField(first?.schema ?? {}, 'date').schema
+    const required = changeField(inner, 'date', { required: true })
+    const changed = alternativesOf(property).map((one, index) =>
+      index === 0 ? { ...one, title: 'By post', value: 'post', schema: required } : one,
+    )
+    const next = changeField(schema, name, { set: { oneOf: oneOfWith(property, changed) } })
+    expect(propertyOf(next)['oneOf']).toMatchObject([
+      {
+        title: 'By post',
+        properties: { kind: { const: 'post' }, date: { format: 'date' } },
+        required: ['kind', 'date'],
+      },
+      { title: 'Option 2', properties: { kind: { const: 'option2' } }, required: ['kind'] },
+    ])
+    const [post] = alternativesOf(propertyOf(next))
+    expect(fieldsOf(post?.schema ?? {})).toMatchObject([{ name: 'date', required: true }])
+    expect(drawProblems(next)).toEqual([])
+  })
+
+  it('get values that are free, and keep the naming field of their author', () => {
+    const written = {
+      type: 'object',
+      oneOf: ['option2', 'b'].map((how) => ({ properties: { how: { const: how } } })),
+    }
+    const more = withOneMore(alternativesOf(written).slice(0, 1))
+    expect(more.map(({ value }) => value)).toEqual(['option2', 'option3'])
+    expect(valueRefusal(more, 1, 'option2')).toBe('Another alternative has this value.')
+    expect(oneOfWith(written, more)[1]).toMatchObject({ properties: { how: { const: 'option3' } } })
+  })
+
+  it.each([
+    { type: 'object', oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
+    { type: 'object', oneOf: [{ properties: { a: { const: 1 } } }] },
+    { type: 'object', oneOf: [{ $ref: '#/$defs/a', properties: { a: { const: 'x' } } }] },
+    { type: 'object', properties: {}, oneOf: [{ properties: { a: { const: 'x' } } }] },
+  ])('need a text that names each of them: %j', (other) => {
+    expect(fieldsOf({ properties: { other } })[0]?.kind).toBe('other')
   })
 })
 

@@ -1,3 +1,5 @@
+import { isAlternatives } from './alternatives.ts'
+
 type Schema = Record<string, unknown>
 
 /** The kinds of fields that the builder offers; `other` needs the schema itself. */
@@ -21,6 +23,7 @@ export const fieldKinds = [
   'address',
   'list',
   'group',
+  'alternatives',
   'other',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
@@ -46,6 +49,7 @@ export const kindTitles: Record<FieldKind, string> = {
   address: 'Postal address',
   list: 'List of entries',
   group: 'Group of fields',
+  alternatives: 'One of several shapes',
   other: 'Other (see JSON)',
 }
 
@@ -110,6 +114,15 @@ export const shapes: Record<FieldKind, Schema> = {
     },
   },
   group: { type: 'object', properties: {} },
+  alternatives: {
+    type: 'object',
+    oneOf: ['Option 1', 'Option 2'].map((title, index) => ({
+      type: 'object',
+      title,
+      properties: { kind: { const: `option${index + 1}` } },
+      required: ['kind'],
+    })),
+  },
   other: {},
 }
 
@@ -196,5 +209,6 @@ export function kindOf(property: Schema): FieldKind {
   if (type === 'number') return 'x-formCurrency' in property ? 'amount' : 'number'
   if (type === 'integer') return 'integer'
   if (type === 'object' && isGroup(property)) return 'group'
+  if ((type ?? 'object') === 'object' && isAlternatives(property)) return 'alternatives'
   return type === 'string' ? kindOfText(property) : 'other'
 }
