@@ -17,12 +17,12 @@ export function ErrorSummary({ errors, onLead }: Props) {
         <CircleAlertIcon aria-hidden className="size-4 shrink-0" />
         {count('errors', errors.length)}
       </p>
-      <ul className="mt-2 space-y-1 pl-6">
+      <ul className="mt-2 space-y-1 ps-6">
         {errors.map((error) => (
           <li key={error.path.join('.')}>
             <button
               type="button"
-              className="min-h-6 rounded text-left underline outline-none focus-visible:ring-2 focus-visible:ring-ring"
+              className="min-h-6 rounded text-start underline outline-none focus-visible:ring-2 focus-visible:ring-ring"
               onClick={() => onLead(error)}
             >
               {error.title}: {error.message}

@@ -93,7 +93,7 @@ function Typed({ id, name, invalid, disabled, describedBy, onChange }: TypedProp
   const { text } = useFormTexts()
   return (
     <div className="max-w-lg space-y-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="block text-sm font-medium">
         {text('sign.name')}
       </label>
       <Input

@@ -39,7 +39,7 @@ export function FieldDescription({ text }: { text: string }) {
           )
         const List = block.ordered ? 'ol' : 'ul'
         return (
-          <List key={index} className={`pl-4 ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
+          <List key={index} className={`ps-4 ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
             {block.items.map((item, at) => (
               <li key={at}>
                 <Pieces pieces={item} />

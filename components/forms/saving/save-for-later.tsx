@@ -36,7 +36,7 @@ export function SaveForLater(props: Props) {
       ref={button}
       type="button"
       variant="ghost"
-      className="-ml-2 rtl:-mr-2 rtl:ml-0"
+      className="-ms-2"
       onClick={() => setOpen(true)}
     >
       <BookmarkIcon aria-hidden /> {text('save')}

@@ -47,7 +47,7 @@ function SecretLink({ address }: { address: string }) {
   }
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="block text-sm font-medium">
         {text('save.link')}
       </label>
       <div className="flex flex-wrap gap-2">
@@ -156,7 +156,7 @@ export function SavePanel(props: Props) {
           </h2>
           <p className="text-sm text-muted-foreground">{count('save.why', saving.days)}</p>
           <div className="space-y-1.5">
-            <label htmlFor={id} className="text-sm font-medium">
+            <label htmlFor={id} className="block text-sm font-medium">
               {text('save.email')}
             </label>
             <Input

@@ -193,7 +193,7 @@ export function SearchBox(props: Props) {
         disabled={disabled}
         placeholder={placeholder}
         value={text}
-        className={cn(fieldClass, 'h-9 pr-8 pl-3')}
+        className={cn(fieldClass, 'h-9 ps-3 pe-8')}
         onChange={(event) => search.type(event.target.value)}
         onClick={search.open}
         onKeyDown={onKeyDown(search)}
@@ -205,7 +205,7 @@ export function SearchBox(props: Props) {
       />
       <ChevronDownIcon
         aria-hidden
-        className="pointer-events-none absolute top-2.5 right-2.5 size-4 text-muted-foreground"
+        className="pointer-events-none absolute end-2.5 top-2.5 size-4 text-muted-foreground"
       />
       {isOpen ? (
         <List

@@ -95,7 +95,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {
         <div className="mb-2 flex items-center justify-between gap-2">
           <span className="min-w-0 truncate text-sm">
             <span className="text-muted-foreground">{index + 1}</span>
-            {title ? <span className="ml-2 font-medium">{title}</span> : null}
+            {title ? <span className="ms-2 font-medium">{title}</span> : null}
           </span>
           <div className="flex shrink-0 gap-1">{hasToolbar ? <Buttons {...props} /> : null}</div>
         </div>

@@ -43,14 +43,14 @@ export function InputTemplate(props: BaseInputTemplateProps) {
       {currency ? (
         <span
           aria-hidden
-          className="pointer-events-none absolute top-2 left-3 text-sm text-muted-foreground"
+          className="pointer-events-none absolute start-3 top-2 text-sm text-muted-foreground"
         >
           {currency}
         </span>
       ) : null}
       <Input
         {...extraProps}
-        style={currency ? { paddingLeft: `${currency.length + 2.2}ch` } : undefined}
+        style={currency ? { paddingInlineStart: `${currency.length + 2.2}ch` } : undefined}
         {...inputProps(props)}
         id={id}
         name={htmlName || id}

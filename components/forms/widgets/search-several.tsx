@@ -25,7 +25,7 @@ function Chips({ label, chosen, disabled, onRemove }: ChipsProps) {
       {chosen.map((one) => (
         <li
           key={one.index}
-          className="inline-flex max-w-full items-center gap-1 rounded-full border bg-muted py-0.5 pr-1 pl-2.5 text-sm"
+          className="inline-flex max-w-full items-center gap-1 rounded-full border bg-muted py-0.5 ps-2.5 pe-1 text-sm"
         >
           <span className="truncate">{one.label}</span>
           <button

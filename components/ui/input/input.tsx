@@ -7,7 +7,7 @@ import { useTypedBefore } from './use-typed-before.ts'
 
 const inputClass = cn(
   fieldClass,
-  'h-9 px-3 py-1 file:mr-3 file:h-7 file:border-0 file:bg-transparent',
+  'h-9 px-3 py-1 file:me-3 file:h-7 file:border-0 file:bg-transparent',
   'file:text-sm file:font-medium file:text-foreground',
 )
 
