@@ -128,22 +128,28 @@ function useFaults(
   }
 }
 
-/**
- * A form that a person fills in. Hidden fields stay in the data; the server's refusal is shown at
- * the fields and, in summary, above them. The form is not sent while a chosen file is not stored.
- */
-export function FillForm(props: Props) {
-  const { onChange, onSubmit, failure, onSendNow, memory, disabled = false, children } = props
-  const { drawn, hints, formData, whole, sent } = useShownForm(props)
-  const { state: pages, later } = usePages(drawn, props.firstPage)
-  const faults = useFaults(props, pages)
-  const errors = useServerErrors(props)
-  const { handlers, isTouched } = useTouched()
+/** Where it is said why the form was not sent; it takes the focus. */
+function useAlert({ memory, failure }: Props) {
   const alert = useRef<HTMLDivElement>(null)
   const guard = useSendGuard(memory, alert)
   useEffect(() => {
     if (failure) alert.current?.focus()
   }, [failure])
+  return { alert, guard }
+}
+
+/**
+ * A form that a person fills in. Hidden fields stay in the data; the server's refusal is shown at
+ * the fields and, in summary, above them. The form is not sent while a chosen file is not stored.
+ */
+export function FillForm(props: Props) {
+  const { onChange, onSubmit, failure, onSendNow, disabled = false, children } = props
+  const { drawn, hints, formData, whole, sent } = useShownForm(props)
+  const { state: pages, later } = usePages(drawn, props.firstPage)
+  const faults = useFaults(props, pages)
+  const errors = useServerErrors(props)
+  const { handlers, isTouched } = useTouched()
+  const { alert, guard } = useAlert(props)
   const isLast = !pages || pages.current === pages.pages.length - 1
   const submit = (next: Data) => {
     faults.forget()

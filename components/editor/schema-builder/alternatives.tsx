@@ -61,10 +61,7 @@ export function Alternatives({ field, onChange, renderFields }: Props) {
     write(alternatives.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <div className="space-y-3 border-t bg-muted/30 p-3">
-      <p className="text-sm font-medium">Alternatives</p>
-      <p className="text-xs text-muted-foreground">
-        The person chooses one, and then sees its fields.
-      </p>
+      <p className="text-sm font-medium">Alternatives: the person chooses one</p>
       {alternatives.map((one, index) => (
         <section
           key={index}

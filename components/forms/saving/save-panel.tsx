@@ -122,6 +122,45 @@ function useSave({ saving, data, secret, onSaved }: Props) {
   )
 }
 
+type AddressProps = {
+  value: string
+  invalid: boolean
+  onChange(value: string): void
+  onEnter(): void
+}
+
+/** Where the link is sent, if anywhere. */
+function AddressField({ value, invalid, onChange, onEnter }: AddressProps) {
+  const { text } = useFormTexts()
+  const id = useId()
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {text('save.email')}
+      </label>
+      <Input
+        id={id}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        dir="ltr"
+        value={value}
+        aria-invalid={invalid}
+        aria-describedby={`${id}-why`}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+      <p id={`${id}-why`} className="text-xs text-muted-foreground">
+        {text('save.email.why')}
+      </p>
+    </div>
+  )
+}
+
 const noFiles: readonly Unfinished[] = []
 
 /** The chosen files that are not stored: they would not be saved. */
@@ -136,7 +175,6 @@ export function SavePanel(props: Props) {
   const { saving, onClose } = props
   const texts = useFormTexts()
   const { text, count } = texts
-  const id = useId()
   const save = useSave(props)
   const files = useUnfinishedFiles()
   const [email, setEmail] = useState('')
@@ -155,30 +193,14 @@ export function SavePanel(props: Props) {
             {text('save')}
           </h2>
           <p className="text-sm text-muted-foreground">{count('save.why', saving.days)}</p>
-          <div className="space-y-1.5">
-            <label htmlFor={id} className="block text-sm font-medium">
-              {text('save.email')}
-            </label>
-            <Input
-              id={id}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              dir="ltr"
-              value={email}
-              aria-invalid={save.error !== null}
-              aria-describedby={`${id}-why`}
-              onChange={({ target }) => setEmail(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                if (why === '') start()
-              }}
-            />
-            <p id={`${id}-why`} className="text-xs text-muted-foreground">
-              {text('save.email.why')}
-            </p>
-          </div>
+          <AddressField
+            value={email}
+            invalid={save.error !== null}
+            onChange={setEmail}
+            onEnter={() => {
+              if (why === '') start()
+            }}
+          />
           <p role="alert" className="text-sm text-destructive empty:hidden">
             {fault}
           </p>
