@@ -119,14 +119,12 @@ export function StartForm(props: Props) {
           memory={id}
           disabled={submit.isPending}
           below={
-            saving && saving.days > 0 ? (
-              <SaveForLater
-                saving={saving}
-                data={data}
-                secret={saved.secret}
-                onSaved={stored.keepSaved}
-              />
-            ) : null
+            <SaveForLater
+              saving={saving}
+              data={data}
+              secret={saved.secret}
+              onSaved={stored.keepSaved}
+            />
           }
         >
           <Button type="submit" disabled={submit.isPending}>

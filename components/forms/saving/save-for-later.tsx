@@ -9,14 +9,15 @@ import type { Saving } from './use-saved-form.ts'
 const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')).SavePanel }))
 
 type Props = {
-  saving: Saving
+  /** Nothing is offered without it, or where it is switched off. */
+  saving: Saving | undefined
   data: Record<string, unknown>
   secret: string | undefined
   onSaved(secret: string): void
 }
 
 /** Below a form: the way to go on with it later. */
-export function SaveForLater(props: Props) {
+export function SaveForLater({ saving, ...props }: Props) {
   const { text } = useFormTexts()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -25,10 +26,11 @@ export function SaveForLater(props: Props) {
     // After the panel is gone and the button is there again.
     requestAnimationFrame(() => button.current?.focus())
   }
+  if (!saving || saving.days === 0) return null
   if (isOpen)
     return (
       <Suspense fallback={null}>
-        <SavePanel {...props} onClose={close} />
+        <SavePanel {...props} saving={saving} onClose={close} />
       </Suspense>
     )
   return (
