@@ -34,7 +34,8 @@ function schedule(message: string): void {
   put(message.length, 0x80)
   words[15] = message.length * 8
   for (let at = 16; at < 64; at += 1) {
-    const [early, late] = [words[at - 15] ?? 0, words[at - 2] ?? 0]
+    const early = words[at - 15] ?? 0
+    const late = words[at - 2] ?? 0
     const one = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3)
     const two = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10)
     words[at] = ((words[at - 16] ?? 0) + one + (words[at - 7] ?? 0) + two) | 0
@@ -63,7 +64,7 @@ export function firstHashBits(message: string): number {
 }
 
 /** Whether this number solves a part of the puzzle. */
-export const solvesPart = ({ seed, bits }: Puzzle, part: number, number: number): boolean =>
+const solvesPart = ({ seed, bits }: Puzzle, part: number, number: number): boolean =>
   firstHashBits(`${seed}.${part}.${number}`) >>> (32 - bits) === 0
 
 /** The first number from `from` on that solves a part; undefined when the next `most` do not. */

@@ -179,7 +179,8 @@ describe('a shared form that asks for a proof of work', () => {
   }
 
   it('takes each proof once, of this form only, and counts who was asked and who came back', async () => {
-    const [made, other] = [await make(), await make()]
+    const made = await make()
+    const other = await make()
     await change(made, { formProtection: 'always' })
     await change(other, { formProtection: 'always' })
     const asked = await answer(made.token, ada)

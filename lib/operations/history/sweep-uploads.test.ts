@@ -178,7 +178,8 @@ it('a form that is submitted during the sweep keeps its files, or finds them del
 })
 
 it('leaves what a visitor saved for later, until that ends', async () => {
-  const [saved, ended] = [await upload(), await upload()]
+  const saved = await upload()
+  const ended = await upload()
   const rowOf = (fileId: string, hours: number) => ({
     id: newId(),
     organizationId,

@@ -31,8 +31,7 @@ export type SaveInput = SavedContent & {
 }
 export type Saved = { secret: string; endsAt: string }
 
-export const hashOf = (secret: string): string =>
-  createHash('sha256').update(secret).digest('base64url')
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 const ended = () =>
   new ApiError('not_found', 'This was sent, or its time is over: what was saved is deleted.', {
@@ -100,7 +99,8 @@ async function store(tx: Tx, actor: Actor, input: SaveInput, endsAt: Date) {
     throw new ApiError('conflict', 'Nothing more can be saved here now. Send the form instead.', {
       reason: 'too_many_saved',
     })
-  const [id, secret] = [newId(), randomToken(16)]
+  const id = newId()
+  const secret = randomToken(16)
   await tx.insert(savedForms).values({
     id,
     organizationId: actor.organizationId,
