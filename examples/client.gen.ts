@@ -7472,6 +7472,20 @@ export function listScreens({ limit, cursor, workflow, step, group, assignee, mi
                     until: string;
                 } | null;
                 dueAt: string | null;
+                dueIn: {
+                    minutes: number;
+                    days: number;
+                    timeZone: string;
+                } | null;
+                nextAction: {
+                    at: string;
+                    "do": "remind" | "assign" | "return" | "priority" | "start";
+                    when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
+                    to?: "assignee" | "group" | "people";
+                    people?: string[];
+                    priority?: number;
+                    workflow?: string;
+                } | null;
                 followUpAt: string | null;
                 hasDraft: boolean;
             }[];
@@ -7995,7 +8009,7 @@ export function listAssignees({ taskId, q }: {
     });
 }
 /**
- * Assign, release or reprioritize many screens
+ * Assign, release or reprioritize many screens, or set their dates
  */
 export function changeScreens(body: {
     change: {
@@ -8007,6 +8021,11 @@ export function changeScreens(body: {
     } | {
         act: "prioritize";
         priority: number;
+    } | {
+        act: "dates";
+        dueAt?: string | null;
+        /** When whoever has them looks again; null removes the date. */
+        followUpAt?: string | null;
     };
     taskIds?: string[];
     filters?: {
@@ -8089,6 +8108,7 @@ export function changeScreens(body: {
 export function assignScreen(taskId: string, body: {
     userId: string;
     note?: string;
+    claimedAt?: string | null;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -8647,7 +8667,9 @@ export function claimScreen(taskId: string, body?: {
 /**
  * Give a claimed screen back
  */
-export function releaseScreen(taskId: string, { idempotencyKey }: {
+export function releaseScreen(taskId: string, body?: {
+    claimedAt?: string;
+}, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -8671,18 +8693,25 @@ export function releaseScreen(taskId: string, { idempotencyKey }: {
         status: 409;
         data: ErrorA;
     } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
         status: 429;
         data: ErrorA;
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/release`, {
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/release`, oazapfts.json({
         ...opts,
         method: "POST",
+        body,
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
-    });
+    }));
 }
 /**
  * Complete a screen
@@ -17379,6 +17408,20 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
                         until: string;
                     } | null;
                     dueAt: string | null;
+                    dueIn: {
+                        minutes: number;
+                        days: number;
+                        timeZone: string;
+                    } | null;
+                    nextAction: {
+                        at: string;
+                        "do": "remind" | "assign" | "return" | "priority" | "start";
+                        when: "before-due" | "after-due" | "after-opening" | "unassigned" | "follow-up" | "opening";
+                        to?: "assignee" | "group" | "people";
+                        people?: string[];
+                        priority?: number;
+                        workflow?: string;
+                    } | null;
                     followUpAt: string | null;
                     hasDraft: boolean;
                 }[];

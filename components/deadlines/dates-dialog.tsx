@@ -56,6 +56,8 @@ type FieldProps = {
 function DateField({ id, label, at, timeZone, suggestions, busy, onSave }: FieldProps) {
   const [text, setText] = useState(at ? localText(at, timeZone) : '')
   const typed = instantOf(text, timeZone)
+  // An input has minutes, the instant may have more.
+  const isSame = at !== null && text === localText(at, timeZone)
   const save = (next: string | null) => {
     setText(next ? localText(next, timeZone) : '')
     onSave(next)
@@ -75,7 +77,7 @@ function DateField({ id, label, at, timeZone, suggestions, busy, onSave }: Field
         />
         <Button
           type="button"
-          disabled={busy || typed === undefined || typed === at}
+          disabled={busy || typed === undefined || isSame}
           onClick={() => save(typed ?? null)}
         >
           Save

@@ -15,7 +15,7 @@ type Props = {
 }
 type ButtonsProps = Pick<Props, 'screen'> & {
   isBusy: boolean
-  claim(takeOver: boolean): void
+  claim(): void
   release(): void
   ask(act: Asked['act']): void
 }
@@ -25,7 +25,7 @@ function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask 
   if (!held)
     return (
       <>
-        <Button variant="outline" size="sm" disabled={isBusy} onClick={() => claim(false)}>
+        <Button variant="outline" size="sm" disabled={isBusy} onClick={claim}>
           <UserCheckIcon aria-hidden /> Claim
         </Button>
         <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => ask('assign')}>
@@ -36,7 +36,7 @@ function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask 
   if (!held.mine)
     return (
       <>
-        <Button variant="outline" size="sm" disabled={isBusy} onClick={() => claim(true)}>
+        <Button variant="outline" size="sm" disabled={isBusy} onClick={claim}>
           Take over
         </Button>
         <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => ask('assign')}>
@@ -82,7 +82,7 @@ function Holder({ claim }: Pick<ScreenView, 'claim'>) {
 
 /** Who works on a screen and who sent it, and the buttons to take it, give it and return it. */
 export function ClaimBar({ screen, onChanged }: Props) {
-  const { taskId, title, claim, sender, assignedFor } = screen
+  const { title, claim, sender, assignedFor } = screen
   const acts = useScreenActs()
   const [asked, setAsked] = useState<Asked>()
   const [isBusy, setBusy] = useState(false)
@@ -92,8 +92,7 @@ export function ClaimBar({ screen, onChanged }: Props) {
     setBusy(false)
     onChanged()
   }
-  const ask = (act: Asked['act']) =>
-    setAsked({ act, taskId, name: screen.case.title ?? title, sender: sender?.name ?? null })
+  const ask = (act: Asked['act']) => setAsked({ act, screen, name: screen.case.title ?? title })
   return (
     <div className="max-w-xl space-y-2 text-sm">
       <div className="flex flex-wrap items-center gap-2">
@@ -101,8 +100,8 @@ export function ClaimBar({ screen, onChanged }: Props) {
         <Buttons
           screen={screen}
           isBusy={isBusy}
-          claim={(takeOver) => void run(acts.claim(taskId, takeOver))}
-          release={() => void run(acts.release(taskId, claim?.mine === true))}
+          claim={() => void run(acts.claim(screen))}
+          release={() => void run(acts.release(screen))}
           ask={ask}
         />
       </div>

@@ -1,13 +1,12 @@
 import { AssignDialog, ReturnDialog } from './assign-dialog.tsx'
-import type { ScreenActs } from './use-screen-acts.ts'
+import type { Held, ScreenActs } from './use-screen-acts.ts'
 
 /** Which question about one screen is open. */
 export type Asked = {
   act: 'assign' | 'hand-over' | 'return'
-  taskId: string
+  screen: Held
   /** Of the case. */
   name: string
-  sender: string | null
 }
 
 type Props = { asked: Asked | undefined; acts: ScreenActs; onClose(): void }
@@ -15,11 +14,12 @@ type Props = { asked: Asked | undefined; acts: ScreenActs; onClose(): void }
 /** The dialogs about one screen: to whom it goes, or back to whom. */
 export function ScreenDialogs({ asked, acts, onClose }: Props) {
   if (!asked) return null
-  const { act, name, sender, taskId } = asked
+  const { act, name, screen } = asked
+  const { sender, taskId } = screen
   if (act === 'return' && sender)
     return (
       <ReturnDialog
-        to={sender}
+        to={sender.name}
         onClose={onClose}
         onReturn={(note) => acts.giveBack(taskId, note)}
       />
@@ -31,7 +31,7 @@ export function ScreenDialogs({ asked, acts, onClose }: Props) {
       action={act === 'assign' ? 'Assign' : 'Hand over'}
       taskId={taskId}
       onClose={onClose}
-      onGive={(given) => acts.give(taskId, given)}
+      onGive={(given) => acts.give(screen, given)}
     />
   )
 }

@@ -16,12 +16,15 @@ import {
   listScreensContract,
   releaseScreenContract,
   type Claim,
+  type InboxItem,
   type PassedOn,
 } from '#lib/contracts/runs/screens'
 import type { SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { call } from '#lib/http/client'
 
+/** A screen and who has it, as the person saw it. */
+export type Held = Pick<InboxItem, 'taskId' | 'claim' | 'sender'>
 /** Screens to be changed: these, or all that match. */
 export type Chosen = { taskIds: string[] } | { filters: InboxFilters }
 export type Given = { userId: string; name: string; note: string }
@@ -29,6 +32,7 @@ type Change =
   | { act: 'assign'; userId: string; note?: string }
   | { act: 'release' }
   | { act: 'prioritize'; priority: number }
+  | { act: 'dates'; dueAt?: string | null; followUpAt?: string | null }
 
 const because: Record<SkipReason, string> = {
   closed: 'closed meanwhile, or not there',
@@ -46,11 +50,16 @@ type Result = {
 }
 
 /** Who has a screen that was given to a person, who may be away. */
-function sayGiven(name: string, { claim, away }: { claim: Claim | null; away: PassedOn | null }) {
-  if (!away) toast.success(`${claim?.name ?? name} has it now.`)
-  else if (claim)
-    toast.success(`${claim.name} has it now, for ${away.name}.`, { description: sayAway(away) })
-  else toast.warning('Nobody has it now.', { description: sayPassed({ ...away, passed: 0 }) })
+function sayGiven(
+  name: string,
+  { claim, away }: { claim: Claim | null; away: PassedOn | null },
+  options: { duration?: number; action?: { label: string; onClick(): void } } = {},
+) {
+  if (!away) toast.success(`${claim?.name ?? name} has it now.`, options)
+  else if (claim) {
+    const description = sayAway(away)
+    toast.success(`${claim.name} has it now, for ${away.name}.`, { description, ...options })
+  } else toast.warning('Nobody has it now.', { description: sayPassed({ ...away, passed: 0 }) })
 }
 
 const sayAway = ({ name, until }: PassedOn): string => `${name} is away until ${formatDate(until)}.`
@@ -83,6 +92,26 @@ function sayResult(done: string, { changed, skipped, remaining, away }: Result):
   else toast.warning(title, options)
 }
 
+/**
+ * What undoes a change of who has a screen, unless somebody changed that since; undefined where it
+ * cannot be undone.
+ */
+function opposite(
+  { taskId, claim, sender }: Held,
+  now: Claim | null,
+): (() => Promise<unknown>) | undefined {
+  const params = { taskId }
+  // The word of a sender would be lost.
+  if (sender) return undefined
+  if (claim) {
+    const body = { userId: claim.userId, claimedAt: now?.at ?? null }
+    return () => call(assignScreenContract, { params, body })
+  }
+  return now
+    ? () => call(releaseScreenContract, { params, body: { claimedAt: now.at } })
+    : undefined
+}
+
 /** Acts on screens from the list and from their pages; each says what became of it. */
 export function useScreenActs() {
   const client = useQueryClient()
@@ -100,27 +129,33 @@ export function useScreenActs() {
     }
   }
   const undo = (work: () => Promise<unknown>) => ({
+    // Long enough to be read and reached by keyboard.
+    duration: 10_000,
     action: { label: 'Undo', onClick: () => void act(async () => void (await work())) },
   })
-  const release = (taskId: string) => call(releaseScreenContract, { params: { taskId } })
-  const claim = (taskId: string, takeOver: boolean) =>
-    call(claimScreenContract, { params: { taskId }, body: { takeOver } })
+  const backTo = (before: Held, now: Claim | null) => {
+    const work = opposite(before, now)
+    return work ? undo(work) : {}
+  }
   return {
-    claim: (taskId: string, takeOver = false) =>
+    claim: (screen: Held) =>
       act(async () => {
-        await claim(taskId, takeOver)
-        // Who had it before does not get it back by that, so it cannot be undone.
-        toast.success('You have it now.', takeOver ? {} : undo(() => release(taskId)))
+        const { taskId, claim } = screen
+        const body = { takeOver: claim !== null && !claim.mine }
+        const made = await call(claimScreenContract, { params: { taskId }, body })
+        toast.success('You have it now.', backTo(screen, made.claim))
       }),
-    release: (taskId: string, wasMine: boolean) =>
+    release: (screen: Held) =>
       act(async () => {
-        await release(taskId)
-        toast.success('Given back.', wasMine ? undo(() => claim(taskId, false)) : {})
+        await call(releaseScreenContract, { params: { taskId: screen.taskId }, body: {} })
+        toast.success('Given back.', backTo(screen, null))
       }),
-    give: (taskId: string, { userId, name, note }: Given) =>
+    give: (screen: Held, { userId, name, note }: Given) =>
       act(async () => {
         const body = { userId, ...(note && { note }) }
-        sayGiven(name, await call(assignScreenContract, { params: { taskId }, body }))
+        const params = { taskId: screen.taskId }
+        const given = await call(assignScreenContract, { params, body })
+        sayGiven(name, given, backTo(screen, given.claim))
       }),
     giveBack: (taskId: string, note: string) =>
       act(async () => {

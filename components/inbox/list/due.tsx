@@ -1,39 +1,38 @@
-import { AlarmClockIcon } from 'lucide-react'
-import {
-  dateTimeFormat,
-  formatDay,
-  formatDuration,
-  formatInstant,
-} from '#components/shared/display/format'
+import { AlarmClockIcon, ArrowRightIcon } from 'lucide-react'
+import { formatInstant } from '#components/shared/display/format'
+import type { InboxItem } from '#lib/contracts/runs/screens'
 import { pageNow } from '#lib/domain/page-time'
+import { dueWords, nextWords, soonWords } from './due-words.ts'
 
-function soonWords(at: Date, now: Date): string {
-  const clock = dateTimeFormat({ timeStyle: 'short' }).format(at)
-  if (formatDay(at.getTime()) === formatDay(now.getTime())) return `Today ${clock}`
-  const day = dateTimeFormat({ weekday: 'short', month: 'short', day: 'numeric' }).format(at)
-  return `${day}, ${clock}`
-}
+type Dated = Pick<InboxItem, 'dueAt' | 'dueIn'>
 
-/** When work is due; what is late says so in words and colour. */
-export function Due({ at }: { at: string }) {
+/** When work is due, in working time; what is late says so in words and colour. */
+export function Due({ dueAt, dueIn }: Dated) {
+  if (!dueAt || !dueIn) return null
   const now = new Date(pageNow())
-  const due = new Date(at)
-  const late = now.getTime() - due.getTime()
-  if (late <= 0)
-    return (
-      <time dateTime={at} title={formatInstant(at)}>
-        {soonWords(due, now)}
-      </time>
-    )
-  const [length] = formatDuration(Math.max(60_000, late)).match(/^\S+ \S+/) ?? ['']
+  const isLate = new Date(dueAt) < now
   return (
     <time
-      dateTime={at}
-      title={formatInstant(at)}
-      className="inline-flex items-center gap-1 font-medium text-destructive"
+      dateTime={dueAt}
+      title={formatInstant(dueAt)}
+      className={isLate ? 'inline-flex items-center gap-1 font-medium text-destructive' : undefined}
     >
-      <AlarmClockIcon className="size-4" aria-hidden /> Overdue {length}
+      {isLate ? <AlarmClockIcon className="size-4 shrink-0 sm:max-lg:hidden" aria-hidden /> : null}
+      {dueWords(dueAt, dueIn, now)}
     </time>
+  )
+}
+
+/** What happens by itself next, before it happens. */
+export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' | 'dueIn'>) {
+  if (!nextAction) return null
+  return (
+    <span className="flex items-center gap-1 text-xs text-muted-foreground">
+      <ArrowRightIcon className="size-3 shrink-0" aria-hidden />
+      <time dateTime={nextAction.at} title={formatInstant(nextAction.at)}>
+        {nextWords(nextAction, new Date(pageNow()), dueIn?.timeZone)}
+      </time>
+    </span>
   )
 }
 
@@ -47,7 +46,7 @@ export function FollowUp({ at }: { at: string }) {
       title={formatInstant(at)}
       className={again <= now ? 'font-medium' : 'text-muted-foreground'}
     >
-      {again <= now ? 'Look again now' : `Again ${soonWords(again, now)}`}
+      {again <= now ? 'Look again now' : `Look again ${soonWords(again, now)}`}
     </time>
   )
 }

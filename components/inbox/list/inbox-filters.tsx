@@ -1,11 +1,13 @@
-import { XIcon } from 'lucide-react'
+import { FunnelXIcon, ListFilterIcon, XIcon } from 'lucide-react'
 import type { RefObject } from 'react'
 import { formatTime } from '#components/shared/display/format'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
+import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import type { InboxFilters as Filters } from '#lib/domain/run/inbox-filters'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import { ColumnsMenu } from '../views/columns-menu.tsx'
@@ -49,38 +51,66 @@ function StepFilter({ state: { filters, change }, items }: Pick<Props, 'state' |
   )
 }
 
-function DateFilters({ state: { filters, change } }: Pick<Props, 'state'>) {
-  const { minPriority } = filters
-  const isUsual = minPriority === undefined || minPriority === 1
+function DueFilter({ state: { filters, change } }: Pick<Props, 'state'>) {
   return (
-    <>
-      <SelectFilter label="Due" value={filters.due ?? ''} onChange={(due) => change({ due })}>
-        <option value="">Any time</option>
-        <option value="overdue">Overdue</option>
-        <option value="today">Today</option>
-        <option value="week">This week</option>
-        <option value="none">No date</option>
-      </SelectFilter>
-      <SelectFilter
-        label="Follow-up"
-        value={filters.followUp ?? ''}
-        onChange={(followUp) => change({ followUp })}
+    <SelectFilter label="Due" value={filters.due ?? ''} onChange={(due) => change({ due })}>
+      <option value="">Any time</option>
+      <option value="overdue">Overdue</option>
+      <option value="today">Today</option>
+      <option value="week">This week</option>
+      <option value="none">No date</option>
+    </SelectFilter>
+  )
+}
+
+/** The filters that people need less often; a count says that some of them narrow the list. */
+function MoreFilters({ state, items }: Pick<Props, 'state' | 'items'>) {
+  const { filters, change } = state
+  const { minPriority, followUp, step, patient } = filters
+  const isUsual = minPriority === undefined || minPriority === 1
+  const set = [minPriority, followUp, step, patient].filter((value) => value !== undefined)
+  const count = set.length
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="outline">
+          <ListFilterIcon aria-hidden /> More filters
+          {count > 0 ? <Badge variant="secondary">{count}</Badge> : null}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        collisionPadding={16}
+        className="grid w-64 gap-4 p-4"
+        aria-label="More filters"
       >
-        <option value="">All</option>
-        <option value="now">Look again now</option>
-        <option value="later">Put off</option>
-        <option value="none">None</option>
-      </SelectFilter>
-      <SelectFilter
-        label="Priority"
-        value={minPriority === undefined ? '' : String(minPriority)}
-        onChange={(value) => change({ minPriority: value })}
-      >
-        <option value="">All</option>
-        <option value="1">Raised</option>
-        {isUsual ? null : <option value={minPriority}>{minPriority} and more</option>}
-      </SelectFilter>
-    </>
+        <PatientFilter
+          className="basis-auto"
+          value={patient ?? ''}
+          onChange={(id) => change({ patient: id })}
+        />
+        <StepFilter state={state} items={items} />
+        <SelectFilter
+          label="Follow-up"
+          value={followUp ?? ''}
+          onChange={(value) => change({ followUp: value })}
+        >
+          <option value="">All</option>
+          <option value="now">Look again now</option>
+          <option value="later">Put off</option>
+          <option value="none">None</option>
+        </SelectFilter>
+        <SelectFilter
+          label="Priority"
+          value={minPriority === undefined ? '' : String(minPriority)}
+          onChange={(value) => change({ minPriority: value })}
+        >
+          <option value="">All</option>
+          <option value="1">Raised</option>
+          {isUsual ? null : <option value={minPriority}>{minPriority} and more</option>}
+        </SelectFilter>
+      </PopoverContent>
+    </Popover>
   )
 }
 
@@ -125,16 +155,11 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
         />
       </div>
       <SearchFilter
-        className="max-sm:col-span-2"
+        className="basis-32 max-sm:col-span-2"
         label="Search in the cases"
         placeholder="Patient, reference or screen"
         value={filters.q ?? ''}
         onChange={(text) => change({ q: text.trim() })}
-      />
-      <PatientFilter
-        className="max-w-44 basis-36 max-sm:col-span-2 max-sm:max-w-none"
-        value={filters.patient ?? ''}
-        onChange={(patient) => change({ patient })}
       />
       <SelectFilter
         label="Workflow"
@@ -148,13 +173,13 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
           </option>
         ))}
       </SelectFilter>
-      <StepFilter state={state} items={items} />
-      <DateFilters state={state} />
+      <DueFilter state={state} />
+      <MoreFilters state={state} items={items} />
       <ColumnsMenu state={state} />
       <Chips state={state} items={items} />
       {isFiltered ? (
-        <Button variant="ghost" onClick={clear}>
-          Show all
+        <Button variant="ghost" size="icon" aria-label="Show all" title="Show all" onClick={clear}>
+          <FunnelXIcon aria-hidden />
         </Button>
       ) : null}
     </search>

@@ -30,17 +30,11 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 function rowActs(acts: ScreenActs, ask: (asked: Asked) => void): RowActs {
   const question = (item: InboxItem, act: Asked['act']) => {
-    const { claim, sender, taskId, title } = item
-    ask({
-      act,
-      taskId,
-      name: item.case.title ?? title,
-      sender: claim?.mine ? (sender?.name ?? null) : null,
-    })
+    ask({ act, screen: item, name: item.case.title ?? item.title })
   }
   return {
-    claim: ({ taskId, claim }) => void acts.claim(taskId, claim !== null && !claim.mine),
-    release: ({ taskId, claim }) => void acts.release(taskId, claim?.mine === true),
+    claim: (item) => void acts.claim(item),
+    release: (item) => void acts.release(item),
     assign: (item) => question(item, 'assign'),
     handOver: (item) => question(item, 'hand-over'),
     giveBack: (item) => question(item, 'return'),

@@ -18,7 +18,7 @@ import {
 import { useMediaQuery } from '#components/ui/use-media-query'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import type { InboxSort, InboxColumn } from '#lib/domain/run/inbox-words'
-import { Due, FollowUp } from './due.tsx'
+import { Due, FollowUp, NextAction } from './due.tsx'
 import { RowMenu, type RowActs } from './row-menu.tsx'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
 import type { Selection } from './use-selection.ts'
@@ -72,16 +72,18 @@ function CaseCell({ item, columns }: Pick<RowProps, 'item' | 'columns'>) {
   )
 }
 
-function WhenCell({ item: { dueAt, followUpAt } }: Pick<RowProps, 'item'>) {
+function WhenCell({ item }: Pick<RowProps, 'item'>) {
+  const { dueAt, dueIn, followUpAt, nextAction } = item
   return (
-    <TableCell label="Due" className="sm:whitespace-nowrap">
-      {dueAt ? <Due at={dueAt} /> : null}
+    <TableCell label="Due" className="sm:max-w-56 sm:min-w-36">
+      <Due dueAt={dueAt} dueIn={dueIn} />
       {followUpAt ? (
         <span className="block text-xs">
           <FollowUp at={followUpAt} />
         </span>
       ) : null}
       {dueAt || followUpAt ? null : <span className="text-muted-foreground">No date</span>}
+      <NextAction nextAction={nextAction} dueIn={dueIn} />
     </TableCell>
   )
 }

@@ -9,10 +9,11 @@ import { countScreensContract } from '#lib/contracts/runs/screens'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { AssignDialog } from '../assign/assign-dialog.tsx'
 import type { Chosen, ScreenActs } from '../assign/use-screen-acts.ts'
+import { ManyDatesDialog } from './many-dates-dialog.tsx'
 import { PriorityDialog } from './priority-dialog.tsx'
 import type { Selection } from './use-selection.ts'
 
-export type BulkAct = 'assign' | 'release' | 'prioritize'
+export type BulkAct = 'assign' | 'release' | 'prioritize' | 'dates'
 
 type Props = {
   selection: Selection
@@ -55,6 +56,14 @@ function Dialogs({ acts, asked, ask, chosen, how }: DialogsProps) {
         onSet={(priority) =>
           acts.changeMany(chosen, { act: 'prioritize', priority }, `Set to priority ${priority}`)
         }
+      />
+    )
+  if (asked === 'dates')
+    return (
+      <ManyDatesDialog
+        how={how}
+        onClose={close}
+        onSet={(dates) => acts.changeMany(chosen, { act: 'dates', ...dates }, 'Dates changed')}
       />
     )
   const release = async (): Promise<void> => {
@@ -114,6 +123,9 @@ export function SelectionBar(props: Props) {
       </Button>
       <Button size="sm" variant="outline" onClick={() => ask('prioritize')}>
         Priority…
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => ask('dates')}>
+        Dates…
       </Button>
       <Button size="sm" variant="ghost" onClick={selection.clear}>
         Select none

@@ -22,8 +22,14 @@ export function ColumnsMenu({ state: { hidden, hide } }: { state: InboxFiltersSt
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="outline" className="max-sm:hidden">
-          <Columns3Icon aria-hidden /> Columns
+        <Button
+          variant="outline"
+          size="icon"
+          className="max-sm:hidden"
+          aria-label="Columns"
+          title="Columns"
+        >
+          <Columns3Icon aria-hidden />
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-48 space-y-2 p-3" aria-label="Columns">

@@ -5,7 +5,7 @@ import { contract } from '../contract.ts'
 const instant = z.iso.datetime({ offset: true })
 const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
 
-const plannedViewSchema = z.object({
+export const plannedViewSchema = z.object({
   at: instant,
   do: z.enum(['remind', 'assign', 'return', 'priority', 'start']),
   when: pastActionSchema.shape.when,

@@ -6,6 +6,8 @@ import { claimSchema, passedOnSchema } from './screens.ts'
 
 const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
 
+const instant = z.iso.datetime({ offset: true })
+
 /** What the sender wants to say. It may name a patient. */
 const note = z.string().trim().max(1000, 'A note has at most 1,000 characters.').optional()
 
@@ -23,10 +25,12 @@ export const assignScreenContract = contract({
   description:
     'The person must be one who may do the screen. What somebody else has, only owners and ' +
     'builders give to another. Whoever gets it can return it with `return`. While the person is ' +
-    'away their delegate gets it, if they may do it; else it belongs to nobody (`away`).',
+    'away their delegate gets it, if they may do it; else it belongs to nobody (`away`). With ' +
+    '`claimedAt` it is given only if nobody else has it since then (null: if nobody has it), and ' +
+    'who gave it to somebody may so take it back until they begin.',
   tag: 'Screens',
   params: taskParams,
-  body: z.strictObject({ userId: z.uuid(), note }),
+  body: z.strictObject({ userId: z.uuid(), note, claimedAt: instant.nullable().optional() }),
   returns: { 200: { description: 'Who has it now.', schema: givenSchema } },
   errorStatuses: [404, 409],
 })
@@ -79,12 +83,12 @@ export const changeScreensContract = contract({
   id: 'changeScreens',
   method: 'POST',
   path: '/api/v2/screens/bulk',
-  summary: 'Assign, release or reprioritize many screens',
+  summary: 'Assign, release or reprioritize many screens, or set their dates',
   description:
     'Of `taskIds`, or of all screens that match `filters` when the request begins, as many as ' +
     `${maxBulk}. They are changed by the hundred, and the answer says how many were changed, how ` +
     'many were not and why, and how many more match. Only owners and builders change what ' +
-    'somebody else has, or the priority of what they do not have themselves.',
+    'somebody else has, or the priority and the dates of what they do not have themselves.',
   tag: 'Screens',
   body: z.strictObject({
     change: z.discriminatedUnion('act', [
@@ -93,6 +97,14 @@ export const changeScreensContract = contract({
       z.strictObject({
         act: z.literal('prioritize'),
         priority: z.int().min(-1_000_000).max(1_000_000),
+      }),
+      z.strictObject({
+        act: z.literal('dates'),
+        dueAt: instant.nullable().optional(),
+        followUpAt: instant
+          .nullable()
+          .optional()
+          .describe('When whoever has them looks again; null removes the date.'),
       }),
     ]),
     taskIds: z.array(z.uuid()).min(1).max(500).optional(),

@@ -9,6 +9,7 @@ import {
 import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { runTriggers, taskStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
+import { plannedViewSchema } from './deadlines.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
@@ -55,6 +56,10 @@ export const inboxItemSchema = z.object({
   /** Who was to have it, but is away until this day; null: it is meant for who has it. */
   assignedFor: z.object({ userId: z.uuid(), name: z.string(), until: z.iso.date() }).nullable(),
   dueAt: instant.nullable(),
+  /** How far that is in working time: less than 0 once it is over, by the calendar's clock. */
+  dueIn: z.object({ minutes: z.int(), days: z.int(), timeZone: z.string() }).nullable(),
+  /** The next reminder or escalation, as things are now. */
+  nextAction: plannedViewSchema.nullable(),
   /** When somebody wants to look again. */
   followUpAt: instant.nullable(),
   /** Whether the caller has a draft here. */
@@ -71,33 +76,35 @@ const screenDocumentSchema = z.object({
 })
 export type ScreenDocument = z.infer<typeof screenDocumentSchema>
 
-export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
-  /** The status of its task: `suspended` while the screen is open. */
-  status: z.enum(taskStatuses),
-  /** Null when the screen is not open any more. */
-  screen: screenStateSchema.nullable(),
-  /** Files that the screen shows, then those of the start data, then the others of the run. */
-  documents: z.array(screenDocumentSchema),
-  /** What the caller typed and did not submit. */
-  draft: z
-    .object({
-      data: z.unknown(),
-      savedAt: instant,
-      /** The number of saves; send it as `basedOn` of the next one. */
-      revision: z.int(),
-    })
-    .nullable(),
-  run: z.object({
-    createdAt: instant,
-    startedBy: z.string().nullable(),
-    trigger: z.enum(runTriggers),
-    version: z.int().nullable(),
-  }),
-  completedBy: z.string().nullable(),
-  finishedAt: instant.nullable(),
-  /** Who cancelled it, and why, in a sentence; null when it was not cancelled. */
-  cancelled: z.string().nullable(),
-})
+export const screenSchema = inboxItemSchema
+  .omit({ hasDraft: true, dueIn: true, nextAction: true })
+  .extend({
+    /** The status of its task: `suspended` while the screen is open. */
+    status: z.enum(taskStatuses),
+    /** Null when the screen is not open any more. */
+    screen: screenStateSchema.nullable(),
+    /** Files that the screen shows, then those of the start data, then the others of the run. */
+    documents: z.array(screenDocumentSchema),
+    /** What the caller typed and did not submit. */
+    draft: z
+      .object({
+        data: z.unknown(),
+        savedAt: instant,
+        /** The number of saves; send it as `basedOn` of the next one. */
+        revision: z.int(),
+      })
+      .nullable(),
+    run: z.object({
+      createdAt: instant,
+      startedBy: z.string().nullable(),
+      trigger: z.enum(runTriggers),
+      version: z.int().nullable(),
+    }),
+    completedBy: z.string().nullable(),
+    finishedAt: instant.nullable(),
+    /** Who cancelled it, and why, in a sentence; null when it was not cancelled. */
+    cancelled: z.string().nullable(),
+  })
 export type ScreenView = z.infer<typeof screenSchema>
 
 export const listScreensContract = contract({
@@ -231,8 +238,13 @@ export const releaseScreenContract = contract({
   method: 'POST',
   path: '/api/v2/screens/{taskId}/release',
   summary: 'Give a claimed screen back',
+  description:
+    'With `claimedAt` only if nobody else has it since then: 409 otherwise. Who gave a screen to ' +
+    'somebody may so take it back until they begin to work on it.',
   tag: 'Screens',
   params: taskParams,
+  body: z.strictObject({ claimedAt: instant.optional() }),
+  bodyOptional: true,
   returns: { 200: { description: 'Nobody has it now.', schema: z.object({ claim: z.null() }) } },
   errorStatuses: [404, 409],
 })

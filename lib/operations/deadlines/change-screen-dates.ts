@@ -13,10 +13,21 @@ import { isOpenScreen } from '../screens/screen-columns.ts'
 import { deadlinesView, mayChangeDates, workingTimeOfScreen } from './deadlines-view.ts'
 import type { WorkItem } from './due-item.ts'
 
-type Dates = { dueAt?: string | null | undefined; followUpAt?: string | null | undefined }
+export type Dates = { dueAt?: string | null | undefined; followUpAt?: string | null | undefined }
 type Input = Dates & { taskId: string }
 
 const mostYears = 5
+
+/** Throws 400 for dates of many screens that make sense for none, or for no dates at all. */
+export function requireDates({ dueAt, followUpAt }: Dates): void {
+  if (dueAt === undefined && followUpAt === undefined)
+    throw ApiError.invalid([
+      { path: 'change', message: 'Send dueAt, followUpAt or both; null removes a date.' },
+    ])
+  const now = new Date()
+  if (typeof dueAt === 'string') readInstant('dueAt', dueAt, now)
+  if (typeof followUpAt === 'string') readInstant('followUpAt', followUpAt, now)
+}
 
 /** Throws 400 for an instant that makes no sense. */
 function readInstant(field: 'dueAt' | 'followUpAt', text: string, earliest: Date): Date {
@@ -28,7 +39,7 @@ function readInstant(field: 'dueAt' | 'followUpAt', text: string, earliest: Date
   if (at > earliest) return at
   const message =
     field === 'dueAt'
-      ? 'The screen opened later than that. Choose a later time.'
+      ? 'This time has passed, or the screen opened later. Choose a later one.'
       : 'This time has passed. Choose a later one.'
   throw ApiError.invalid([{ path: field, message }])
 }
@@ -80,7 +91,7 @@ async function lockScreen(tx: Tx, { id, runId }: ScreenTask): Promise<WorkItem> 
  * Changes the dates of an open screen in the caller's transaction; for one screen and for many.
  * Throws 403 for somebody who neither has it nor may control runs.
  */
-async function changeDates(
+export async function changeDates(
   tx: Tx,
   actor: Actor,
   { taskId, dueAt, followUpAt }: Input,

@@ -60,7 +60,10 @@ async function namesOfWorkflows(tx: Tx, slugs: string[]): Promise<Map<string, st
 }
 
 /** Planned actions with names; start data of runs and the like stay on the server. */
-async function plannedViews(tx: Tx, actions: PlannedAction[]): Promise<PlannedView[]> {
+export async function plannedViews(
+  tx: Tx,
+  actions: readonly PlannedAction[],
+): Promise<PlannedView[]> {
   const people = await namesOfPeople(tx, actions.flatMap(peopleOf))
   const started = actions.flatMap((action) => (action.do === 'start' ? [action.workflow] : []))
   const named = await namesOfWorkflows(tx, started)
@@ -79,7 +82,7 @@ async function plannedViews(tx: Tx, actions: PlannedAction[]): Promise<PlannedVi
 }
 
 /** The directory groups that a screen's candidates name. */
-const groupsIn = (candidates: readonly string[] | null): string[] =>
+export const groupsIn = (candidates: readonly string[] | null): string[] =>
   (candidates ?? []).flatMap((name) => (name.startsWith('group:') ? [name.slice(6)] : []))
 
 /** The working time by which an open screen counts; undefined when its calendar is gone. */

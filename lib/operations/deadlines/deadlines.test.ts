@@ -21,6 +21,7 @@ import { signedIn, type Person } from '#test/samples/person'
 import { actOnDueScreens } from './start-deadline-work.ts'
 
 const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
+const inboxRoute = endpointsAt('/api/v2/screens')
 const claimRoute = endpointsAt('/api/v2/screens/{taskId}/claim')
 const completeRoute = endpointsAt('/api/v2/screens/{taskId}/complete')
 const deadlinesRoute = endpointsAt('/api/v2/screens/{taskId}/deadlines')
@@ -174,6 +175,10 @@ describe('what is due on an open screen', () => {
     const view = await read(item.taskId)
     expect(view).toMatchObject({ timeZone: 'America/New_York', mayChange: true, past: [] })
     expect(view.planned[0]).toMatchObject({ do: 'remind', to: 'assignee' })
+    const inbox = await api.send(inboxRoute.GET, `/api/v2/screens?workflow=${item.workflowId}`)
+    expect(inbox.body['items']).toMatchObject([
+      { dueIn: { timeZone: 'America/New_York' }, nextAction: { at: item.actions[0]?.at } },
+    ])
   })
 
   it('reminds, raises, assigns and gives back, in its order, and says so', async () => {

@@ -10,7 +10,7 @@ import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { seesAllRuns, visibleRuns } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { ofCallerOrNobody } from '../screens/queue/filters.ts'
-import { countItems, findItems, inboxItem } from '../screens/queue/find-items.ts'
+import { countItems, findItems, inboxItems } from '../screens/queue/find-items.ts'
 import { orderOf } from '../screens/queue/order.ts'
 import { historyNumbers } from './history-numbers.ts'
 
@@ -96,7 +96,7 @@ async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
   return {
     open: await countItems(tx, actor, open),
     mine: await countItems(tx, actor, mine),
-    top: top.map((row) => inboxItem(row, actor)),
+    top: await inboxItems(tx, actor, top),
   }
 }
 

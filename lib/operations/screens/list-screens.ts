@@ -6,7 +6,7 @@ import type { InboxSort, SortDirection } from '#lib/domain/run/inbox-words'
 import { keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { wantedBy } from './queue/filters.ts'
-import { findItems, inboxItem, type ItemRow } from './queue/find-items.ts'
+import { findItems, inboxItems, type ItemRow } from './queue/find-items.ts'
 import { orderOf } from './queue/order.ts'
 
 type Query = PageQuery &
@@ -27,7 +27,7 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
     const { sort, direction, claim = 'any', cursor, limit, ...filters } = input
     const wanted = await wantedBy(tx, actor, { assignee: assignees[claim], ...filters })
     const { by, first, shape, name, needsCase, after: following } = orderOf(sort, direction)
-    return await keysetPage(
+    const page = await keysetPage(
       { cursor, limit },
       {
         shape,
@@ -47,8 +47,9 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
           return rows
         },
         keyOf: (row) => [name, row.first, row.micros, row.taskId],
-        view: (row) => inboxItem(row, actor),
+        view: (row) => row,
       },
     )
+    return { ...page, items: await inboxItems(tx, actor, page.items) }
   },
 })

@@ -1,27 +1,32 @@
-import { and, eq } from 'drizzle-orm'
 import { tasks } from '#db/schema/runs'
-import { can } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
-import { getOpenScreenOrThrow } from './open-screen.ts'
+import { lockScreenOrThrow } from './assign/assign-screen.ts'
+import { isOthers, tasksOf } from './assign/lock-screens.ts'
+import { isTakingBack, requireUnchanged, untell } from './assign/unchanged.ts'
 import { tellingWatchers } from './tell-watchers.ts'
 
-const release = defineOperation<{ taskId: string }, { claim: null }>({
+const release = defineOperation<
+  { taskId: string; claimedAt?: string | undefined },
+  { claim: null }
+>({
   name: 'releaseScreen',
   permission: 'screens:work',
   audit: ({ input }) => ({ action: 'screen.released', objectKind: 'task', objectId: input.taskId }),
-  async run({ actor, input, tx }) {
-    const task = await getOpenScreenOrThrow(tx, actor, input.taskId)
-    if (task.claimedBy !== null && task.claimedBy !== actor.id && !can(actor, 'runs:control'))
+  async run({ actor, input: { taskId, claimedAt }, tx }) {
+    const screen = await lockScreenOrThrow(tx, actor, taskId)
+    await requireUnchanged(tx, actor, screen, claimedAt)
+    if (isOthers(actor, screen) && !isTakingBack(actor, screen, claimedAt))
       throw new ApiError(
         'conflict',
-        `${task.claimedByName ?? 'Somebody else'} works on this; only they, ` +
+        `${screen.holder?.name ?? 'Somebody else'} works on this; only they, ` +
           'an owner or a builder can give it back.',
       )
+    if (claimedAt !== undefined) await untell(tx, screen)
     await tx
       .update(tasks)
       .set({ claimedBy: null, claimedByName: null, claimedAt: null })
-      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId)))
+      .where(tasksOf([screen]))
     return { claim: null }
   },
 })

@@ -29,6 +29,8 @@ export const ofCase = {
 
 /** What belongs to the work and not to the screen. */
 export const workOf = {
+  // First what is never null: drizzle takes a joined row for missing when its first column is.
+  taskId: workItems.taskId,
   senderId: workItems.senderId,
   senderName: workItems.senderName,
   note: workItems.note,

@@ -1,13 +1,16 @@
 import type { Claim, PassedOn } from '#lib/contracts/runs/screens'
 import type { Actor } from '#lib/auth/actor'
 import type { Tx } from '#db/client'
+import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../../define-operation.ts'
+import { claimOf } from '../screen-columns.ts'
 import { getOpenScreenOrThrow, notOpen } from '../open-screen.ts'
 import { tellingWatchers } from '../tell-watchers.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
 import { giveOrPassOn } from './give-or-pass-on.ts'
-import { isOthers, lockScreens, type LockedScreen } from './lock-screens.ts'
+import { isOthers, lockScreens, tasksOf, type LockedScreen } from './lock-screens.ts'
+import { isTakingBack, requireUnchanged, untell } from './unchanged.ts'
 
 /** Locks an open screen. Throws 404, 403 or 409 as every act on a screen does. */
 export async function lockScreenOrThrow(
@@ -51,28 +54,45 @@ export function requireMayDo(actor: Actor, assignee: Assignee, screen: LockedScr
 export type GivenScreen = { claim: Claim | null; away: PassedOn | null }
 
 /** Who has a screen that has just been given; nobody, when nobody stands in for an absent person. */
-export function givenScreen(actor: Actor, meant: Assignee, away: PassedOn | null): GivenScreen {
-  const person = away ? away.delegate : meant
-  if (!person || away?.released) return { claim: null, away }
-  const { userId, name } = person
-  const at = new Date().toISOString()
-  return { claim: { userId, name, at, mine: userId === actor.id }, away }
+export async function givenScreen(
+  tx: Tx,
+  actor: Actor,
+  screen: LockedScreen,
+  away: PassedOn | null,
+): Promise<GivenScreen> {
+  const [task] = await tx
+    .select({
+      claimedBy: tasks.claimedBy,
+      claimedByName: tasks.claimedByName,
+      claimedAt: tasks.claimedAt,
+    })
+    .from(tasks)
+    .where(tasksOf([screen]))
+  return { claim: task ? claimOf(task, actor) : null, away }
 }
 
 const give = defineOperation<
-  { taskId: string; userId: string; note?: string | undefined },
+  {
+    taskId: string
+    userId: string
+    note?: string | undefined
+    claimedAt?: string | null | undefined
+  },
   GivenScreen
 >({
   name: 'assignScreen',
   permission: 'screens:work',
-  async run({ actor, input: { taskId, userId, note }, tx, info }) {
+  async run({ actor, input: { taskId, userId, note, claimedAt }, tx, info }) {
     const screen = await lockScreenOrThrow(tx, actor, taskId)
-    if (isOthers(actor, screen)) throw ofSomebodyElse(screen)
+    await requireUnchanged(tx, actor, screen, claimedAt)
+    if (isOthers(actor, screen) && !isTakingBack(actor, screen, claimedAt))
+      throw ofSomebodyElse(screen)
     const assignee = await findAssignee(tx, actor, userId)
     if (!assignee) throw noAssignee()
     requireMayDo(actor, assignee, screen)
+    if (claimedAt !== undefined) await untell(tx, screen)
     const away = await giveOrPassOn(tx, actor, info, [screen], { to: assignee, note })
-    return givenScreen(actor, assignee, away)
+    return await givenScreen(tx, actor, screen, away)
   },
 })
 

@@ -15,6 +15,7 @@ import { signedIn } from '#test/samples/person'
 import { claimScreen } from '../claim-screen.ts'
 import { getScreen } from '../get-screen.ts'
 import { listScreens } from '../list-screens.ts'
+import { saveScreenDraft } from '../save-screen-draft.ts'
 import { releaseScreen } from '../release-screen.ts'
 import { assignScreen } from './assign-screen.ts'
 import { changeScreens } from './change-screens.ts'
@@ -103,6 +104,36 @@ describe('assigning', () => {
     )
     const actions = (await entriesOf(taskId)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'screen.returned')).toHaveLength(2)
+  })
+
+  it('is taken back with all that was told, until somebody changes it or begins', async () => {
+    const taskId = await open()
+    const given = await assignScreen(ada, { taskId, userId: bea.id, claimedAt: null })
+    expect(await toldOf(taskId)).toEqual([[bea.id, 'assigned']])
+    await expect(releaseScreen(ada, { taskId })).rejects.toMatchObject({ code: 'conflict' })
+    const later = { taskId, claimedAt: new Date().toISOString() }
+    await expect(releaseScreen(ada, later)).rejects.toThrow('Bea has this screen now.')
+    await releaseScreen(ada, { taskId, claimedAt: given.claim?.at })
+    expect(await holderOf(taskId)).toBeUndefined()
+    expect(await toldOf(taskId)).toEqual([])
+
+    const mine = await claimScreen(ada, { taskId })
+    const { claim } = await assignScreen(ada, { taskId, userId: bea.id, claimedAt: mine.claim.at })
+    const back = { taskId, userId: ada.id, claimedAt: claim?.at }
+    await assignScreen(ada, back)
+    expect(await holderOf(taskId)).toBe('Ada')
+    await expect(assignScreen(ada, back)).rejects.toThrow('Ada has this screen now.')
+
+    const again = await assignScreen(ada, { taskId, userId: bea.id })
+    await saveScreenDraft(bea, { taskId, data: { note: 'begun' } })
+    const atLast = { taskId, claimedAt: again.claim?.at }
+    await expect(releaseScreen(ada, atLast)).rejects.toThrow('Bea has begun')
+
+    // Who did not give it cannot take it back.
+    const other = await open()
+    const byBen = await assignScreen(builder, { taskId: other, userId: bea.id })
+    const asAda = releaseScreen(ada, { taskId: other, claimedAt: byBen.claim?.at })
+    await expect(asAda).rejects.toThrow('Bea works on this')
   })
 
   it('has no sender for what one takes or gives to oneself, nor after it was given back', async () => {
@@ -238,6 +269,26 @@ describe('many at once', () => {
     expect(urgent.items.map(({ taskId }) => taskId).toSorted()).toEqual(
       taskIds.slice(0, 3).toSorted(),
     )
+  })
+
+  it('sets the dates of many, of those that one may change', async () => {
+    const ids = await seedScreens(of, [{ holder: ada }, { holder: bea }, {}])
+    const dueAt = '2031-03-04T18:00:00.000Z'
+    const change = { act: 'dates' as const, dueAt, followUpAt: null }
+    expect(await changeScreens(ada, { change, taskIds: ids })).toMatchObject({
+      changed: 1,
+      skipped: [{ reason: 'of-somebody-else', count: 2 }],
+    })
+    expect(await changeScreens(builder, { change, taskIds: ids })).toMatchObject({ changed: 3 })
+    for (const taskId of ids) {
+      expect(await getScreen(builder, { taskId })).toMatchObject({ dueAt, followUpAt: null })
+      const changed = (await entriesOf(taskId)).find(({ details }) => details['dueAt'] === dueAt)
+      expect(changed?.action).toBe('screen.dates_changed')
+    }
+    for (const dates of [{}, { dueAt: '2020-01-01T00:00:00Z' }]) {
+      const wrong = changeScreens(ada, { change: { act: 'dates', ...dates }, taskIds: ids })
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
+    }
   })
 
   it('refuses neither and both of ids and filters, and a person who is not there', async () => {

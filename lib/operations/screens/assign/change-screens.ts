@@ -8,6 +8,7 @@ import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { log } from '#lib/log'
 import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
 import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
+import { changeDates, requireDates, type Dates } from '../../deadlines/change-screen-dates.ts'
 import { wantedBy } from '../queue/filters.ts'
 import { countItems, findIds } from '../queue/find-items.ts'
 import { orderOf } from '../queue/order.ts'
@@ -22,6 +23,7 @@ type Change =
   | { act: 'assign'; userId: string; note?: string | undefined }
   | { act: 'release' }
   | { act: 'prioritize'; priority: number }
+  | ({ act: 'dates' } & Dates)
 
 type Input = {
   change: Change
@@ -49,12 +51,26 @@ function reasonAgainst(
 ): SkipReason | undefined {
   if (isOthers(actor, screen)) return 'of-somebody-else'
   if (change.act === 'release') return screen.holder === null ? 'unchanged' : undefined
-  if (change.act === 'prioritize') {
+  if (change.act === 'prioritize' || change.act === 'dates') {
     if (!isOwn(actor, screen) && !can(actor, 'runs:control')) return 'of-somebody-else'
+    if (change.act === 'dates') return undefined
     return screen.priority === change.priority ? 'unchanged' : undefined
   }
   if (!assignee || !mayDo(actor, assignee, screen.target)) return 'assignee-may-not'
   return screen.holder?.id === assignee.userId ? 'unchanged' : undefined
+}
+
+const datesOf = ({ dueAt, followUpAt }: Dates): Dates => ({ dueAt, followUpAt })
+
+/** The audit entry of one screen. */
+function entryOf(change: Change, { priority }: LockedScreen) {
+  if (change.act === 'prioritize')
+    return {
+      action: 'screen.prioritized',
+      details: { priority: change.priority, before: priority },
+    }
+  if (change.act === 'dates') return { action: 'screen.dates_changed', details: datesOf(change) }
+  return { action: 'screen.released', details: {} }
 }
 
 async function apply(
@@ -75,11 +91,9 @@ async function apply(
       .where(tasksOf(screens))
   if (change.act === 'prioritize')
     await tx.update(tasks).set({ priority: change.priority }).where(tasksOf(screens))
-  await writeEntries(tx, actor, info, screens, ({ priority }) =>
-    change.act === 'prioritize'
-      ? { action: 'screen.prioritized', details: { priority: change.priority, before: priority } }
-      : { action: 'screen.released', details: {} },
-  )
+  if (change.act === 'dates')
+    for (const { taskId } of screens) await changeDates(tx, actor, { taskId, ...datesOf(change) })
+  await writeEntries(tx, actor, info, screens, (screen) => entryOf(change, screen))
   return null
 }
 
@@ -115,6 +129,7 @@ async function chosenIds(tx: Tx, actor: Actor, { taskIds, filters, change }: Inp
     throw ApiError.invalid([
       { path: 'taskIds', message: 'Send either taskIds or filters, to say which screens.' },
     ])
+  if (change.act === 'dates') requireDates(change)
   if (change.act === 'assign' && !(await findAssignee(tx, actor, change.userId))) throw noAssignee()
   if (taskIds) return { ids: [...new Set(taskIds)], remaining: 0 }
   const wanted = await wantedBy(tx, actor, filters ?? {})
@@ -124,9 +139,9 @@ async function chosenIds(tx: Tx, actor: Actor, { taskIds, filters, change }: Inp
 }
 
 /**
- * Assigns, releases or reprioritizes many screens, some hundreds in each transaction, each with its
- * audit entry. What cannot be changed is counted with its reason. When a transaction fails after
- * others were committed, the rest counts as failed.
+ * Assigns, releases or reprioritizes many screens, or sets their dates, some hundreds in each
+ * transaction, each with its audit entry. What cannot be changed is counted with its reason. When a
+ * transaction fails after others were committed, the rest counts as failed.
  */
 export const changeScreens = defineOutsideOperation<Input, Output>({
   name: 'changeScreens',

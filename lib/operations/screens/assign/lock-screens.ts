@@ -13,7 +13,7 @@ export type LockedScreen = {
   taskId: string
   runId: string
   /** Who has it. */
-  holder: { id: string; name: string | null } | null
+  holder: { id: string; name: string | null; at: Date | null } | null
   sender: { id: string; name: string | null } | null
   priority: number
   target: ScreenTarget
@@ -63,6 +63,7 @@ export async function lockScreens(
       id: tasks.id,
       claimedBy: tasks.claimedBy,
       claimedByName: tasks.claimedByName,
+      claimedAt: tasks.claimedAt,
       priority: tasks.priority,
     })
     .from(tasks)
@@ -84,12 +85,12 @@ export async function lockScreens(
   return seen.flatMap(({ taskId, runId, target }) => {
     const task = taskOf.get(taskId)
     if (!task) return []
-    const { claimedBy, claimedByName, priority } = task
+    const { claimedBy, claimedByName, claimedAt, priority } = task
     return [
       {
         taskId,
         runId,
-        holder: claimedBy === null ? null : { id: claimedBy, name: claimedByName },
+        holder: claimedBy === null ? null : { id: claimedBy, name: claimedByName, at: claimedAt },
         sender: senderOf.get(taskId) ?? null,
         priority,
         target,

@@ -34,7 +34,7 @@ const give = defineOperation<{ taskId: string; note?: string | undefined }, Give
     requireMayDo(actor, assignee, screen)
     const given = { to: assignee, note, isReturn: true }
     const away = await giveOrPassOn(tx, actor, info, [screen], given)
-    return givenScreen(actor, assignee, away)
+    return await givenScreen(tx, actor, screen, away)
   },
 })
 

@@ -1,16 +1,22 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { runs, screenDrafts } from '#db/schema/runs'
+import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import { microsOf } from '#lib/operations/keyset'
+import { datesOfItems } from '../../deadlines/dates-of-items.ts'
 import { around, claimOf, isAround, ofCase, workOf } from '../screen-columns.ts'
 import { isOpenItem, itemsOfCaller, type Wanted } from './filters.ts'
 
 const ofWorkflow = eq(workflows.id, workItems.workflowId)
 const ofRun = eq(runs.id, workItems.runId)
+
+/** The calendar that the step of an item with a due date names. */
+const calendarOf = sql<string | null>`case when ${workItems.dueAt} is not null then (
+  select ${tasks.state}->>'calendar' from ${tasks}
+  where ${tasks.id} = ${workItems.taskId} and ${tasks.runId} = ${workItems.runId}) end`
 
 type Search = Wanted & {
   by: SQL[]
@@ -91,6 +97,9 @@ export async function findItems(tx: Tx, actor: Actor, search: Search) {
       claimedByName: workItems.assigneeName,
       claimedAt: workItems.assignedAt,
       work: workOf,
+      candidates: workItems.candidates,
+      actions: workItems.actions,
+      calendar: calendarOf,
       workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
       case: ofCase,
       hasDraft: sql<boolean>`exists (select from ${screenDrafts} d
@@ -111,8 +120,9 @@ export async function findItems(tx: Tx, actor: Actor, search: Search) {
 
 export type ItemRow = Awaited<ReturnType<typeof findItems>>[number]
 
-/** An item as the inbox shows it. */
-export function inboxItem(row: ItemRow, actor: Actor): InboxItem {
+type Shown = Omit<InboxItem, 'dueIn' | 'nextAction'>
+
+function shownItem(row: ItemRow, actor: Actor): Shown {
   const { taskId, runId, stepId, title, workflow, priority, openedAt, work, hasDraft } = row
   return {
     taskId,
@@ -127,6 +137,20 @@ export function inboxItem(row: ItemRow, actor: Actor): InboxItem {
     claim: claimOf(row, actor),
     ...viewOfWork(work),
   }
+}
+
+/** Items as the inbox shows them. */
+export async function inboxItems(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly ItemRow[],
+): Promise<InboxItem[]> {
+  const asked = rows.map((row) => ({ ...row, dueAt: row.work.dueAt }))
+  const dates = await datesOfItems(tx, actor.organizationId, asked)
+  return rows.map((row, index) => ({
+    ...shownItem(row, actor),
+    ...(dates[index] ?? { dueIn: null, nextAction: null }),
+  }))
 }
 
 type Work = {
