@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCovered } from '#components/session/cover-store'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { useEventStream } from '#components/shared/loading/use-event-stream'
+import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
 import {
   getScreenContract,
   listScreensContract,
@@ -31,8 +32,8 @@ function useContent(view: ScreenView | undefined): Content | undefined {
 }
 
 /**
- * A screen, updated by server-sent events: who works on it, and how it ended. Its content and the
- * draft are read once, because the person's text continues them.
+ * A screen, updated by server-sent events: who works on it, with whose word, and how it ended. The
+ * draft is taken once, because the person's text continues it.
  */
 export function useLiveScreen(taskId: string) {
   const client = useQueryClient()
@@ -44,7 +45,11 @@ export function useLiveScreen(taskId: string) {
   useEventStream(isWatched ? pathOf(screenEventsContract, { taskId }) : undefined, {
     screen(data) {
       const event = data as ScreenEvent
+      const before = client.getQueryData(read.queryKey)
       client.setQueryData(read.queryKey, (old) => old && { ...old, ...event })
+      // Somebody got it: from whom, with which word, and what now happens by itself is read anew.
+      if (before && event.claim?.at !== before.claim?.at)
+        void refresh(client, getScreenContract, getScreenDeadlinesContract)
       if (event.status !== 'suspended') void refresh(client, listScreensContract)
     },
   })

@@ -21,7 +21,7 @@ export function StopMails({ token }: { token: string }) {
   return (
     <PublicFrame
       title="Stop these mails?"
-      description="Rounds then sends you no more mails about tasks and comments. Mails about your account still come."
+      description="Rounds then sends you no more mails about screens and comments. Mails about your account still come."
     >
       <Button className="w-full" disabled={stop.isPending} onClick={() => stop.mutate()}>
         {stop.isPending ? 'Stopping…' : 'Stop these mails'}
