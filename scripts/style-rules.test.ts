@@ -28,3 +28,19 @@ describe('a declaration by a tuple', () => {
     expect(problems('\nconst [a, b] = [1, 2]')[0]).toMatch(/^lib\/ids\.ts:2 const \[a, b\] = \[ /)
   })
 })
+
+describe('the clock of the browser', () => {
+  const page = (text: string) => styleProblems('components/a/b.tsx', text)
+  it.each([
+    'new Intl.DateTimeFormat(undefined)',
+    'new Date(at).toLocaleString()',
+    'at.toLocaleTimeString([])',
+    'at.getHours()',
+  ])('%s is refused in pages', (text) => {
+    expect(page(text)).toEqual([expect.stringContaining('clock of the browser')])
+    expect(styleProblems('components/shared/display/times.ts', text)).toEqual([])
+  })
+
+  it('leaves numbers and UTC alone', () =>
+    expect(page('count.toLocaleString() + at.getUTCDay() + toISOString()')).toEqual([]))
+})

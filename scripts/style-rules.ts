@@ -80,6 +80,13 @@ const rules: Rule[] = [
     say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
   },
   {
+    pattern:
+      /\bIntl\.DateTimeFormat\b|\.toLocale(?:Date|Time)String\(|Date\([^)]*\)\.toLocaleString\(|\.toDateString\(|\.getTimezoneOffset\(|\.(?:get|set)(?:Hours|Minutes|Date|Day|Month|FullYear)\(/,
+    in: /^(?:app|components)\/.*(?<!\.test)\.tsx?$/,
+    except: /^components\/shared\/display\/(?:format|times)\.ts$/,
+    say: 'is by the clock of the browser: use components/shared/display/times.ts, the organization’s',
+  },
+  {
     pattern: /\bnavigator\.clipboard\b|\bcrypto\.randomUUID\b/,
     in: /^(?:app|components)\/.*(?<!\.test)\.tsx?$/,
     say: 'is not there over plain HTTP: use components/copy, and randomId of lib/domain',

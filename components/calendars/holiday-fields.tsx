@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { dayOf } from '#components/shared/display/times'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { queryOf } from '#components/shared/loading/queries'
 import {
@@ -16,7 +17,7 @@ type Props = { rules: Rules; onChange(change: Partial<Rules>): void }
 /** The holidays of this year with a box each: ticked ones are days off. */
 function Holidays({ rules, onChange }: Props) {
   const { country, state, worked } = rules
-  const year = new Date().getFullYear()
+  const year = Number(dayOf(Date.now()).slice(0, 4))
   const query = { country: country ?? '', year, ...(state ? { state } : {}) }
   const holidays = useQuery({
     ...queryOf(listHolidaysContract, { query }),

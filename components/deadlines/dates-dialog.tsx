@@ -19,28 +19,11 @@ import {
   type ScreenDeadlines,
 } from '#lib/contracts/runs/deadlines'
 import { getScreenContract, listScreensContract } from '#lib/contracts/runs/screens'
-import { instantAt, localTimeOf } from '#lib/domain/calendar/zoned-time'
+import { clockText, instantOfClock } from '#components/shared/display/times'
 import { call } from '#lib/http/client'
 import { momentWords, pastWords, plannedWords } from './deadline-words.ts'
 
 type Dates = { dueAt?: string | null; followUpAt?: string | null }
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-/** The clock of the zone at an instant, as an input of a date and a time has it. */
-function localText(at: string, timeZone: string): string {
-  const { date, minute } = localTimeOf(new Date(at), timeZone)
-  return `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
-}
-
-/** The instant of such a text; undefined while it is not complete. */
-function instantOf(text: string, timeZone: string): string | undefined {
-  const [date = '', time = ''] = text.split('T')
-  const [hours, minutes] = time.split(':').map(Number)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || hours === undefined || minutes === undefined)
-    return undefined
-  return instantAt({ date, minute: hours * 60 + minutes }, timeZone).toISOString()
-}
 
 type FieldProps = {
   id: string
@@ -54,12 +37,12 @@ type FieldProps = {
 
 /** A date with a time of the calendar's zone; suggestions are saved at once. */
 function DateField({ id, label, at, timeZone, suggestions, busy, onSave }: FieldProps) {
-  const [text, setText] = useState(at ? localText(at, timeZone) : '')
-  const typed = instantOf(text, timeZone)
+  const [text, setText] = useState(at ? clockText(at, timeZone) : '')
+  const typed = instantOfClock(text, timeZone)
   // An input has minutes, the instant may have more.
-  const isSame = at !== null && text === localText(at, timeZone)
+  const isSame = at !== null && text === clockText(at, timeZone)
   const save = (next: string | null) => {
-    setText(next ? localText(next, timeZone) : '')
+    setText(next ? clockText(next, timeZone) : '')
     onSave(next)
   }
   return (

@@ -1,17 +1,13 @@
+import { timeWords } from '#components/shared/display/times'
 import type { PlannedView } from '#lib/contracts/runs/deadlines'
 import type { PastAction } from '#lib/domain/run/planned-action'
 import { listWords } from '#lib/domain/sentences'
 
-/** A moment with the day of the week, by the clock of this zone: “Tue, Nov 24, 15:00”. */
+/** A moment with the day of the week, by the clock of this zone: “Tue, Nov 24, 03:00 PM EST”. */
 export function momentWords(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(at))
+  const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+  return timeWords(at, { ...day, ...clock }, timeZone)
 }
 
 function toWords({ to, people }: PlannedView): string {

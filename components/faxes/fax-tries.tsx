@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { formatInstant } from '#components/shared/display/format'
+import { formatExact } from '#components/shared/display/format'
 import type { FaxPage } from '#lib/contracts/integrations/faxes'
 import { FaxStatusBadge } from './fax-status.tsx'
 
@@ -24,7 +24,7 @@ export function FaxTries({ fax: { others } }: { fax: FaxPage }) {
               <FaxStatusBadge status={other.status} />
             </div>
             <p className="text-muted-foreground">
-              {formatInstant(other.createdAt)}
+              {formatExact(other.createdAt)}
               {other.failure ? `: ${other.failure.message}` : ''}
             </p>
           </li>

@@ -1,4 +1,5 @@
 import type { RunNumbers } from '#lib/contracts/service/home'
+import { dateWords } from '#components/shared/display/times'
 import { runStatusLabel } from '#components/shared/display/status'
 
 type Day = RunNumbers['days'][number]
@@ -14,14 +15,8 @@ export const daySeries = (
   ] as const
 ).map(([status, color]) => ({ status, color, label: runStatusLabel(status) }))
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-
 /** `3 Mar`. The day is a date without a time zone, so the reader's zone must not move it. */
-export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
+export const formatDay = (day: string): string => dateWords(day, { day: 'numeric', month: 'short' })
 
 /** How many runs started on a day. */
 export const runsOfDay = (day: Day): number =>

@@ -6,6 +6,7 @@ import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { deviceZone } from '#components/shared/display/times'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
@@ -60,7 +61,7 @@ export function CreateOrganization() {
     resolver: zodResolver(newOrganizationSchema),
     defaultValues: {
       name: '',
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: deviceZone(),
       owner: { name: '', email: '' },
     },
   })

@@ -6,6 +6,7 @@ import { useId, type ComponentProps } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showRefusal } from '#components/shared/actions/show-refusal'
+import { instantOfClock, zoneName } from '#components/shared/display/times'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
@@ -104,7 +105,7 @@ export function BackfillPanel({ schedule, canManage }: PanelProps) {
       <h3 id="backfill-title" className="text-sm font-semibold">
         Backfill
       </h3>
-      {canManage ? <StartBackfill scheduleId={schedule.id} /> : null}
+      {canManage ? <StartBackfill schedule={schedule} /> : null}
       {query.isError ? (
         <LoadFailure
           what="The backfills"
@@ -131,14 +132,10 @@ export function BackfillPanel({ schedule, canManage }: PanelProps) {
   )
 }
 
-function isoOf(local: string): string | undefined {
-  const date = new Date(local)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
-}
-
 const noPeriod = { from: '', to: '' }
 
-function StartBackfill({ scheduleId }: { scheduleId: string }) {
+function StartBackfill({ schedule }: { schedule: ScheduleView }) {
+  const { id: scheduleId, timeZone } = schedule
   const client = useQueryClient()
   const form = useForm({ defaultValues: noPeriod })
   const typed = useWatch({ control: form.control })
@@ -154,8 +151,8 @@ function StartBackfill({ scheduleId }: { scheduleId: string }) {
     onError: (error) => showRefusal(form.setError, error, { fields: [], otherwise: 'root' }),
     onSettled: () => void refresh(client, listBackfillsContract),
   })
-  const from = isoOf(typed.from ?? '')
-  const to = isoOf(typed.to ?? '')
+  const from = instantOfClock(typed.from ?? '', timeZone)
+  const to = instantOfClock(typed.to ?? '', timeZone)
   const submit = form.handleSubmit(() => {
     if (from && to) start.mutate({ from, to })
   })
@@ -163,7 +160,7 @@ function StartBackfill({ scheduleId }: { scheduleId: string }) {
     <form className="space-y-2" onSubmit={(event) => void submit(event)}>
       <p className="text-xs text-muted-foreground">
         Runs the occurrences of a past period that have no run yet, oldest first and behind all
-        other work. Times are those where you are.
+        other work. Times are those of the schedule, in {zoneName(timeZone)}.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Moment label="From" {...form.register('from')} />

@@ -1,4 +1,5 @@
 import type { Resolver } from 'react-hook-form'
+import { pageZone } from '#components/shared/display/times'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { cronProblem, isTimeZone } from '#lib/domain/schedule/cron'
 import type { DaysOffPolicy, MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
@@ -36,12 +37,11 @@ export function draftOf(existing: ScheduleView | null, workflowId: string): Sche
       calendar: calendar ?? '',
     }
   }
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     workflowId,
     name: '',
     cron: '0 7 * * 1-5',
-    timeZone,
+    timeZone: pageZone(),
     startData: {},
     missedPolicy: 'latest',
     missedLimit: 10,

@@ -1,4 +1,4 @@
-import { formatInstant } from '#components/shared/display/format'
+import { dateTimeFormat, formatInstant } from '#components/shared/display/format'
 
 type Props = {
   /** ISO 8601. */
@@ -12,7 +12,7 @@ type Props = {
  * reader's.
  */
 export function ZonedTime({ at, timeZone, withZone = false }: Props) {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = dateTimeFormat({
     weekday: 'short',
     year: 'numeric',
     month: 'short',

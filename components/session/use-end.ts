@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { formatTime } from '#components/shared/display/format'
 
 const soonMs = 5 * 60_000
 const lookEveryMs = 10_000
@@ -20,7 +21,7 @@ export function useEnd(
         end()
       } else if (left <= soonMs && !isSaid) {
         isSaid = true
-        soon(at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' }))
+        soon(formatTime(endsAt))
       }
     }, lookEveryMs)
     return () => clearInterval(timer)

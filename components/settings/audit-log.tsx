@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
 import { useState } from 'react'
-import { formatInstant } from '#components/shared/display/format'
+import { formatExact } from '#components/shared/display/format'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
@@ -51,7 +51,7 @@ function EntryRow({ entry }: { entry: AuditEntryView }) {
   return (
     <TableRow>
       <TableCell label="When" className="whitespace-nowrap text-muted-foreground">
-        {formatInstant(entry.at)}
+        {formatExact(entry.at)}
       </TableCell>
       <TableCell label="Who">{entry.actor.name}</TableCell>
       <TableCell label="What">

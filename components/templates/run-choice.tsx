@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { formatInstant } from '#components/shared/display/format'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { queryOf } from '#components/shared/loading/queries'
 import { Label } from '#components/ui/input/label'
@@ -38,7 +39,7 @@ export function RunChoice({ workflowIds, value, onChange }: Props) {
         <option value="">{runs.isLoading ? 'Loading…' : 'Choose a run…'}</option>
         {runs.data?.items.map((run) => (
           <option key={run.id} value={run.id}>
-            {run.title || run.workflow.name} · {new Date(run.createdAt).toLocaleString()}
+            {run.title || run.workflow.name} · {formatInstant(run.createdAt)}
           </option>
         ))}
       </NativeSelect>

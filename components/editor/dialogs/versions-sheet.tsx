@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatInstant } from '#components/shared/display/format'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import {
@@ -165,7 +166,7 @@ function VersionHeading({ version }: { version: WorkflowVersionSummary }) {
       <span className="font-semibold">Version {version.number}</span>
       {version.current ? <Badge>Published now</Badge> : null}
       <span className="text-xs text-muted-foreground">
-        {new Date(version.publishedAt).toLocaleString()}
+        {formatInstant(version.publishedAt)}
         {version.publishedBy ? `, ${version.publishedBy}` : ''}
       </span>
     </div>

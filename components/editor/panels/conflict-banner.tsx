@@ -1,6 +1,7 @@
 'use client'
 
 import { UsersIcon } from 'lucide-react'
+import { formatTime } from '#components/shared/display/format'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { Conflict } from '../sync/autosave.ts'
@@ -20,7 +21,7 @@ export function ConflictBanner({
   onTheirs(): void
   onMine(): void
 }) {
-  const when = conflict.updatedAt ? new Date(conflict.updatedAt).toLocaleTimeString() : null
+  const when = conflict.updatedAt ? formatTime(conflict.updatedAt) : null
   return (
     <Alert variant="destructive" className="rounded-none border-x-0 border-t-0">
       <UsersIcon aria-hidden />

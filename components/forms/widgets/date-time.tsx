@@ -1,21 +1,12 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { ariaDescribedByIds, getTemplate, localToUTC, utcToLocal } from '@rjsf/utils'
+import { ariaDescribedByIds, getTemplate } from '@rjsf/utils'
+import { clockText, instantOfClock, zoneWithOffset } from '#components/shared/display/times'
 import { useHydrated } from '#components/ui/input/use-hydrated'
 import { useFormTexts } from '../texts.ts'
 
-/** The time zone of the browser, in words and with its difference now: "New York (GMT-5)". */
-function zoneInWords(language: string): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const short = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value
-  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
-  return place === short ? place : `${place} (${short})`
-}
-
-/** A date with a time in the person's own zone, which is named; stored in UTC. */
+/** A date with a time by the clock of the page's zone, which is named; stored in UTC. */
 export function DateTimeWidget(props: WidgetProps) {
   const { id, value, onChange, options, registry } = props
   const BaseInput = getTemplate<'BaseInputTemplate'>('BaseInputTemplate', registry, options)
@@ -27,14 +18,14 @@ export function DateTimeWidget(props: WidgetProps) {
       <BaseInput
         {...props}
         type="datetime-local"
-        value={isHydrated && typeof value === 'string' ? utcToLocal(value) : ''}
+        value={isHydrated && typeof value === 'string' ? clockText(value) : ''}
         extraProps={{ 'aria-describedby': `${ariaDescribedByIds(id)} ${id}__zone` }}
         onChange={(next: unknown) =>
-          onChange(typeof next === 'string' && next ? localToUTC(next) : options.emptyValue)
+          onChange((typeof next === 'string' && instantOfClock(next)) || options.emptyValue)
         }
       />
       <p id={`${id}__zone`} className="text-xs text-muted-foreground">
-        {isHydrated ? text('time.zone', { zone: zoneInWords(language) }) : text('time.here')}
+        {isHydrated ? text('time.zone', { zone: zoneWithOffset(language) }) : text('time.here')}
       </p>
     </div>
   )

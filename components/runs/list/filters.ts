@@ -1,3 +1,4 @@
+import { startOfDay } from '#components/shared/display/times'
 import type { RunSummary } from '#lib/domain/run/run'
 
 /** The parameters of the address of the list of runs. */
@@ -16,13 +17,14 @@ export const filterNames = [
 /** The filters of the list of runs in the address; an empty one matches all. */
 export type Filters = Record<(typeof filterNames)[number], string>
 
-/** The moment of a day; undefined for what is no day, as an address may have. */
-function moment(day: string, time: string): string | undefined {
-  const at = new Date(`${day}T${time}`)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+/** An instant of a day; undefined for what is no day, as an address may have. */
+function momentOf(day: string, end = false): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return undefined
+  const start = startOfDay(day, end ? 1 : 0)
+  return (end ? new Date(start.getTime() - 1) : start).toISOString()
 }
 
-/** The filters as the endpoint takes them; days are those of the browser's zone. */
+/** The filters as the endpoint takes them; days are those of the organization's zone. */
 export function queryOfFilters({ field, value, from, to, ...filters }: Filters) {
   return {
     workflow: filters.workflow,
@@ -31,7 +33,7 @@ export function queryOfFilters({ field, value, from, to, ...filters }: Filters) 
     status: (filters.status || undefined) as RunSummary['status'] | undefined,
     trigger: (filters.trigger || undefined) as RunSummary['trigger'] | undefined,
     ...(field && value ? { [`startData.${field}`]: value } : {}),
-    from: moment(from, '00:00:00'),
-    to: moment(to, '23:59:59.999'),
+    from: momentOf(from),
+    to: momentOf(to, true),
   }
 }

@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#components/shared/display/facts'
-import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { formatDuration, formatExact } from '#components/shared/display/format'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { itemOf } from './loop-items.ts'
 
@@ -7,7 +7,7 @@ function Finished({ task: { startedAt, finishedAt } }: { task: RunPageTask }) {
   if (!finishedAt) return null
   const ms = startedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null
   const took = ms === null ? '' : ` (${formatDuration(ms)})`
-  return <Fact name="Finished">{`${formatInstant(finishedAt)}${took}`}</Fact>
+  return <Fact name="Finished">{`${formatExact(finishedAt)}${took}`}</Fact>
 }
 
 /** Which step a task is of, and when and how it was worked on. */
@@ -23,7 +23,7 @@ export function TaskFacts({ task }: { task: RunPageTask }) {
       <Fact name="Worked on">{task.attempt === 1 ? 'once' : `${task.attempt} times`}</Fact>
       {task.via ? <Fact name="Branch taken">{task.via}</Fact> : null}
       {task.completedBy ? <Fact name="Completed by">{task.completedBy}</Fact> : null}
-      {task.startedAt ? <Fact name="Started">{formatInstant(task.startedAt)}</Fact> : null}
+      {task.startedAt ? <Fact name="Started">{formatExact(task.startedAt)}</Fact> : null}
       <Finished task={task} />
       <Fact name="Task id">
         <code className="text-xs">{task.id}</code>

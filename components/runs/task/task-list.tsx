@@ -1,7 +1,7 @@
 'use client'
 
 import type { RunPageTask } from '#lib/contracts/runs/runs'
-import { formatInstant } from '#components/shared/display/format'
+import { formatExact } from '#components/shared/display/format'
 import { humanName } from '#components/shared/display/human-name'
 import { itemOf } from './loop-items.ts'
 import { TaskStatusBadge } from '#components/shared/display/status'
@@ -33,7 +33,7 @@ export function TaskList({
             <span className="text-muted-foreground">{humanName(task.stepType)}</span>
             <TaskStatusBadge status={task.status} />
             <span className="sm:w-48 sm:text-right text-muted-foreground tabular-nums">
-              {task.finishedAt ? formatInstant(task.finishedAt) : '—'}
+              {task.finishedAt ? formatExact(task.finishedAt) : '—'}
             </span>
           </button>
         </li>

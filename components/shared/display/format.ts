@@ -52,16 +52,21 @@ export function formatDate(date: string): string {
   return formatWith({ dateStyle: 'medium', timeZone: 'UTC' }, `${date}T00:00:00Z`)
 }
 
-/** A moment: its time of today, else also its day. */
+const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+
+/** A moment with its zone: its time when it is of today, else also its day. */
 export function formatTime(iso: string, now: number = pageNow()): string {
   const isToday = formatDay(iso) === formatDay(now)
-  return formatWith({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, iso)
+  return formatWith(isToday ? clock : { ...day, ...clock }, iso)
 }
 
-/** A moment with its day and seconds. */
-export function formatInstant(iso: string): string {
-  return formatWith({ dateStyle: 'medium', timeStyle: 'medium' }, iso)
-}
+/** A moment to the minute, with its zone. */
+export const formatInstant = (iso: string): string => formatWith({ ...day, ...clock }, iso)
+
+/** A moment to the second, with its zone, where machines act. */
+export const formatExact = (iso: string): string =>
+  formatWith({ ...day, ...clock, second: '2-digit' }, iso)
 
 /**
  * How long ago a moment was, in its largest unit: `just now`, `12 s ago`, `5 min ago`, `3 d ago`.

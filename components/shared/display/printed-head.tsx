@@ -1,6 +1,7 @@
 'use client'
 
 import { referenceOf } from '#lib/domain/run/reference'
+import { timeWords } from './times.ts'
 import { usePrinting } from './use-printing.ts'
 
 /** For whom a page is printed: the organization and the person. */
@@ -13,11 +14,7 @@ export function PrintedHead({ printedFor, runId }: Props) {
   const { organization, person, timeZone } = printedFor
   const at = usePrinting()
   if (!at) return null
-  const moment = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone,
-  }).format(at)
+  const moment = timeWords(at, { dateStyle: 'medium', timeStyle: 'long' }, timeZone)
   return (
     <div className="mb-4 hidden border-b pb-2 text-xs print:block">
       <p className="font-semibold">{organization}</p>

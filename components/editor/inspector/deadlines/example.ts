@@ -1,3 +1,4 @@
+import { timeWords } from '#components/shared/display/times'
 import { usualRules } from '#lib/domain/calendar/calendar'
 import { workingTimeOf } from '#lib/domain/calendar/shifts-of'
 import { addDays, instantAt, weekdayOf } from '#lib/domain/calendar/zoned-time'
@@ -45,14 +46,8 @@ export function exampleOf(
 ): string | undefined {
   const time = timeOf(calendars, deadlines.calendar)
   const { timeZone } = time
-  const format = new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  const shown = (at: Date | string) => format.format(new Date(at)).replace(',', '')
+  const clock = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const shown = (at: Date | string) => timeWords(at, clock, timeZone).replace(',', '')
   const opened = instantAt({ date: exampleDay(time, today), minute: threeInTheAfternoon }, timeZone)
   try {
     const { dueAt, actions } = planDeadlines(deadlines, opened, time)

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { clockText, instantOfClock, pageZone, zoneName } from '#components/shared/display/times'
 import { Labelled } from '#components/shared/fields/labelled'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
@@ -16,12 +17,7 @@ type Changes = {
   formClosed?: boolean
 }
 
-/** An instant as the browser's own input for date and time has it, in the zone of the browser. */
-function localOf(instant: string | null): string {
-  if (!instant) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+const localOf = (instant: string | null): string => (instant ? clockText(instant) : '')
 
 type ClosedProps = { checked: boolean; disabled: boolean; onChange(checked: boolean): void }
 
@@ -36,8 +32,6 @@ function Closed({ checked, disabled, onChange }: ClosedProps) {
   )
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** When a shared form ends: at a time, after so many answers, or by hand. */
 export function FormEnd({ workflow, onWorkflow }: Props) {
   const { formClosed, formClosesAt, formMaxAnswers, formAnswers } = workflow
@@ -50,7 +44,7 @@ export function FormEnd({ workflow, onWorkflow }: Props) {
   })
   const disabled = workflow.mayNot.edit !== undefined
   const saveTime = () => {
-    const next = closesAt === '' ? null : new Date(closesAt).toISOString()
+    const next = instantOfClock(closesAt) ?? null
     if (closesAt !== localOf(formClosesAt)) save.mutate({ formClosesAt: next })
   }
   const saveMost = () => {
@@ -63,7 +57,11 @@ export function FormEnd({ workflow, onWorkflow }: Props) {
         disabled={disabled || save.isPending}
         onChange={(checked) => save.mutate({ formClosed: checked })}
       />
-      <Labelled id="form_closes_at" label="Closes at" help={`In the time zone ${zone}.`}>
+      <Labelled
+        id="form_closes_at"
+        label="Closes at"
+        help={`By the clock of ${zoneName(pageZone())}.`}
+      >
         <Input
           id="form_closes_at"
           type="datetime-local"
