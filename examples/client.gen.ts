@@ -3410,6 +3410,42 @@ export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Read a run as a PDF: what it is about, its data, decisions, documents and history
+ */
+export function readCasePdf(id: string, { comments }: {
+    comments?: "true" | "false";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/pdf${QS.query(QS.explode({
+        comments
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * List the other runs about the patient of a run, the newest first
  */
 export function listPatientRuns(id: string, { limit, cursor }: {
@@ -6133,7 +6169,16 @@ export function listRunFiles(id: string, { limit, cursor }: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            items: File[];
+            items: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+                sha256: string;
+                createdBy: string | null;
+                createdAt: string;
+                removable: boolean;
+            }[];
             nextCursor: string | null;
         };
     } | {
@@ -6171,7 +6216,16 @@ export function addRunFile(id: string, body: {
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
-        data: File;
+        data: {
+            id: string;
+            fileName: string;
+            mimeType: string;
+            size: number;
+            sha256: string;
+            createdBy: string | null;
+            createdAt: string;
+            removable: boolean;
+        };
     } | {
         status: 400;
         data: ErrorA;
@@ -6209,6 +6263,53 @@ export function addRunFile(id: string, body: {
     }));
 }
 /**
+ * Remove a file that somebody added to a run
+ */
+export function removeRunFile(id: string, fileId: string, body: {
+    reason: "other-case" | "wrong-file" | "duplicate" | "unreadable" | "not-needed";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {};
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/files/${encodeURIComponent(fileId)}/remove`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Read who did what with a run and its screens, the newest first
  */
 export function getRunHistory(id: string, { limit, cursor }: {
@@ -6221,10 +6322,11 @@ export function getRunHistory(id: string, { limit, cursor }: {
             items: {
                 id: string;
                 at: string;
-                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added" | "patient.read";
+                action: "run.started" | "run.read" | "run.cancelled" | "run.retried" | "screen.read" | "screen.claimed" | "screen.released" | "screen.prioritized" | "screen.assigned" | "screen.handed-over" | "screen.returned" | "screen.completed" | "task.cancelled" | "task.outcome-answered" | "comment.added" | "comment.changed" | "comment.deleted" | "run.file-added" | "run.file-removed" | "run.printed" | "patient.read";
                 by: string;
                 to: string | null;
                 "for": string | null;
+                reason: ("other-case" | "wrong-file" | "duplicate" | "unreadable" | "not-needed") | null;
                 task: {
                     id: string;
                     title: string;

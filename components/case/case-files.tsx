@@ -1,19 +1,31 @@
 'use client'
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2Icon } from 'lucide-react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { ViewPages } from '#components/documents/view-pages'
 import { FileDrop } from '#components/forms/fields/file-drop'
 import { TemporaryUploads } from '#components/forms/uploads/upload-path'
 import { UploadRow } from '#components/forms/uploads/upload-row'
 import { useUploads } from '#components/forms/uploads/use-uploads'
+import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { Age } from '#components/shared/display/age'
 import { formatSize } from '#components/shared/display/format-size'
+import { SelectFilter } from '#components/shared/fields/select-filter'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf, refresh } from '#components/shared/loading/queries'
-import { getFileContentContract, type FileView } from '#lib/contracts/data/files'
-import { addRunFileContract, listRunFilesContract } from '#lib/contracts/runs/comments'
+import { Button } from '#components/ui/input/button'
+import { getFileContentContract } from '#lib/contracts/data/files'
+import {
+  addRunFileContract,
+  getRunHistoryContract,
+  listRunFilesContract,
+  removeRunFileContract,
+  type RunFileView,
+} from '#lib/contracts/runs/comments'
 import { fileRuleOf } from '#lib/domain/form/file-rules'
+import { fileRemovalReasons, type FileRemovalReason } from '#lib/domain/run/history'
 import { call, pathOf } from '#lib/http/client'
 
 const anyFile = fileRuleOf({})
@@ -44,7 +56,64 @@ function AddFiles({ runId }: { runId: string }) {
   )
 }
 
-function FileRow({ file }: { file: FileView }) {
+const reasons: Record<FileRemovalReason, string> = {
+  'other-case': 'It belongs to another case',
+  'wrong-file': 'It is the wrong file',
+  duplicate: 'It is there twice',
+  unreadable: 'It cannot be read',
+  'not-needed': 'It is not needed',
+}
+
+function RemoveFile({ runId, file }: RowProps) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState<FileRemovalReason>('other-case')
+  const remove = useMutation({
+    mutationFn: () =>
+      call(removeRunFileContract, { params: { id: runId, fileId: file.id }, body: { reason } }),
+    onSuccess: () => setOpen(false),
+    onSettled: () => refresh(client, listRunFilesContract, getRunHistoryContract),
+  })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${file.fileName}`}
+        onClick={() => setOpen(true)}
+      >
+        <Trash2Icon aria-hidden />
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Remove this file?"
+        description="It is deleted for everybody and cannot be brought back. The history keeps who removed a file and why."
+        action="Remove"
+        keep="Keep it"
+        busy={remove.isPending}
+        failure={remove.error?.message}
+        onConfirm={() => remove.mutate()}
+      >
+        <SelectFilter
+          label="Why"
+          value={reason}
+          onChange={(value) => setReason(value as FileRemovalReason)}
+        >
+          {fileRemovalReasons.map((each) => (
+            <option key={each} value={each}>
+              {reasons[each]}
+            </option>
+          ))}
+        </SelectFilter>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type RowProps = { runId: string; file: RunFileView }
+
+function FileRow({ runId, file }: RowProps) {
   const { id, fileName, size, createdBy, createdAt } = file
   return (
     <li className="min-w-0 text-sm">
@@ -59,6 +128,7 @@ function FileRow({ file }: { file: FileView }) {
           </span>
         </a>
         <ViewPages file={{ id, fileName }} />
+        {file.removable ? <RemoveFile runId={runId} file={file} /> : null}
       </div>
       <p className="text-xs text-muted-foreground">
         {formatSize(size)} · {createdBy ?? 'Somebody'} · <Age at={createdAt} />
@@ -88,7 +158,7 @@ export function CaseFiles({ runId }: { runId: string }) {
         {(items) => (
           <ul className="space-y-2" aria-label="Files of this case">
             {items.map((file) => (
-              <FileRow key={file.id} file={file} />
+              <FileRow key={file.id} runId={runId} file={file} />
             ))}
           </ul>
         )}

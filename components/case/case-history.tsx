@@ -6,30 +6,7 @@ import { formatInstant } from '#components/shared/display/format'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { getRunHistoryContract, type HistoryEntry } from '#lib/contracts/runs/comments'
-import type { HistoryAction } from '#lib/domain/run/history'
-
-/** What somebody did, before the title of the screen or step; without one, with the case. */
-const words: Record<HistoryAction, string> = {
-  'run.started': 'started the case',
-  'run.read': 'opened the case',
-  'run.cancelled': 'cancelled the case',
-  'run.retried': 'ran the case again',
-  'screen.read': 'opened',
-  'screen.claimed': 'took',
-  'screen.released': 'gave back',
-  'screen.prioritized': 'changed the priority of',
-  'screen.assigned': 'assigned',
-  'screen.handed-over': 'handed over',
-  'screen.returned': 'returned',
-  'screen.completed': 'completed',
-  'task.cancelled': 'cancelled',
-  'task.outcome-answered': 'said how it ended:',
-  'comment.added': 'wrote a comment',
-  'comment.changed': 'changed a comment',
-  'comment.deleted': 'deleted a comment',
-  'run.file-added': 'added a file',
-  'patient.read': 'looked at the other cases of the patient',
-}
+import { historyWords, removalWords } from '#lib/domain/run/history'
 
 function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefined }) {
   const { by, to, for: absent, action, task, at } = entry
@@ -41,10 +18,11 @@ function Entry({ entry, taskId }: { entry: HistoryEntry; taskId: string | undefi
         className="absolute top-1.5 -left-1 size-2 rounded-full bg-muted-foreground"
       />
       <p className="text-sm wrap-anywhere">
-        <span className="font-medium">{by}</span> {words[action]}
+        <span className="font-medium">{by}</span> {historyWords[action]}
         {task ? what : ''}
         {to ? ` to ${to}` : ''}
         {absent ? `, for ${absent}, who is away` : ''}
+        {entry.reason ? ` ${removalWords[entry.reason]}` : ''}
       </p>
       <p className="text-xs text-muted-foreground">
         <Age at={at} /> · {formatInstant(at)}

@@ -12,20 +12,20 @@ type Props = { runId: string; taskId: string | undefined; patientKey: string | n
 /** Each tab reads its list when it is opened. */
 export function CaseTabs({ runId, taskId, patientKey }: Props) {
   return (
-    <Tabs defaultValue="comments">
+    <Tabs defaultValue="comments" className="@container">
       <TabsList aria-label="About this case">
         <TabsTrigger value="comments">
-          <MessageSquareIcon aria-hidden /> Comments
+          <MessageSquareIcon aria-hidden className="hidden @sm:block" /> Comments
         </TabsTrigger>
         <TabsTrigger value="files">
-          <PaperclipIcon aria-hidden /> Files
+          <PaperclipIcon aria-hidden className="hidden @sm:block" /> Files
         </TabsTrigger>
         <TabsTrigger value="history">
-          <HistoryIcon aria-hidden /> History
+          <HistoryIcon aria-hidden className="hidden @sm:block" /> History
         </TabsTrigger>
         {patientKey === null ? null : (
           <TabsTrigger value="patient">
-            <UserRoundIcon aria-hidden /> Patient
+            <UserRoundIcon aria-hidden className="hidden @sm:block" /> Patient
           </TabsTrigger>
         )}
       </TabsList>

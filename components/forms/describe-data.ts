@@ -1,7 +1,7 @@
 import { filesOfValue } from '#lib/domain/form/multi-file'
 import type { FormTexts } from '#lib/domain/form/texts/form-texts'
 import { inEnglish } from '#lib/domain/form/texts/in-language'
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 
 type Schema = Record<string, unknown>
 

@@ -15,6 +15,7 @@ import { FoundElsewhere } from '#components/shell/found-elsewhere'
 import { Page } from '#components/ui/layout/page'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { BackLink } from '#components/shared/display/back-link'
+import { CasePdf } from '#components/case/case-pdf'
 import { CasePanel } from '#components/case/case-panel'
 import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
 import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
@@ -56,6 +57,7 @@ function Head({ view, title, onChanged }: HeadProps) {
         </p>
         {view.status === 'suspended' ? <DueLine taskId={view.taskId} /> : null}
       </div>
+      <CasePdf runId={view.runId} />
       {view.status === 'suspended' ? <ClaimBar screen={view} onChanged={onChanged} /> : null}
     </header>
   )

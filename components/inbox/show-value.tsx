@@ -7,7 +7,7 @@ import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
 import { filesShown } from '#lib/domain/form/multi-file'
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 import { FileLinks } from './file-links.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'

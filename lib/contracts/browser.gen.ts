@@ -1156,6 +1156,11 @@ export const queryWarehouseContract = {
   method: 'POST',
   path: '/api/v2/integrations/warehouse/{slug}/query',
 }
+export const readCasePdfContract = {
+  id: 'readCasePdf',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/pdf',
+}
 export const readHealthContract = { id: 'readHealth', method: 'GET', path: '/api/health' }
 export const readMetricsContract = { id: 'readMetrics', method: 'GET', path: '/api/metrics' }
 export const readNotificationsContract = {
@@ -1244,6 +1249,11 @@ export const removePasskeyContract = {
   id: 'removePasskey',
   method: 'DELETE',
   path: '/api/v2/profile/passkeys/{id}',
+}
+export const removeRunFileContract = {
+  id: 'removeRunFile',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/files/{fileId}/remove',
 }
 export const removeTotpContract = {
   id: 'removeTotp',

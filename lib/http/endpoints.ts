@@ -85,7 +85,7 @@ import { checkEligibility } from '#lib/operations/clearinghouse/check-eligibilit
 import { getRunHistory } from '#lib/operations/comments/get-run-history'
 import { listComments } from '#lib/operations/comments/list-comments'
 import { listRunPeople } from '#lib/operations/comments/list-run-people'
-import { addRunFile, listRunFiles } from '#lib/operations/comments/run-files'
+import { addRunFile, listRunFiles, removeRunFile } from '#lib/operations/comments/run-files'
 import { addComment, changeComment, deleteComment } from '#lib/operations/comments/write-comment'
 import {
   getNotificationChoices,
@@ -305,6 +305,7 @@ import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { cancelRun } from '#lib/operations/runs/cancel-run'
 import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
 import { getRun } from '#lib/operations/runs/get-run'
+import { readCasePdf } from '#lib/operations/case-record/read-case-pdf'
 import { listPatientRuns } from '#lib/operations/patients/list-patient-runs'
 import { listRuns } from '#lib/operations/runs/list-runs'
 import { retryRun } from '#lib/operations/runs/retry-run'
@@ -546,6 +547,11 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(runs.listRunsContract, listRuns),
   endpoint(runs.getRunContract, getRun),
+  endpoint(runs.readCasePdfContract, readCasePdf, {
+    input: ({ params, query }) => ({ id: params.id, comments: query.comments === 'true' }),
+    respond: ({ bytes, ...file }) =>
+      fileResponse({ ...file, size: bytes.byteLength, content: new Blob([bytes]).stream() }),
+  }),
   endpoint(patients.listPatientRunsContract, listPatientRuns),
   endpoint(runs.cancelRunContract, cancelRun),
   endpoint(runs.cancelWorkflowRunsContract, cancelWorkflowRuns),
@@ -607,6 +613,7 @@ export const endpoints: Endpoint[] = [
   endpoint(comments.listRunPeopleContract, listRunPeople),
   endpoint(comments.listRunFilesContract, listRunFiles),
   endpoint(comments.addRunFileContract, addRunFile),
+  endpoint(comments.removeRunFileContract, removeRunFile),
   endpoint(comments.getRunHistoryContract, getRunHistory),
 
   endpoint(getWorkloadContract, getWorkload),

@@ -294,6 +294,11 @@ export const acts: Record<string, Cases> = {
   getRunModelUse: onRun(({ id }) => ({ params: { id } })),
   runEvents: onRun(({ id }) => ({ params: { id } })),
   listComments: onRun(({ id }) => ({ params: { id } })),
+  // Drawing takes time, so a few are enough: the condition is that of all others.
+  readCasePdf: (world, of) =>
+    onRun(({ id }) => ({ params: { id } }))(world, of).filter(({ what }) =>
+      ['closed', 'elsewhere', 'test'].includes(what),
+    ),
   listPatientRuns: onRun(({ id }) => ({ params: { id } })),
   listRunFiles: onRun(({ id }) => ({ params: { id } })),
   getRunHistory: onRun(({ id }) => ({ params: { id } })),
@@ -310,6 +315,10 @@ export const acts: Record<string, Cases> = {
   // There is no such comment and no such upload.
   deleteComment: nothingOnRun(({ id }) => ({ params: { id, commentId: newId() } })),
   addRunFile: nothingOnRun(({ id }) => ({ params: { id }, body: { fileId: newId() } })),
+  removeRunFile: nothingOnRun(({ id }) => ({
+    params: { id, fileId: newId() },
+    body: { reason: 'duplicate' },
+  })),
   // It has ended.
   cancelRun: onRun(({ id }) => ({ params: { id } })),
   retryRun: onRun(

@@ -57,8 +57,9 @@ const byPermission: Record<string, string> = {
     cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': `
-    listRuns getRun listPatientRuns runEvents getTask getTaskProgress getRunModelUse listComments addComment
-    changeComment deleteComment listRunPeople listRunFiles addRunFile getRunHistory`,
+    listRuns getRun readCasePdf listPatientRuns runEvents getTask getTaskProgress getRunModelUse listComments addComment
+    changeComment deleteComment listRunPeople listRunFiles addRunFile removeRunFile
+    getRunHistory`,
   'runs:start': 'startRun startReceivedMail',
   'schedules:manage': `
     createSchedule updateSchedule deleteSchedule runScheduleNow pauseSchedule

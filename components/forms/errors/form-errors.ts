@@ -1,5 +1,5 @@
 import type { RJSFValidationError } from '@rjsf/utils'
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 import type { Issue } from '#lib/domain/issue'
 
 type Schema = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 
 type Schema = Record<string, unknown>
 

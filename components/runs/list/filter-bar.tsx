@@ -1,6 +1,6 @@
 'use client'
 
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'

@@ -20,7 +20,7 @@ import { memo, useEffect, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 import { TaskStatusBadge, taskStatusLabel } from '#components/shared/display/status'
 import {
   nodeHeight,

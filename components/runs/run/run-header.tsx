@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { CasePdf } from '#components/case/case-pdf'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunReference } from '#components/copy/run-reference'
 import { RunStatusBadge } from '#components/shared/display/status'
@@ -144,6 +145,7 @@ export function RunHeader({ run, connection, canControl, onChanged }: Props) {
         <Facts run={run} />
         <RunCost run={run} />
       </div>
+      <CasePdf runId={run.id} />
       {canControl ? <RunAgain run={run} /> : null}
       {canControl && !isTerminalRun(run.status) ? (
         <CancelRun run={run} onChanged={onChanged} />

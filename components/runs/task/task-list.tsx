@@ -2,7 +2,7 @@
 
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatExact } from '#components/shared/display/format'
-import { humanName } from '#components/shared/display/human-name'
+import { humanName } from '#lib/domain/human-name'
 import { itemOf } from './loop-items.ts'
 import { TaskStatusBadge } from '#components/shared/display/status'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -21,6 +22,8 @@ type Props = {
   busy: boolean
   failure: string | undefined
   onConfirm(): void
+  /** What the person chooses before. */
+  children?: ReactNode
 }
 
 /** Asks before an act that cannot be undone; stays open with the reason when it is refused. */
@@ -34,6 +37,7 @@ export function ConfirmDialog({
   busy,
   failure,
   onConfirm,
+  children,
 }: Props) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
@@ -42,6 +46,7 @@ export function ConfirmDialog({
           <AlertDialogTitle>{title}</AlertDialogTitle>
           <AlertDialogDescription>{description}</AlertDialogDescription>
         </AlertDialogHeader>
+        {children}
         {failure ? (
           <p role="alert" className="text-sm text-destructive">
             {failure}

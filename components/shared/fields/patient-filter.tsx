@@ -11,7 +11,7 @@ type Props = { value: string; onChange(value: string): void; className?: string 
 export function PatientFilter({ value, onChange, className }: Props) {
   if (value.startsWith('run:'))
     return (
-      <Button variant="secondary" size="sm" onClick={() => onChange('')}>
+      <Button variant="secondary" onClick={() => onChange('')}>
         Cases of one patient
         <XIcon aria-label="Remove this filter" />
       </Button>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
-import { historyActions } from '../../domain/run/history.ts'
+import { fileRemovalReasons, historyActions } from '../../domain/run/history.ts'
 import { contract } from '../contract.ts'
 import { fileSchema } from '../data/files.ts'
 
@@ -127,6 +127,12 @@ export const listRunPeopleContract = contract({
   errorStatuses: [404],
 })
 
+const runFileSchema = fileSchema.extend({
+  /** Whether the caller may remove it: who added it, and who controls runs. */
+  removable: z.boolean(),
+})
+export type RunFileView = z.infer<typeof runFileSchema>
+
 export const listRunFilesContract = contract({
   id: 'listRunFiles',
   method: 'GET',
@@ -135,7 +141,7 @@ export const listRunFilesContract = contract({
   tag: 'Comments',
   params: runParams,
   query: pageQuerySchema.strict(),
-  returns: { 200: { description: 'One page.', schema: pageOf(fileSchema) } },
+  returns: { 200: { description: 'One page.', schema: pageOf(runFileSchema) } },
   errorStatuses: [404],
 })
 
@@ -149,9 +155,25 @@ export const addRunFileContract = contract({
   tag: 'Comments',
   params: runParams,
   body: z.strictObject({ fileId: z.uuid('A file has a UUID as its id.') }),
-  returns: { 201: { description: 'Added.', schema: fileSchema } },
+  returns: { 201: { description: 'Added.', schema: runFileSchema } },
   errorStatuses: [404],
   examples: { request: { fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003' } },
+})
+
+export const removeRunFileContract = contract({
+  id: 'removeRunFile',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/files/{fileId}/remove',
+  summary: 'Remove a file that somebody added to a run',
+  description:
+    'For people: who added it, and who controls runs. The file is deleted for good; the history ' +
+    'says who removed one and why.',
+  tag: 'Comments',
+  params: runParams.extend({ fileId: z.uuid('A file has a UUID as its id.') }),
+  body: z.strictObject({ reason: z.enum(fileRemovalReasons, 'Say why: choose one.') }),
+  returns: { 200: { description: 'Removed.', schema: z.object({}) } },
+  errorStatuses: [403, 404],
+  examples: { request: { reason: 'duplicate' } },
 })
 
 const historyEntrySchema = z.object({
@@ -163,6 +185,8 @@ const historyEntrySchema = z.object({
   to: z.string().nullable(),
   /** The absent person for whom it was meant. */
   for: z.string().nullable(),
+  /** Why a file was removed. */
+  reason: z.enum(fileRemovalReasons).nullable(),
   /** The screen or the step that it was done with; null for the run itself. */
   task: z.object({ id: z.uuid(), title: z.string() }).nullable(),
 })

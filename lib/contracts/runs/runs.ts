@@ -190,6 +190,23 @@ export const getRunContract = contract({
   errorStatuses: [404],
 })
 
+export const readCasePdfContract = contract({
+  id: 'readCasePdf',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/pdf',
+  summary: 'Read a run as a PDF: what it is about, its data, decisions, documents and history',
+  description:
+    'Times are by the clock of the organization’s zone, which is named. What is too much is left ' +
+    'out, and the PDF says so. An item of a loop gives the run around it.',
+  tag: 'Runs',
+  params: runParams,
+  query: z.strictObject({
+    comments: z.enum(['true', 'false']).optional().describe('Whether it has the comments, too.'),
+  }),
+  returns: { 200: { description: 'The PDF.', contentType: 'application/pdf' } },
+  errorStatuses: [404, 422],
+})
+
 export const cancelRunContract = contract({
   id: 'cancelRun',
   method: 'POST',

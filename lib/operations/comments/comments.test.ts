@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
@@ -7,6 +8,7 @@ import { auditEntries } from '#db/schema/records'
 import { runs, tasks } from '#db/schema/runs'
 import type { NotificationView } from '#lib/contracts/organization/notifications'
 import type { CommentView, HistoryEntry, WrittenComment } from '#lib/contracts/runs/comments'
+import { openFile, putFile } from '#lib/documents/file-store'
 import { newId } from '#lib/ids'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -18,6 +20,7 @@ const commentsAt = endpointsAt('/api/v2/runs/{id}/comments')
 const commentAt = endpointsAt('/api/v2/runs/{id}/comments/{commentId}')
 const peopleAt = endpointsAt('/api/v2/runs/{id}/people')
 const filesAt = endpointsAt('/api/v2/runs/{id}/files')
+const removeAt = endpointsAt('/api/v2/runs/{id}/files/{fileId}/remove')
 const historyAt = endpointsAt('/api/v2/runs/{id}/history')
 const notificationsAt = endpointsAt('/api/v2/notifications')
 const unreadAt = endpointsAt('/api/v2/notifications/unread')
@@ -271,6 +274,50 @@ it('takes an upload that nothing has taken, of the person, and lists it', async 
   const path = `/api/v2/runs/${runId}/files`
   const { body } = await api.send(filesAt.GET, path, { params: { id: runId }, ...as(bea) })
   expect(body['items']).toMatchObject([{ id: mine, fileName: 'note.txt', createdBy: 'Ada' }])
+})
+
+it('lets who added a file remove it, and who controls runs, with a reason in the history', async () => {
+  const { runId } = await seedCase()
+  const addedBy = async (createdById: string | null) => {
+    const id = newId()
+    const { head: _head, ...bytes } = await putFile(Readable.from([Buffer.from('note')]), {
+      maxBytes: 9,
+    })
+    const file = { fileName: 'note.txt', mimeType: 'text/plain', createdBy: 'somebody' }
+    await engineDb()
+      .insert(files)
+      .values({ id, organizationId: api.organization.id, runId, createdById, ...bytes, ...file })
+    return { id, storageKey: bytes.storageKey }
+  }
+  const remove = async (person: Person, fileId: string, reason = 'duplicate') => {
+    const path = `/api/v2/runs/${runId}/files/${fileId}/remove`
+    const sent = { params: { id: runId, fileId }, body: { reason }, ...as(person) }
+    return (await api.send(removeAt.POST, path, sent)).status
+  }
+  const own = await addedBy(ada.actor.id)
+  const other = await addedBy(ada.actor.id)
+  const ofStep = await addedBy(null)
+  const path = `/api/v2/runs/${runId}/files`
+  const list = async (person: Person) =>
+    (await api.send(filesAt.GET, path, { params: { id: runId }, ...as(person) })).body['items']
+  expect(await list(bea)).toMatchObject([{ removable: false }, { removable: false }])
+  expect(await list(ada)).toMatchObject([{ removable: true }, { removable: true }])
+  expect(await remove(ada, own.id, 'Because of Mrs. Doe')).toBe(400)
+  expect(await remove(bea, own.id)).toBe(403)
+  expect(await remove(viewer, own.id)).toBe(404)
+  expect(await remove(ada, own.id)).toBe(200)
+  expect(await remove(ada, own.id)).toBe(404)
+  expect(await remove(olga, other.id, 'other-case')).toBe(200)
+  // What a step made is not theirs to remove.
+  expect(await remove(olga, ofStep.id)).toBe(404)
+  await expect(openFile(own.storageKey)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await openFile(ofStep.storageKey)).toBeDefined()
+  const history = `/api/v2/runs/${runId}/history`
+  const read = await api.send(historyAt.GET, history, { params: { id: runId }, ...as(bea) })
+  expect(read.body['items']).toMatchObject([
+    { action: 'run.file-removed', by: 'Olga', reason: 'other-case' },
+    { action: 'run.file-removed', by: 'Ada Long', reason: 'duplicate' },
+  ])
 })
 
 it('tells who opened, claimed and wrote, with the screen', async () => {

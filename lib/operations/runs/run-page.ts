@@ -125,7 +125,7 @@ async function tasksOf(
  * Loads start data and output of a run, also from outside its row. Over 5 MB it answers the short
  * fields of the start data and no output.
  */
-async function dataOf(
+export async function loadRunData(
   tx: Tx,
   { id, startData, startRef, output, outputRef }: typeof runs.$inferSelect,
 ): Promise<Pick<RunPage, 'startData' | 'output' | 'truncated'>> {
@@ -211,7 +211,7 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
   return {
     ...runSummary(row),
     revision: row.run.revision,
-    ...(await dataOf(tx, row.run)),
+    ...(await loadRunData(tx, row.run)),
     definition: row.definition ?? (await definitionOfRun(tx, row.run)),
     retriedFromRunId: row.run.retriedFromRunId,
     tasks: await tasksOf(tx, row.run),

@@ -32,6 +32,30 @@ function Closed({ checked, disabled, onChange }: ClosedProps) {
   )
 }
 
+type ClosesAtProps = {
+  value: string
+  disabled: boolean
+  onChange(text: string): void
+  onBlur(): void
+}
+
+function ClosesAt({ onChange, ...input }: ClosesAtProps) {
+  return (
+    <Labelled
+      id="form_closes_at"
+      label="Closes at"
+      help={`By the clock of ${zoneName(pageZone())}.`}
+    >
+      <Input
+        id="form_closes_at"
+        type="datetime-local"
+        onChange={({ target }) => onChange(target.value)}
+        {...input}
+      />
+    </Labelled>
+  )
+}
+
 /** When a shared form ends: at a time, after so many answers, or by hand. */
 export function FormEnd({ workflow, onWorkflow }: Props) {
   const { formClosed, formClosesAt, formMaxAnswers, formAnswers } = workflow
@@ -57,20 +81,7 @@ export function FormEnd({ workflow, onWorkflow }: Props) {
         disabled={disabled || save.isPending}
         onChange={(checked) => save.mutate({ formClosed: checked })}
       />
-      <Labelled
-        id="form_closes_at"
-        label="Closes at"
-        help={`By the clock of ${zoneName(pageZone())}.`}
-      >
-        <Input
-          id="form_closes_at"
-          type="datetime-local"
-          disabled={disabled}
-          value={closesAt}
-          onChange={({ target }) => setClosesAt(target.value)}
-          onBlur={saveTime}
-        />
-      </Labelled>
+      <ClosesAt value={closesAt} disabled={disabled} onChange={setClosesAt} onBlur={saveTime} />
       <Labelled
         id="form_max_answers"
         label="Answers at most"
