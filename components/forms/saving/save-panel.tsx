@@ -3,6 +3,7 @@
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { copyText, selectShown } from '#components/copy/copy-text'
+import { dayInLanguage } from '#components/shared/display/times'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { ApiFailure, request } from '#lib/http/client'
@@ -21,10 +22,6 @@ type Props = {
   onClose(): void
 }
 type Answer = { secret: string; endsAt: string; email: string }
-
-/** An instant as a day, in the language of the form. */
-const dayOf = (instant: string, { language }: FormTexts): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(instant))
 
 function whyFailed(error: Error, { text }: FormTexts): string {
   const status = error instanceof ApiFailure ? error.status : 0
@@ -79,7 +76,7 @@ function Done({ answer: { secret, endsAt, email }, link, onClose }: DoneProps) {
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        {text('save.done', { until: dayOf(endsAt, texts) })}
+        {text('save.done', { until: dayInLanguage(endsAt, texts.language) })}
       </h2>
       {email ? <p className="text-sm">{text('save.mailed', { email })}</p> : null}
       <SecretLink address={`${link}#saved=${secret}`} />

@@ -1,3 +1,4 @@
+import { dayInLanguage } from '#components/shared/display/times'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { useFormTexts } from '../texts.ts'
 import type { SavedForm } from './use-saved-form.ts'
@@ -21,7 +22,7 @@ export function SavedNotice({ endsAt, failure }: SavedForm) {
       </Alert>
     )
   if (endsAt === undefined) return null
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(endsAt))
+  const until = dayInLanguage(endsAt, language)
   return (
     <p role="status" className="text-sm text-muted-foreground">
       {text('save.opened', { until })}

@@ -32,6 +32,12 @@ export const timeWords = (
   timeZone = pageZone(),
 ): string => dateTimeFormat({ ...options, timeZone }).format(new Date(at))
 
+/** The day of a moment, in the language of a form. */
+export const dayInLanguage = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: pageZone() }).format(
+    new Date(at),
+  )
+
 /** A date of the calendar (`YYYY-MM-DD`) in words, which is the same in every zone. */
 export const dateWords = (date: string, options: Intl.DateTimeFormatOptions): string =>
   timeWords(`${date}T00:00:00Z`, options, 'UTC')
