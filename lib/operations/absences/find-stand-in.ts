@@ -1,4 +1,6 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/client'
+import { members } from '#db/schema/people'
 import type { AccessBook } from '#lib/domain/access/decide'
 import { decideScreen, namesOf, type ScreenTarget } from '#lib/domain/access/scope'
 import { findAssignee, type Assignee } from '../screens/assign/assignee.ts'
@@ -8,9 +10,29 @@ import { findAway, type Away } from './find-away.ts'
 export type StandIn = { away: Away; delegate: Assignee | null }
 
 /**
- * Who stands in for a person now; undefined when the person is not away. It is their delegate, or,
- * when that one is away, too, the delegate of their delegate, and nobody beyond.
+ * Who stands in for each of these absent people, by their ids: their delegate, or, when that one is
+ * away, too, the delegate of their delegate, and nobody beyond.
  */
+async function idsOfStandIns(
+  tx: Tx,
+  organizationId: string,
+  away: readonly Away[],
+  now: Date,
+): Promise<Map<string, string | null>> {
+  const firstIds = away.flatMap(({ delegateId }) => delegateId ?? [])
+  const first = await findAway(tx, organizationId, firstIds, now)
+  const secondIds = [...first.values()].flatMap(({ delegateId }) => delegateId ?? [])
+  const second = await findAway(tx, organizationId, secondIds, now)
+  const standInOf = ({ userId, delegateId }: Away): string | null => {
+    const next = delegateId === null ? undefined : first.get(delegateId)
+    if (!next) return delegateId
+    const id = next.delegateId
+    return id === null || id === userId || second.has(id) ? null : id
+  }
+  return new Map(away.map((one) => [one.userId, standInOf(one)]))
+}
+
+/** Who stands in for a person now; undefined when the person is not away. */
 export async function findStandIn(
   tx: Tx,
   organizationId: string,
@@ -19,14 +41,43 @@ export async function findStandIn(
 ): Promise<StandIn | undefined> {
   const away = (await findAway(tx, organizationId, [userId], now)).get(userId)
   if (!away) return undefined
-  const { delegateId } = away
-  if (delegateId === null) return { away, delegate: null }
-  const next = (await findAway(tx, organizationId, [delegateId], now)).get(delegateId)
-  const id = next ? next.delegateId : delegateId
-  if (id === null || id === userId) return { away, delegate: null }
-  if (next && (await findAway(tx, organizationId, [id], now)).has(id))
-    return { away, delegate: null }
-  return { away, delegate: (await findAssignee(tx, { organizationId }, id)) ?? null }
+  const id = (await idsOfStandIns(tx, organizationId, [away], now)).get(userId)
+  const delegate = id ? await findAssignee(tx, { organizationId }, id) : undefined
+  return { away, delegate: delegate ?? null }
+}
+
+/** Who of these people is away, with the names of who stands in, as lists of people say it. */
+export async function shownAway(
+  tx: Tx,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Map<string, { until: string; delegate: string | null; delegateId: string | null }>> {
+  const now = new Date()
+  const away = [...(await findAway(tx, organizationId, userIds, now)).values()]
+  if (away.length === 0) return new Map()
+  const ids = await idsOfStandIns(tx, organizationId, away, now)
+  const rows = await tx
+    .select({ id: members.userId, name: members.name })
+    .from(members)
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        inArray(
+          members.userId,
+          [...ids.values()].filter((id) => id !== null),
+        ),
+        isNull(members.disabledAt),
+      ),
+    )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(
+    away.map(({ userId, until }) => {
+      const id = ids.get(userId) ?? null
+      const name = id === null ? undefined : names.get(id)
+      const isThere = name !== undefined
+      return [userId, { until, delegate: name ?? null, delegateId: isThere ? id : null }]
+    }),
+  )
 }
 
 /** How candidates of a screen name a person by themselves, not by a group. */

@@ -1,7 +1,6 @@
 import { inOrganization } from '#db/client'
 import { peopleNamed } from '../deadlines/people-to-tell.ts'
-import { findAway } from './find-away.ts'
-import { findStandIn } from './find-stand-in.ts'
+import { shownAway } from './find-stand-in.ts'
 
 /**
  * Who stands in for those of the chosen people who are away now, as candidates of a screen name
@@ -14,12 +13,9 @@ export async function standIns(
   const named = chosen.filter((name) => !name.startsWith('group:'))
   return await inOrganization(organizationId, async (tx) => {
     const people = await peopleNamed(tx, named)
-    const away = await findAway(tx, organizationId, people)
-    const names = new Set<string>()
-    for (const userId of away.keys()) {
-      const standIn = await findStandIn(tx, organizationId, userId)
-      if (standIn?.delegate) names.add(`person:${standIn.delegate.userId}`)
-    }
+    const away = await shownAway(tx, organizationId, people)
+    const ids = [...away.values()].flatMap(({ delegateId }) => delegateId ?? [])
+    const names = new Set(ids.map((id) => `person:${id}`))
     return [...names].filter((name) => !chosen.includes(name))
   })
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '#db/client'
-import { findAway } from '../../absences/find-away.ts'
-import { findStandIn } from '../../absences/find-stand-in.ts'
+import { shownAway } from '../../absences/find-stand-in.ts'
 import { defineOperation } from '../../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from '../open-screen.ts'
 import { mayDo, searchAssignees, type Assignee } from './assignee.ts'
@@ -18,15 +17,11 @@ type Person = {
 async function peopleOf(tx: Tx, organizationId: string, found: Assignee[]): Promise<Person[]> {
   const shown = found.slice(0, most)
   const ids = shown.map(({ userId }) => userId)
-  const away = await findAway(tx, organizationId, ids)
-  const people: Person[] = []
-  for (const { userId, name, email } of shown) {
-    const until = away.get(userId)?.until
-    const standIn = until && (await findStandIn(tx, organizationId, userId))
-    const delegate = standIn ? (standIn.delegate?.name ?? null) : null
-    people.push({ userId, name, email, away: until ? { until, delegate } : null })
-  }
-  return people
+  const away = await shownAway(tx, organizationId, ids)
+  return shown.map(({ userId, name, email }) => {
+    const { until, delegate = null } = away.get(userId) ?? {}
+    return { userId, name, email, away: until === undefined ? null : { until, delegate } }
+  })
 }
 
 /** People to whom screens can be given: who may do this one, or any. */

@@ -11,8 +11,7 @@ import {
   type WorkingTime,
 } from '#lib/domain/calendar/working-time'
 import { ageSteps } from '#lib/domain/run/workload'
-import { findAway } from '../../absences/find-away.ts'
-import { findStandIn } from '../../absences/find-stand-in.ts'
+import { shownAway } from '../../absences/find-stand-in.ts'
 import { dueWithin, isOpenItem, itemsOfCaller } from '../queue/filters.ts'
 
 /** How many people and groups are listed. */
@@ -88,19 +87,12 @@ async function peopleOf(
   rows: PersonRow[],
 ): Promise<Workload['people']> {
   const ids = rows.flatMap(({ userId }) => userId ?? [])
-  const away = await findAway(tx, organizationId, ids)
-  const delegates = new Map<string, string | null>()
-  for (const userId of away.keys()) {
-    const standIn = await findStandIn(tx, organizationId, userId)
-    delegates.set(userId, standIn?.delegate?.name ?? null)
-  }
+  const away = await shownAway(tx, organizationId, ids)
   return rows.map(({ userId, name, ...row }) => {
-    const absence = userId === null ? undefined : away.get(userId)
+    const { until, delegate = null } = (userId === null ? undefined : away.get(userId)) ?? {}
     return {
       person: userId === null ? null : { userId, name: name ?? 'Somebody' },
-      away: absence
-        ? { until: absence.until, delegate: delegates.get(absence.userId) ?? null }
-        : null,
+      away: until === undefined ? null : { until, delegate },
       ...countsOf(row),
     }
   })
