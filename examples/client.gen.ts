@@ -6463,6 +6463,7 @@ export function getOwnAbsences({ delegateId }: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6532,6 +6533,7 @@ export function addOwnAbsence(body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6612,6 +6614,7 @@ export function changeOwnAbsence(absenceId: string, body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6685,6 +6688,7 @@ export function endOwnAbsence(absenceId: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6750,6 +6754,7 @@ export function getMemberAbsences(id: string, { delegateId }: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6822,6 +6827,7 @@ export function addMemberAbsence(id: string, body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6905,6 +6911,7 @@ export function changeMemberAbsence(id: string, absenceId: string, body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;
@@ -6978,6 +6985,7 @@ export function endMemberAbsence(id: string, absenceId: string, opts?: Oazapfts.
     return oazapfts.fetchJson<{
         status: 200;
         data: {
+            userId: string;
             items: {
                 id: string;
                 firstDay: string;

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'sonner'
 import { ChoosePerson } from '#components/people/choose-person'
-import { usePeople } from '#components/people/use-people'
+import { usePeople, type PeopleState } from '#components/people/use-people'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
@@ -29,37 +29,41 @@ type Person = { userId: string; name: string }
 type Fields = { firstDay: string; lastDay: string; note: string; delegateId: string }
 
 type DelegateProps = {
-  delegate: Person | null
-  onChange(delegate: Person | null): void
-  /** The person who is away. */
-  without: string | undefined
+  /** Who stood in before; null: nobody, or somebody is looked for. */
+  before: Person | null
+  onForget(): void
+  people: PeopleState
 }
 
-/** Who stands in: looked for by name, and then shown. */
-function Delegate({ delegate, onChange, without }: DelegateProps) {
-  const people = usePeople(undefined, without)
-  const { person } = people
-  if (delegate)
+/** Who stands in: shown, or looked for by name. */
+function Delegate({ before, onForget, people }: DelegateProps) {
+  const { person, choose, setText } = people
+  if (before)
     return (
       <div className="flex flex-wrap items-center gap-3 text-sm">
-        <span className="min-w-0 flex-1 font-medium">{delegate.name} stands in</span>
-        <Button type="button" variant="outline" size="sm" onClick={() => onChange(null)}>
+        <span className="min-w-0 flex-1 font-medium">{before.name} stands in</span>
+        <Button type="button" variant="outline" size="sm" onClick={onForget}>
           Somebody else, or nobody
         </Button>
       </div>
     )
+  const forget = (): void => {
+    choose('')
+    setText('')
+  }
   return (
     <div className="space-y-3">
       <ChoosePerson people={people} />
-      <Button
-        type="button"
-        variant="outline"
-        size="sm"
-        disabled={!person}
-        onClick={() => onChange(person ? { userId: person.userId, name: person.name } : null)}
-      >
-        {person ? `${person.name} stands in` : 'Choose who stands in'}
-      </Button>
+      <div className="flex min-h-8 flex-wrap items-center gap-3 text-sm">
+        <span role="status" className="min-w-0 flex-1">
+          {person ? `${person.name} stands in` : 'Nobody stands in'}
+        </span>
+        {person ? (
+          <Button type="button" variant="outline" size="sm" onClick={forget}>
+            Nobody
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }
@@ -139,17 +143,21 @@ type Props = {
   absence: AbsenceView | undefined
   view: AbsencesView
   api: AbsenceApi
-  memberId: string | undefined
   /** Who is away; undefined: oneself. */
   name: string | undefined
   canChoose: boolean
   onClose(): void
 }
 
-function useAbsenceForm({ absence, view: { today }, api, onClose }: Props) {
+function useAbsenceForm({ absence, view: { today, userId }, api, canChoose, onClose }: Props) {
   const client = useQueryClient()
-  const [delegate, setDelegate] = useState<Person | null>(absence?.delegate ?? null)
-  const [heldCases, setHeldCases] = useState<HeldCases>(absence?.heldCases ?? 'keep')
+  const [before, setBefore] = useState<Person | null>(absence?.delegate ?? null)
+  const people = usePeople(undefined, userId, canChoose)
+  const delegate = before ?? people.person ?? null
+  const [wanted, setHeldCases] = useState<HeldCases>(absence?.heldCases ?? 'keep')
+  const hasBegun = absence?.state === 'now'
+  // Without somebody who stands in there is nobody to pass them to.
+  const heldCases = wanted === 'pass' && !delegate && !hasBegun ? 'keep' : wanted
   const form = useForm<Fields>({
     defaultValues: {
       firstDay: absence?.firstDay ?? today,
@@ -158,11 +166,6 @@ function useAbsenceForm({ absence, view: { today }, api, onClose }: Props) {
       delegateId: '',
     },
   })
-  const changeDelegate = (next: Person | null): void => {
-    form.clearErrors('delegateId')
-    setDelegate(next)
-    if (!next && heldCases === 'pass' && !absence?.begunAt) setHeldCases('keep')
-  }
   const save = useMutation({
     mutationFn: async ({ firstDay, lastDay, note }: Fields) => {
       const delegateId = delegate?.userId ?? null
@@ -182,13 +185,13 @@ function useAbsenceForm({ absence, view: { today }, api, onClose }: Props) {
         otherwise: 'root',
       }),
   })
-  return { form, save, delegate, changeDelegate, heldCases, setHeldCases }
+  return { form, save, before, setBefore, people, delegate, heldCases, setHeldCases }
 }
 
 /** The fields, and why they were refused. */
 function AbsenceFields(props: Props & { state: ReturnType<typeof useAbsenceForm> }) {
-  const { absence, view, api, memberId, name, canChoose, state } = props
-  const { form, delegate, changeDelegate, heldCases, setHeldCases } = state
+  const { absence, view, api, name, canChoose, state } = props
+  const { form, before, setBefore, people, delegate, heldCases, setHeldCases } = state
   const { errors } = form.formState
   const hasBegun = absence?.state === 'now'
   const failure = errors.delegateId ?? errors.root
@@ -198,7 +201,7 @@ function AbsenceFields(props: Props & { state: ReturnType<typeof useAbsenceForm>
       {canChoose ? (
         <fieldset>
           <legend className="mb-2 text-sm font-medium">Who stands in</legend>
-          <Delegate delegate={delegate} onChange={changeDelegate} without={memberId} />
+          <Delegate before={before} onForget={() => setBefore(null)} people={people} />
         </fieldset>
       ) : null}
       {hasBegun || (view.openCases === 0 && !delegate) ? null : (

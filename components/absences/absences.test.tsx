@@ -25,6 +25,7 @@ const absence: AbsenceView = {
   revision: 1,
 }
 const none: AbsencesView = {
+  userId: ana,
   items: [],
   timeZone: 'America/New_York',
   today: '2026-11-23',

@@ -179,7 +179,6 @@ export function Absences({ memberId, name, canChoose }: Who) {
               absence={asked === 'new' ? undefined : asked}
               view={view}
               api={api}
-              memberId={memberId}
               name={isOwn ? undefined : name}
               canChoose={canChoose}
               onClose={() => setAsked(undefined)}

@@ -6,13 +6,14 @@ import { queryOf } from '#components/shared/loading/queries'
 import { listAssigneesContract } from '#lib/contracts/runs/screen-work'
 
 /** The people who fit a text, with the chosen one; of those who may do a screen, if one is named. */
-export function usePeople(taskId?: string, without?: string) {
+export function usePeople(taskId?: string, without?: string, isAllowed = true) {
   const [text, setText] = useState('')
   const [chosen, choose] = useState<string>()
   const typed = text.trim()
   const q = useDeferredValue(typed)
   const query = useQuery({
     ...queryOf(listAssigneesContract, { query: { ...(taskId && { taskId }), ...(q && { q }) } }),
+    enabled: isAllowed,
     placeholderData: keepPreviousData,
   })
   const people = (query.data?.items ?? []).filter(({ userId }) => userId !== without)

@@ -32,6 +32,8 @@ const absenceSchema = z.object({
 export type AbsenceView = z.infer<typeof absenceSchema>
 
 const absencesSchema = z.object({
+  /** The person whose absences these are. */
+  userId: z.uuid(),
   /** Those of now and to come, by their first day. */
   items: z.array(absenceSchema),
   /** The zone of the days, and which day it is there. */

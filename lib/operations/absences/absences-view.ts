@@ -139,6 +139,7 @@ export async function absencesView(
     return { userId: id, name, away: away ?? null }
   }
   return {
+    userId,
     items: rows.map((row) => ({
       id: row.id,
       firstDay: row.firstDay,
