@@ -55,7 +55,15 @@ function packagesOf(entry: string): Set<string> {
   return packages
 }
 
-const heavy = ['zod', '@rjsf/core', '@xyflow/react', '@codemirror/view', 'dompurify', 'marked']
+const heavy = [
+  'zod',
+  '@rjsf/core',
+  '@xyflow/react',
+  '@codemirror/view',
+  'dompurify',
+  'marked',
+  'react-hook-form',
+]
 
 process.chdir(root)
 const pages = globSync('app/**/{page,layout,error}.tsx')
@@ -72,10 +80,14 @@ it('loads heavy packages only with the pages that are made of them', () => {
   )
   expect(found).toEqual({
     'editor/editor-page.tsx': ['zod', '@rjsf/core', '@xyflow/react'],
+    'faxes/fax-page.tsx': ['react-hook-form'],
     'forms/member-form-page.tsx': ['@rjsf/core'],
     'inbox/screen-page.tsx': ['@rjsf/core'],
-    'instance/organizations-page.tsx': ['zod'],
-    'sign-in/first-start-form.tsx': ['zod'],
-    'sign-in/join-form.tsx': ['zod'],
+    'instance/organizations-page.tsx': ['zod', 'react-hook-form'],
+    'secure-messages/sent-message-page.tsx': ['react-hook-form'],
+    'settings/member/member-page.tsx': ['react-hook-form'],
+    'sign-in/first-start-form.tsx': ['zod', 'react-hook-form'],
+    'sign-in/join-form.tsx': ['zod', 'react-hook-form'],
+    'templates/template-page.tsx': ['react-hook-form'],
   })
 })

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
@@ -17,8 +18,13 @@ import {
 } from '#lib/contracts/integrations/connections'
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
-import { ConnectionSheet, type OpenConnection } from './connection-sheet.tsx'
+import type { OpenConnection } from './connection-sheet.tsx'
 import { allConnections } from '#components/shared/loading/all-connections'
+
+const ConnectionSheet = dialogLater(
+  async () => (await import('./connection-sheet.tsx')).ConnectionSheet,
+  ({ open }) => open !== null,
+)
 
 type Props = { canManage: boolean; onOpen(open: OpenConnection): void }
 

@@ -7,6 +7,7 @@ import { AccessRights, type Rights } from '#components/access/access-rights'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/input/button'
+import { TooltipProvider } from '#components/ui/overlay/tooltip'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
 import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
@@ -78,7 +79,9 @@ function LoadedEditor({ id }: Props) {
 export function EditorPage({ accessRights, ...props }: Props & { accessRights: Rights }) {
   return (
     <AccessRights value={accessRights}>
-      <LoadedEditor {...props} />
+      <TooltipProvider delayDuration={300}>
+        <LoadedEditor {...props} />
+      </TooltipProvider>
     </AccessRights>
   )
 }

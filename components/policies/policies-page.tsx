@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { BookTextIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
@@ -21,9 +22,13 @@ import {
 } from '#components/ui/layout/table'
 import { refresh } from '#components/shared/loading/queries'
 import { listPoliciesContract, type PolicySummary } from '#lib/contracts/data/policies'
-import { AddPolicy } from './add-policy.tsx'
-import { PolicySheet } from './policy-sheet.tsx'
 import { usePolicies } from './use-policies.ts'
+
+const AddPolicy = dialogLater(async () => (await import('./add-policy.tsx')).AddPolicy)
+const PolicySheet = dialogLater(
+  async () => (await import('./policy-sheet.tsx')).PolicySheet,
+  ({ id }) => id !== null,
+)
 
 const titleClass = cn(
   'min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline',

@@ -2,13 +2,20 @@
 
 import { CalendarClockIcon, PlusIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
-import { ScheduleDialog } from './schedule-dialog.tsx'
-import { ScheduleSheet } from './schedule-sheet.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 import { useSchedules } from './use-schedules.ts'
+
+const ScheduleDialog = dialogLater(
+  async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
+)
+const ScheduleSheet = dialogLater(
+  async () => (await import('./schedule-sheet.tsx')).ScheduleSheet,
+  ({ schedule }) => schedule !== null,
+)
 
 type Props = {
   canManage: boolean

@@ -5,7 +5,6 @@ import { ThemeProvider } from 'next-themes'
 import { useState, type ReactNode } from 'react'
 import { Toaster } from '#components/ui/feedback/toaster'
 import { Listening } from '#components/shared/loading/listening'
-import { TooltipProvider } from '#components/ui/overlay/tooltip'
 import { newQueryClient } from './query-client.ts'
 
 /**
@@ -23,7 +22,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       {...(nonce ? { nonce } : {})}
     >
       <QueryClientProvider client={client}>
-        <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
+        {children}
         <Toaster />
         <Listening />
       </QueryClientProvider>

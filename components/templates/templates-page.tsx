@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { Age } from '#components/shared/display/age'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf, refresh } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -24,8 +25,9 @@ import {
 } from '#components/ui/layout/table'
 import { listTemplatesContract, type TemplateSummary } from '#lib/contracts/data/templates'
 import type { TemplateKind } from '#lib/domain/template/template-words'
-import { AddTemplate } from './add-template.tsx'
 import { kindWords } from './kinds.ts'
+
+const AddTemplate = dialogLater(async () => (await import('./add-template.tsx')).AddTemplate)
 
 const nameClass =
   'inline-flex min-h-6 items-center rounded-sm font-medium underline-offset-2 outline-none ' +

@@ -3,17 +3,24 @@
 import dynamic from 'next/dynamic'
 import { useState, type ComponentType } from 'react'
 
+type IsOpen<Props> = (props: Props) => boolean
+
+const byName = (props: { open?: unknown }): boolean => props.open === true
+
 /**
- * A dialog whose code is loaded when it first opens. It stays from then on, so that it closes as
- * slowly as it opens. Call it outside of components.
+ * A dialog or sheet whose code is loaded when it first opens. It stays from then on, so that it
+ * closes as slowly as it opens. `isOpen` says when one is open that has no `open`. Call it outside
+ * of components.
  */
-export function dialogLater<Props extends { open: boolean }>(
+export function dialogLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  isOpen: IsOpen<Props> = byName,
 ): ComponentType<Props> {
   const Dialog = dynamic(load, { ssr: false })
   return function DialogLater(props: Props) {
-    const [wasOpen, setWasOpen] = useState(props.open)
-    if (props.open && !wasOpen) setWasOpen(true)
-    return props.open || wasOpen ? <Dialog {...props} /> : null
+    const open = isOpen(props)
+    const [wasOpen, setWasOpen] = useState(open)
+    if (open && !wasOpen) setWasOpen(true)
+    return open || wasOpen ? <Dialog {...props} /> : null
   }
 }
