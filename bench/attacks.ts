@@ -162,7 +162,10 @@ try {
     items: { id: string; slug: string }[]
   }
   const intake = listed.items.find(({ slug }) => slug === 'referral-intake')
-  const shared = await call('PATCH', `/api/v2/workflows/${intake?.id}`, { formPublic: true })
+  const shared = await call('PATCH', `/api/v2/workflows/${intake?.id}`, {
+    formPublic: true,
+    formProtection: 'off',
+  })
   const { formToken } = (await shared.json()) as { formToken: string }
   const victim = await victimOf(product)
   // A process that has just started compiles while it answers.

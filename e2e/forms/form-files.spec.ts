@@ -92,7 +92,9 @@ test('a form waits for its files, and a reload says which ones were cut off', as
 
 test('a file goes on by itself after the connection was lost', async ({ page, publish, api }) => {
   const { id, slug } = await publish('Lost connections', { startData, steps })
-  const shared = await api.patch(`/api/v2/workflows/${id}`, { data: { formPublic: true } })
+  const shared = await api.patch(`/api/v2/workflows/${id}`, {
+    data: { formPublic: true, formProtection: 'off' },
+  })
   const { formToken } = (await shared.json()) as { formToken: string }
   const { file, sha256 } = fileOf('ct.dcm', 5 * megabyte)
   let lost = 0

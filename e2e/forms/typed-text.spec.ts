@@ -70,7 +70,9 @@ test('what was typed is offered again when the form was published anew, as far a
   const beds = { type: 'integer', title: 'Beds' }
   const before = { type: 'object', properties: { note, ward, beds } }
   const { id, slug } = await publish('Changing form', { startData: before, steps: start })
-  const shared = await api.patch(`/api/v2/workflows/${id}`, { data: { formPublic: true } })
+  const shared = await api.patch(`/api/v2/workflows/${id}`, {
+    data: { formPublic: true, formProtection: 'off' },
+  })
   const { formToken, draftRevision } = await shared.json()
   const visitor = await context.newPage()
   await signedIn()
