@@ -83,7 +83,7 @@ export function PeopleTable({ people, filters, onGive }: PeopleProps) {
           const whose = { ...filters, assignee: person?.userId ?? 'nobody' }
           return (
             <TableRow key={person?.userId ?? 'nobody'}>
-              <TableCell className="font-medium wrap-anywhere">
+              <TableCell className="min-w-24 font-medium wrap-anywhere">
                 {person?.name ?? 'Nobody'}
                 {away ? (
                   <span className="block text-xs font-normal text-muted-foreground">
@@ -123,7 +123,7 @@ export function GroupTable({ groups, filters }: Props & { groups: Group[] }) {
           const ofGroup = { ...filters, group: groupId }
           return (
             <TableRow key={groupId}>
-              <TableCell className="font-medium wrap-anywhere">{name}</TableCell>
+              <TableCell className="min-w-24 font-medium wrap-anywhere">{name}</TableCell>
               <CountCells counts={counts} filters={ofGroup} />
               <TableCell label="Nobody’s" className="tabular-nums sm:text-right">
                 <Count
