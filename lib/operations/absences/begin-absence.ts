@@ -30,7 +30,10 @@ const rounds = { kind: 'engine', id: 'absences', name: 'Rounds' } as const
 
 type Absence = typeof absences.$inferSelect
 
-/** The first open screens of these, locked in the order of their ids. */
+/**
+ * The first open screens of these, locked in the order of their ids. `isAll`: there are no more. What
+ * somebody else has just done or taken is left out, so fewer screens do not say that.
+ */
 async function lockSome(tx: Tx, { organizationId }: Absence, which: SQL, limit: number) {
   const seen = await tx
     .select({
@@ -45,7 +48,7 @@ async function lockSome(tx: Tx, { organizationId }: Absence, which: SQL, limit: 
     .where(and(eq(workItems.organizationId, organizationId), isOpenItem, which))
     .orderBy(asc(workItems.taskId))
     .limit(limit)
-  if (seen.length === 0) return []
+  if (seen.length === 0) return { screens: [], isAll: true }
   const locked = await tx
     .select({ id: tasks.id, claimedBy: tasks.claimedBy, state: tasks.state })
     .from(tasks)
@@ -53,15 +56,16 @@ async function lockSome(tx: Tx, { organizationId }: Absence, which: SQL, limit: 
     .orderBy(tasks.id)
     .for('no key update')
   const taskOf = new Map(locked.map((task) => [task.id, task]))
-  return seen.flatMap(({ taskId, runId, ...place }) => {
+  const screens = seen.flatMap(({ taskId, runId, ...place }) => {
     const task = taskOf.get(taskId)
     if (!task) return []
     const candidates = task.state?.reason === 'screen' ? task.state.candidates : undefined
     return [{ taskId, runId, holder: task.claimedBy, target: { ...place, candidates } }]
   })
+  return { screens, isAll: seen.length < limit }
 }
 
-type Screen = Awaited<ReturnType<typeof lockSome>>[number]
+type Screen = Awaited<ReturnType<typeof lockSome>>['screens'][number]
 
 async function writeEntries(
   tx: Tx,
@@ -107,8 +111,9 @@ type Plan = { absent: Assignee; away: Away; delegate: Assignee | null; book: Acc
 /** Passes or releases the first screens that the absent person has. */
 async function changeHeld(tx: Tx, absence: Absence, { absent, away, delegate, book }: Plan) {
   const { userId, heldCases } = absence
-  const locked = await lockSome(tx, absence, eq(workItems.assigneeId, userId), atOnce)
-  const held = locked.filter(({ holder }) => holder === userId)
+  const mine = eq(workItems.assigneeId, userId)
+  const { screens, isAll } = await lockSome(tx, absence, mine, atOnce)
+  const held = screens.filter(({ holder }) => holder === userId)
   const to = heldCases === 'pass' ? delegate : null
   const fits = ({ target }: Screen): boolean =>
     to !== null && mayStandIn(book, { absent, delegate: to }, target)
@@ -116,7 +121,7 @@ async function changeHeld(tx: Tx, absence: Absence, { absent, away, delegate, bo
   const released = held.filter((screen) => !fits(screen))
   if (to) await pass(tx, absence, passed, { away, to })
   await release(tx, absence, released, away)
-  return { passed, released }
+  return { passed, released, isAll }
 }
 
 /** Lets the delegate do what nobody has and what a step chose the absent person for by name. */
@@ -124,7 +129,7 @@ async function chooseDelegate(tx: Tx, absence: Absence, { absent, delegate }: Pl
   if (!delegate) return
   const names = sql.param(ownNames(absent))
   const named = sql`${workItems.assigneeId} is null and ${workItems.candidates} && ${names}::text[]`
-  const screens = await lockSome(tx, absence, named, mostChosen)
+  const { screens } = await lockSome(tx, absence, named, mostChosen)
   if (screens.length === 0) return
   await tx
     .update(tasks)
@@ -145,22 +150,21 @@ type Begin = { book: AccessBook; now: Date }
 /** Deals with some screens of a locked absence that begins. */
 async function begin(tx: Tx, absence: Absence, given: Begin) {
   const plan = await planOf(tx, absence, given)
-  const { passed, released } =
+  const { passed, released, isAll } =
     plan && absence.heldCases !== 'keep'
       ? await changeHeld(tx, absence, plan)
-      : { passed: [], released: [] }
-  const isWhole = passed.length + released.length < atOnce
-  if (plan && isWhole) await chooseDelegate(tx, absence, plan)
+      : { passed: [], released: [], isAll: true }
+  if (plan && isAll) await chooseDelegate(tx, absence, plan)
   const [after] = await tx
     .update(absences)
     .set({
       passed: sql`${absences.passed} + ${passed.length}`,
       released: sql`${absences.released} + ${released.length}`,
-      ...(isWhole ? { begunAt: sql`now()` } : {}),
+      ...(isAll ? { begunAt: sql`now()` } : {}),
     })
     .where(eq(absences.id, absence.id))
     .returning()
-  if (isWhole && after)
+  if (isAll && after)
     await writeAuditEntry(tx, {
       organizationId: absence.organizationId,
       actor: rounds,
@@ -169,7 +173,7 @@ async function begin(tx: Tx, absence: Absence, given: Begin) {
       objectId: absence.userId,
       details: { heldCases: after.heldCases, passed: after.passed, released: after.released },
     })
-  return { isWhole, changed: [...passed, ...released].map(({ taskId }) => taskId) }
+  return { isWhole: isAll, changed: [...passed, ...released].map(({ taskId }) => taskId) }
 }
 
 async function bookOf(organizationId: string): Promise<AccessBook> {
