@@ -131,6 +131,31 @@ test('a morning: three people, two hundred cases', async ({ browser, baseURL, pl
     await complete(page, ' Left a message.')
   })
 
+  await test.step('Mara is out of office: what is handed to her goes to Nils', async () => {
+    const { page } = mara
+    await page.goto('/settings?tab=absence')
+    await page.getByRole('button', { name: 'Enter an absence' }).press('Enter')
+    const entry = page.getByRole('dialog', { name: 'Enter an absence' })
+    await entry.getByLabel('Name or e-mail').focus()
+    await page.keyboard.type('Nils')
+    await expect(entry.getByRole('radiogroup', { name: 'Person' }).getByRole('radio')).toBeChecked()
+    await expectAccessible(page)
+    await entry.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(page.getByText('Nils Berg').first()).toBeVisible()
+    await page.goto('/inbox')
+    await expect(page.getByText('Nils Berg gets what comes for you.')).toBeVisible()
+
+    await ola.page.goto('/inbox')
+    await takeNext([ola.page])
+    await ola.page.getByRole('button', { name: 'Hand over…' }).press('Enter')
+    const dialog = ola.page.getByRole('dialog', { name: 'Hand over' })
+    await ola.page.keyboard.type('Mara')
+    await expect(dialog.getByText('Nils Berg stands in')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Hand over' }).press('Enter')
+    await expect(ola.page.getByText('Nils Berg has it now, for Mara Kent.')).toBeVisible()
+    await expect(withWhom(ola.page, 'Nils Berg')).toBeVisible()
+  })
+
   await test.step('all that nobody has go to Ola', async () => {
     const { page } = ola
     await page.goto('/inbox?assignee=nobody')
