@@ -1,10 +1,13 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
 /** Loaded after the page that it stands beside. */
-const CaseTabs = lazy(async () => ({ default: (await import('./case-tabs.tsx')).CaseTabs }))
+const CaseTabs = lazy(async () => ({
+  default: (await loadCode(() => import('./case-tabs.tsx'))).CaseTabs,
+}))
 
 type Props = { runId: string; taskId?: string; patientKey: string | null }
 

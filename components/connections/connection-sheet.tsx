@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Sheet,
@@ -12,10 +13,13 @@ import {
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
-const ConnectionForm = dynamic(async () => (await import('./connection-form.tsx')).ConnectionForm, {
-  ssr: false,
-  loading: () => <Skeleton className="h-48 w-full" />,
-})
+const ConnectionForm = dynamic(
+  async () => (await loadCode(() => import('./connection-form.tsx'))).ConnectionForm,
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-48 w-full" />,
+  },
+)
 
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */
 export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionView | null } | null

@@ -3,6 +3,7 @@
 import { EyeIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useContext, type ComponentProps } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -16,7 +17,7 @@ import type { FileRef } from '#lib/domain/form/multi-file'
 import { DocumentsBeside } from './evidence/open-document.ts'
 
 const PageViewer = dynamic(
-  async () => (await import('#components/documents/page-viewer')).PageViewer,
+  async () => (await loadCode(() => import('#components/documents/page-viewer'))).PageViewer,
   { loading: () => <Skeleton className="min-h-60" /> },
 )
 

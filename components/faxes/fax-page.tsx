@@ -1,5 +1,6 @@
 'use client'
 
+import { loadCode } from '#components/shared/loading/load-code'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
@@ -21,7 +22,7 @@ import { SendAgain } from './send-again.tsx'
 import { StartWorkflow } from './start-workflow.tsx'
 
 const PageViewer = dynamic(
-  async () => (await import('#components/documents/page-viewer')).PageViewer,
+  async () => (await loadCode(() => import('#components/documents/page-viewer'))).PageViewer,
   { loading: () => <Skeleton className="min-h-60" /> },
 )
 

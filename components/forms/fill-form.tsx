@@ -3,6 +3,7 @@
 import type { RegistryFieldsType, RJSFValidationError, UiSchema } from '@rjsf/utils'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { ApiFailure } from '#lib/http/client'
+import { loadCode } from '#components/shared/loading/load-code'
 import { errorSchemaOf } from './error-schema.ts'
 import { ErrorSummary } from './errors/error-summary.tsx'
 import { errorsOf, errorsOfIssues, focusField, type FormError } from './errors/form-errors.ts'
@@ -19,7 +20,7 @@ type Data = Record<string, unknown>
 
 // Only while files are sent; visitors need not load dialogs before the first field.
 const LeaveGuard = lazy(async () => ({
-  default: (await import('./uploads/leave-guard.tsx')).LeaveGuard,
+  default: (await loadCode(() => import('./uploads/leave-guard.tsx'))).LeaveGuard,
 }))
 
 type Props = {

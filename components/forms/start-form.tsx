@@ -2,6 +2,7 @@
 
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
 import { FillForm } from './fill-form.tsx'
@@ -15,7 +16,7 @@ type Data = Record<string, unknown>
 
 // Shown only where something typed has no place any more.
 const TypedText = lazy(async () => ({
-  default: (await import('#components/copy/typed-text')).TypedText,
+  default: (await loadCode(() => import('#components/copy/typed-text'))).TypedText,
 }))
 
 type Props = Parameters<typeof useStartForm>[0] & {

@@ -3,6 +3,7 @@
 import type { RegistryFieldsType } from '@rjsf/utils'
 import { CheckIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { FillForm } from '#components/forms/fill-form'
 import { Markdown } from '#components/shared/display/markdown'
 import { BesideDocuments } from '#components/documents/evidence/beside-documents'
@@ -104,7 +105,7 @@ const isBusy = ({ complete, done }: ReturnType<typeof useScreenAnswer>) =>
 
 /** Loaded only by screens with an answer about documents. */
 const Review = lazy(async () => ({
-  default: (await import('#components/documents/review/review')).Review,
+  default: (await loadCode(() => import('#components/documents/review/review'))).Review,
 }))
 
 const besideClass =

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { formatDate, formatTime } from '#components/shared/display/format'
 import { Markdown } from '#components/shared/display/markdown'
 import { cn } from '#components/ui/cn'
@@ -14,7 +15,7 @@ type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
 
 /** Loaded only by screens that show an answer. */
 const AnswerOfValue = lazy(async () => ({
-  default: (await import('#components/documents/answer-of-value')).AnswerOfValue,
+  default: (await loadCode(() => import('#components/documents/answer-of-value'))).AnswerOfValue,
 }))
 
 const isRow = (value: unknown): value is Record<string, unknown> =>

@@ -3,10 +3,11 @@
 import type { FieldProps } from '@rjsf/utils'
 import { getDefaultRegistry } from '@rjsf/core'
 import { lazy, Suspense, useContext } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { AddressChecks } from './address-checks.ts'
 
 const AddressCheck = lazy(async () => ({
-  default: (await import('./address-check.tsx')).AddressCheck,
+  default: (await loadCode(() => import('./address-check.tsx'))).AddressCheck,
 }))
 
 const ObjectField = getDefaultRegistry().fields['ObjectField'] as React.ComponentType<FieldProps>

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { useQuery } from '@tanstack/react-query'
 import { PaperclipIcon } from 'lucide-react'
 import Link from 'next/link'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
@@ -23,7 +24,7 @@ import type { MailEventType } from '#lib/domain/mail/status'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const SafeHtml = dynamic(
-  async () => (await import('#components/shared/display/safe-html')).SafeHtml,
+  async () => (await loadCode(() => import('#components/shared/display/safe-html'))).SafeHtml,
   { ssr: false },
 )
 

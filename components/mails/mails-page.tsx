@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { partLater } from '#components/shared/loading/part-later'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { LoadingRows } from '#components/shared/loading/loading'
@@ -11,13 +12,16 @@ import { MailList } from './mail-list.tsx'
 
 /** Its forms are loaded by who opens them. */
 const SuppressedAddresses = partLater(
-  async () => (await import('./suppressed-addresses.tsx')).SuppressedAddresses,
+  async () => (await loadCode(() => import('./suppressed-addresses.tsx'))).SuppressedAddresses,
 )
-const SenderTab = dynamic(async () => (await import('./sender/sender-tab.tsx')).SenderTab, {
-  // Drawn when it can answer, as above.
-  ssr: false,
-  loading: () => <LoadingRows label="Loading the sender" rows={4} rowClass="h-9 w-96" />,
-})
+const SenderTab = dynamic(
+  async () => (await loadCode(() => import('./sender/sender-tab.tsx'))).SenderTab,
+  {
+    // Drawn when it can answer, as above.
+    ssr: false,
+    loading: () => <LoadingRows label="Loading the sender" rows={4} rowClass="h-9 w-96" />,
+  },
+)
 
 type Props = { canManage: boolean; canSetUp: boolean }
 

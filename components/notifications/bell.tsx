@@ -2,6 +2,7 @@
 
 import { BellIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Button } from '#components/ui/input/button'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
@@ -10,7 +11,7 @@ import { useUnread } from './use-unread.ts'
 
 /** Loaded when the bell is first opened. */
 const NotificationList = lazy(async () => ({
-  default: (await import('./notification-list.tsx')).NotificationList,
+  default: (await loadCode(() => import('./notification-list.tsx'))).NotificationList,
 }))
 
 /** The number of unread notifications, and their list. */

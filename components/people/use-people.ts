@@ -18,9 +18,9 @@ export function usePeople(taskId?: string, without?: string, isAllowed = true) {
   })
   const people = (query.data?.items ?? []).filter(({ userId }) => userId !== without)
   // The only one who fits need not be chosen; but never one of an older text.
-  const isCurrent = !query.isPlaceholderData && q !== '' && q === typed
-  const only = isCurrent && people.length === 1 ? people[0] : undefined
+  const isSearching = q !== typed || query.isPlaceholderData || query.isPending
+  const only = !isSearching && q !== '' && people.length === 1 ? people[0] : undefined
   const person = people.find(({ userId }) => userId === chosen) ?? only
-  return { query, people, person, choose, text, setText }
+  return { query, people, person, choose, text, setText, isSearching }
 }
 export type PeopleState = ReturnType<typeof usePeople>

@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Dialog,
@@ -14,7 +15,7 @@ import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyUpload } from './policy-upload.tsx'
 
 const PolicyTextForm = dynamic(
-  async () => (await import('./policy-text-form.tsx')).PolicyTextForm,
+  async () => (await loadCode(() => import('./policy-text-form.tsx'))).PolicyTextForm,
   { ssr: false, loading: () => <Skeleton className="h-48 w-full" /> },
 )
 

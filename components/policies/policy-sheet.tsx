@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUpIcon, PencilIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { loadCode } from '#components/shared/loading/load-code'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
@@ -27,13 +28,16 @@ import { call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyUpload } from './policy-upload.tsx'
 
-const PolicyText = dynamic(async () => (await import('./policy-text.tsx')).PolicyText, {
-  ssr: false,
-  loading: () => <Skeleton className="h-48 w-full" />,
-})
+const PolicyText = dynamic(
+  async () => (await loadCode(() => import('./policy-text.tsx'))).PolicyText,
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-48 w-full" />,
+  },
+)
 
 const PolicyTextForm = dynamic(
-  async () => (await import('./policy-text-form.tsx')).PolicyTextForm,
+  async () => (await loadCode(() => import('./policy-text-form.tsx'))).PolicyTextForm,
   { ssr: false, loading: () => <Skeleton className="h-48 w-full" /> },
 )
 

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useQueryClient } from '@tanstack/react-query'
+import { loadCode } from '#components/shared/loading/load-code'
 import { CasePanel } from '#components/case/case-panel'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
@@ -25,10 +26,13 @@ import { Timeline } from './run/timeline.tsx'
 import { useChosenTask } from './run/use-chosen-task.ts'
 import { useRun } from './run/use-run.ts'
 
-const RunGraph = dynamic(async () => (await import('./run/run-graph.tsx')).RunGraph, {
-  ssr: false,
-  loading: () => <Skeleton className="size-full" />,
-})
+const RunGraph = dynamic(
+  async () => (await loadCode(() => import('./run/run-graph.tsx'))).RunGraph,
+  {
+    ssr: false,
+    loading: () => <Skeleton className="size-full" />,
+  },
+)
 
 /** Where the run failed: the step's title. */
 function failedAt({ error, definition }: Run): string {

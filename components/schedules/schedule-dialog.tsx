@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Dialog,
@@ -12,10 +13,13 @@ import {
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
-const ScheduleForm = dynamic(async () => (await import('./schedule-form.tsx')).ScheduleForm, {
-  ssr: false,
-  loading: () => <Skeleton className="h-48 w-full" />,
-})
+const ScheduleForm = dynamic(
+  async () => (await loadCode(() => import('./schedule-form.tsx'))).ScheduleForm,
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-48 w-full" />,
+  },
+)
 
 type Props = {
   open: boolean

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Loading } from '#components/shared/loading/loading'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { leftBecause, readOwnSession } from './own-session.ts'
@@ -15,7 +16,8 @@ const waiting = () => (
 )
 
 /** Loads the form before it is needed: the connection may be gone when the session locks. */
-export const loadWaysToProve = async () => (await import('./ways-to-prove.tsx')).WaysToProve
+export const loadWaysToProve = async () =>
+  (await loadCode(() => import('./ways-to-prove.tsx'))).WaysToProve
 
 const WaysToProve = dynamic(loadWaysToProve, { ssr: false, loading: waiting })
 

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { CodeField } from '#components/code/code-field'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { keyOf } from '#components/shared/loading/queries'
@@ -19,10 +20,11 @@ import { RunChoice } from './run-choice.tsx'
 import { problemsIn } from './show-template-refusal.ts'
 
 const SafeHtml = dynamic(
-  async () => (await import('#components/shared/display/safe-html')).SafeHtml,
+  async () => (await loadCode(() => import('#components/shared/display/safe-html'))).SafeHtml,
 )
 const PicturesViewer = dynamic(
-  async () => (await import('#components/documents/pictures-viewer')).PicturesViewer,
+  async () =>
+    (await loadCode(() => import('#components/documents/pictures-viewer'))).PicturesViewer,
   { loading: () => <Skeleton className="h-[min(44rem,80dvh)]" /> },
 )
 

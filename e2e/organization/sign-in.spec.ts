@@ -168,6 +168,7 @@ test('an owner who waited too long sets up a passkey, which then signs in and co
   await signIn(page, email)
   const notice = page.getByRole('complementary', { name: 'Second factor' })
   await notice.getByRole('button', { name: 'Close this notice' }).click()
+  await expect(notice).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Account of Fay Forced' })).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Segmented } from '#components/ui/input/segmented'
 import { SplitPanes } from '#components/ui/layout/split-panes'
@@ -9,7 +10,9 @@ import type { ScreenDocument } from '#lib/contracts/runs/screens'
 import { DocumentsBeside } from './open-document.ts'
 
 /** Loaded only beside documents. */
-const Evidence = lazy(async () => ({ default: (await import('./evidence.tsx')).Evidence }))
+const Evidence = lazy(async () => ({
+  default: (await loadCode(() => import('./evidence.tsx'))).Evidence,
+}))
 
 type Pane = 'case' | 'documents'
 type Props = { documents: ScreenDocument[]; children: ReactNode }

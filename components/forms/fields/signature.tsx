@@ -4,6 +4,7 @@ import type { FieldProps } from '@rjsf/utils'
 import { errorId } from '@rjsf/utils'
 import { PenLineIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { statementOf, type Signature } from '#lib/domain/form/signature'
@@ -16,7 +17,7 @@ import { useUploads } from '../uploads/use-uploads.ts'
 
 /** Drawing is rare: forms load it when somebody chooses it. */
 const DrawSignature = lazy(async () => ({
-  default: (await import('./draw-signature.tsx')).DrawSignature,
+  default: (await loadCode(() => import('./draw-signature.tsx'))).DrawSignature,
 }))
 
 type Kind = Signature['kind']

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
@@ -22,7 +23,7 @@ type Data = Record<string, unknown>
 
 // Shown only where something typed has no place any more.
 const TypedText = lazy(async () => ({
-  default: (await import('#components/copy/typed-text')).TypedText,
+  default: (await loadCode(() => import('#components/copy/typed-text'))).TypedText,
 }))
 
 /** The visitor's input from before the form's link was switched off. */

@@ -2,11 +2,14 @@
 
 import { BookmarkIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import { useFormTexts } from '../texts.ts'
 import type { Saving } from './use-saved-form.ts'
 
-const SavePanel = lazy(async () => ({ default: (await import('./save-panel.tsx')).SavePanel }))
+const SavePanel = lazy(async () => ({
+  default: (await loadCode(() => import('./save-panel.tsx'))).SavePanel,
+}))
 
 type Props = {
   /** Nothing is offered without it, or where it is switched off. */

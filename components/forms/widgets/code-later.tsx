@@ -2,8 +2,11 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { lazy, Suspense } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 
-const LoadedCodeWidget = lazy(async () => ({ default: (await import('./code.tsx')).CodeWidget }))
+const LoadedCodeWidget = lazy(async () => ({
+  default: (await loadCode(() => import('./code.tsx'))).CodeWidget,
+}))
 
 /**
  * The code editor of a field. Only forms of settings have one; visitors do not load it. It is a

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type SyntheticEvent } from 'react'
 import { ChoosePerson } from '#components/people/choose-person'
 import { usePeople } from '#components/people/use-people'
 import { Labelled } from '#components/shared/fields/labelled'
@@ -45,15 +45,27 @@ type Props = {
 export function AssignDialog({ title, description, action, taskId, onClose, onGive }: Props) {
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
+  /** Enter was pressed before the search had answered. */
+  const [isSent, setSent] = useState(false)
   const people = usePeople(taskId)
-  const { person } = people
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault()
+  const { person, isSearching } = people
+  const give = async (): Promise<void> => {
     if (!person || isBusy) return
     setBusy(true)
     const isDone = await onGive({ userId: person.userId, name: person.name, note: note.trim() })
     setBusy(false)
     if (isDone) onClose()
+  }
+  const goOn = useEffectEvent(() => {
+    setSent(false)
+    void give()
+  })
+  useEffect(() => {
+    if (isSent && !isSearching) goOn()
+  }, [isSent, isSearching])
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    setSent(true)
   }
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -62,14 +74,14 @@ export function AssignDialog({ title, description, action, taskId, onClose, onGi
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{description}</DialogDescription>
         </DialogHeader>
-        <form className="space-y-4" onSubmit={(event) => void submit(event)}>
+        <form className="space-y-4" onSubmit={submit}>
           <ChoosePerson people={people} />
           <NoteField value={note} onChange={setNote} />
           <DialogFooter>
             <Button type="button" variant="outline" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!person || isBusy}>
+            <Button type="submit" disabled={(!person && !isSearching) || isBusy}>
               {isBusy ? 'Giving it…' : action}
             </Button>
           </DialogFooter>

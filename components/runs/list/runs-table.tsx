@@ -1,5 +1,10 @@
 import Link from 'next/link'
-import { formatDuration, formatInstant } from '#components/shared/display/format'
+import {
+  formatDuration,
+  formatExact,
+  formatInstant,
+  formatTime,
+} from '#components/shared/display/format'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { SandboxMark } from '../sandbox-mark.tsx'
@@ -104,7 +109,9 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
         ) : null}
       </TableCell>
       <TableCell label="Started" className="whitespace-nowrap text-muted-foreground">
-        {formatInstant(run.createdAt)}
+        <time dateTime={run.createdAt} title={formatExact(run.createdAt)}>
+          {formatTime(run.createdAt)}
+        </time>
       </TableCell>
       <TableCell label="Took" className="whitespace-nowrap text-muted-foreground tabular-nums">
         {tookOf(run)}

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
@@ -14,12 +15,12 @@ import { TaskValues } from './task-values.tsx'
 import { Waiting } from './waiting.tsx'
 
 const OutcomeForm = dynamic(
-  async () => (await import('../unknown-outcome/outcome-form.tsx')).OutcomeForm,
+  async () => (await loadCode(() => import('../unknown-outcome/outcome-form.tsx'))).OutcomeForm,
   { ssr: false },
 )
 
 const TaskLetters = dynamic(
-  async () => (await import('#components/letters/task-letters')).TaskLetters,
+  async () => (await loadCode(() => import('#components/letters/task-letters'))).TaskLetters,
 )
 
 type Props = {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { loadCode } from '#components/shared/loading/load-code'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
@@ -9,7 +10,9 @@ import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'
 
-const Corrections = dynamic(async () => (await import('./corrections.tsx')).Corrections)
+const Corrections = dynamic(
+  async () => (await loadCode(() => import('./corrections.tsx'))).Corrections,
+)
 
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 

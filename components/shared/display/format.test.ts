@@ -24,12 +24,16 @@ it('shows seconds where machines act', () => {
   expect(formatExact('2026-11-23T02:30:05Z')).toMatch(/^Nov 22, 2026, 9:30:05\sPM EST$/)
 })
 
-it('leaves the day out where it is today by the clock of the organization', () => {
+it('leaves out today, and this year, by the clock of the organization', () => {
   const now = Date.parse('2026-11-23T04:00:00Z')
   at({ timeZone: 'America/New_York' })
   expect(formatTime('2026-11-23T02:30:00Z', now)).toMatch(/^9:30\sPM EST$/)
   at({ timeZone: 'UTC' })
-  expect(formatTime('2026-11-22T23:30:00Z', now)).toMatch(/^Nov 22, 2026, 11:30\sPM UTC$/)
+  expect(formatTime('2026-11-22T23:30:00Z', now)).toMatch(/^Nov 22, 11:30\sPM UTC$/)
+  const newYear = Date.parse('2026-01-01T04:00:00Z')
+  expect(formatTime('2025-12-31T12:00:00Z', newYear)).toMatch(/^Dec 31, 2025, 12:00\sPM UTC$/)
+  at({ timeZone: 'America/New_York' })
+  expect(formatTime('2025-12-30T12:00:00Z', newYear)).toMatch(/^Dec 30, 7:00\sAM EST$/)
 })
 
 it('counts ages from the instant at which the server drew the page', () => {

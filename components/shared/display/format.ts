@@ -55,10 +55,16 @@ export function formatDate(date: string): string {
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 
-/** A moment with its zone: its time when it is of today, else also its day. */
+const yearOf = (at: string | number): string => formatWith({ year: 'numeric' }, at)
+
+/**
+ * A moment with its zone, as short as it can be: its time when it is of today, its day without the
+ * year when it is of this year.
+ */
 export function formatTime(iso: string, now: number = pageNow()): string {
-  const isToday = formatDay(iso) === formatDay(now)
-  return formatWith(isToday ? clock : { ...day, ...clock }, iso)
+  if (formatDay(iso) === formatDay(now)) return formatWith(clock, iso)
+  const { year, ...inYear } = day
+  return formatWith({ ...inYear, ...(yearOf(iso) === yearOf(now) ? {} : { year }), ...clock }, iso)
 }
 
 /** A moment to the minute, with its zone. */

@@ -20,7 +20,7 @@ export function PatientFilter({ value, onChange, className }: Props) {
     <SearchFilter
       label="Number of the patient"
       placeholder="Patient number"
-      className={className ?? 'max-w-52 basis-40'}
+      className={className ?? 'max-w-52 basis-40 max-sm:max-w-none'}
       value={value}
       onChange={(text) => onChange(text.trim())}
     />

@@ -12,7 +12,7 @@ type Props = {
 /** Narrows a list to one of a few values. */
 export function SelectFilter({ label, value, onChange, children }: Props) {
   return (
-    <label className="grid min-w-0 gap-1 text-sm max-sm:flex-1">
+    <label className="grid min-w-0 gap-1 text-sm max-sm:min-w-24 max-sm:flex-1">
       {label}
       <NativeSelect
         className="sm:w-auto sm:max-w-56"

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState, type ComponentType } from 'react'
+import { loadCode } from './load-code.ts'
 
 type IsOpen<Props> = (props: Props) => boolean
 
@@ -16,7 +17,7 @@ export function dialogLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: IsOpen<Props> = byName,
 ): ComponentType<Props> {
-  const Dialog = dynamic(load, { ssr: false })
+  const Dialog = dynamic(() => loadCode(load), { ssr: false })
   return function DialogLater(props: Props) {
     const open = isOpen(props)
     const [wasOpen, setWasOpen] = useState(open)

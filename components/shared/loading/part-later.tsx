@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { createElement, type ComponentType } from 'react'
+import { loadCode } from './load-code.ts'
 import { Listening } from './listening.tsx'
 import { Loading } from './loading.tsx'
 import { Skeleton } from '#components/ui/feedback/skeleton'
@@ -21,7 +22,7 @@ export const partLater = <Props extends object>(
 ): ComponentType<Props> =>
   dynamic<Props>(
     async () => {
-      const part = await load()
+      const part = await loadCode(load)
       return function PartLater(props: Props) {
         return (
           <>

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useContext, useMemo } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
 import { AddressChecks } from '#components/letters/address-checks'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -17,7 +18,9 @@ import { ConfigForm } from '../config/config-form.tsx'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
 
-const StepPrint = dynamic(async () => (await import('#components/letters/step-print')).StepPrint)
+const StepPrint = dynamic(
+  async () => (await loadCode(() => import('#components/letters/step-print'))).StepPrint,
+)
 
 /** The connection by which addresses of this step are checked; null for other steps. */
 function checksOf({ connection: kind }: StepTypeInfo, { connection }: Step['config']) {

@@ -3,6 +3,7 @@ import { PlayIcon, PlusIcon, SquareIcon, TableIcon, Trash2Icon } from 'lucide-re
 import dynamic from 'next/dynamic'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { loadCode } from '#components/shared/loading/load-code'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf, refresh } from '#components/shared/loading/queries'
@@ -28,8 +29,12 @@ import { FromRun } from './from-run.tsx'
 import { Scores } from './scores.tsx'
 import { staleWords } from './score-words.ts'
 
-const CaseDialog = dynamic(async () => (await import('./case-dialog.tsx')).CaseDialog)
-const ResultsSheet = dynamic(async () => (await import('./results-sheet.tsx')).ResultsSheet)
+const CaseDialog = dynamic(
+  async () => (await loadCode(() => import('./case-dialog.tsx'))).CaseDialog,
+)
+const ResultsSheet = dynamic(
+  async () => (await loadCode(() => import('./results-sheet.tsx'))).ResultsSheet,
+)
 
 const lookEveryMs = 2000
 
