@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   type Page,
 } from '@playwright/test'
+import { untilListening } from './listening.ts'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -29,23 +30,18 @@ function given(name: string): string {
   return value
 }
 
-/**
- * Opens pages as a person does who types when a page listens: what it shows comes with its first
- * answer, and keys that are pressed before its scripts are there go nowhere.
- */
+/** Opens pages as a person does, who types when a page listens. */
 function waitUntilListening(page: Page): void {
-  const listens = async () =>
-    await page.waitForFunction(() => !document.querySelector('[data-deaf]'))
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (options?.waitUntil !== 'commit') await listens()
+    if (options?.waitUntil !== 'commit') await untilListening(page)
     return answer
   }
   const reload = page.reload.bind(page)
   page.reload = async (options) => {
     const answer = await reload(options)
-    await listens()
+    await untilListening(page)
     return answer
   }
 }

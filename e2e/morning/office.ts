@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser } from '@playwright/test'
 import { pdfOfPages } from '../../test/samples/sample-pages.ts'
 import { addMember, signIn } from '../organization/people.ts'
 
@@ -75,8 +75,6 @@ export async function openCases(api: APIRequestContext, escalateTo: string): Pro
   await expect.poll(count).toBe(cases)
   return slug
 }
-
-export type Person = { name: string; email: string; page: Page }
 
 /** A member in a browser of their own, signed in at the inbox. */
 export async function arrive(browser: Browser, baseURL: string, name: string, email: string) {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { untilListening } from '../listening.ts'
 
 /** Of everybody who is made here. */
 export const password = 'seven quiet rivers at dawn'
@@ -50,6 +51,7 @@ export async function givePassword(
 export async function signIn(page: Page, email: string, path = '/sign-in'): Promise<void> {
   await givePassword(page, email, { path })
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+  await untilListening(page)
 }
 
 /** Lets time pass for a person (age-sessions.ts). */
