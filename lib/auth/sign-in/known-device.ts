@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 import { newId } from '#lib/ids'
+import { isSameText } from '../same-text.ts'
 import { cookieOptions } from '../session-token.ts'
 
 /** A year, in seconds. */
@@ -26,15 +27,12 @@ function partsOf(cookie: string | undefined): { id: string; marks: string[] } | 
   return { id, marks }
 }
 
-const same = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
-
 /** Finds the browser when its cookie proves that it has signed in to this account before. */
 export function knownDevice(cookie: string | undefined, email: string): KnownDevice | undefined {
   const parts = partsOf(cookie)
   if (!parts) return undefined
   const mark = markOf(parts.id, email)
-  return parts.marks.some((each) => same(each, mark)) ? { id: parts.id } : undefined
+  return parts.marks.some((each) => isSameText(each, mark)) ? { id: parts.id } : undefined
 }
 
 /** Creates the cookie of a browser that has just signed in to this account. */

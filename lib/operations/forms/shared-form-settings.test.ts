@@ -189,9 +189,12 @@ describe('a shared form that asks for a proof of work', () => {
     expect(await answer(other.token, ada, 'en', proof)).toMatchObject(refused)
     const forged = { 'form-proof': proof['form-proof'].replace(/^\d+/, '9999999999') }
     expect(await answer(made.token, ada, 'en', forged)).toMatchObject(refused)
+    // As long as the right one, with more bytes.
+    const longer = { 'form-proof': proof['form-proof'].replace(/.:/, 'é:') }
+    expect(await answer(made.token, ada, 'en', longer)).toMatchObject(refused)
     expect((await answer(made.token, ada, 'en', proof)).status).toBe(202)
     expect(await answer(made.token, ada, 'en', proof)).toMatchObject(refused)
-    expect(await countsOf(made)).toEqual([3, 1, 1])
+    expect(await countsOf(made)).toEqual([4, 1, 1])
     await change(made, { formProtection: 'off' })
     expect((await answer(made.token, ada)).status).toBe(202)
   })

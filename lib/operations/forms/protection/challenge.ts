@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { consumeUse } from '#lib/auth/rate-limit'
+import { isSameText } from '#lib/auth/same-text'
 import { isSolution } from '#lib/domain/form/proof'
 import { deriveKey } from '#lib/env'
 import { randomToken } from '#lib/ids'
@@ -22,9 +23,6 @@ export function newChallenge(workflowId: string, bits: number): string {
   return `${told}.${signatureOf(workflowId, told)}`
 }
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
-
 /**
  * Whether the answer (`<challenge>:<solution>`) is right, in time, for this form, and given for the
  * first time.
@@ -32,7 +30,7 @@ const isSame = (one: string, other: string): boolean =>
 export async function isProof(workflowId: string, answer: string): Promise<boolean> {
   const [challenge = '', solution = ''] = answer.slice(0, 500).split(':')
   const [end = '', bits = '', seed = '', signature = ''] = challenge.split('.')
-  if (!isSame(signature, signatureOf(workflowId, `${end}.${bits}.${seed}`))) return false
+  if (!isSameText(signature, signatureOf(workflowId, `${end}.${bits}.${seed}`))) return false
   if (Number(end) * 1000 < Date.now()) return false
   if (!isSolution({ seed, bits: Number(bits) }, solution)) return false
   const once = { of: ['form challenge', seed], most: 1, seconds: validSeconds }
