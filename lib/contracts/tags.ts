@@ -23,6 +23,7 @@ export const tags = {
   Forms: 'Manual forms, which people fill in to start a run.',
   HIE: 'A patient’s records from health information exchanges, as async results.',
   Home: 'The numbers of the home page.',
+  Inbox: 'Saved views of the inbox, and the figures of its work.',
   Instance: 'The organizations of this installation, for its administrators.',
   Integrations:
     'Calls to EMR, billing, bank, payer archive, warehouse and home care through connections.',
@@ -34,7 +35,7 @@ export const tags = {
   Reference: 'This reference, the change history, and the health of the service.',
   Runs: 'Start, watch, cancel and retry runs of workflows.',
   Schedules: 'Runs that start at planned times.',
-  Screens: 'The inbox: forms of runs that wait for a person.',
+  Screens: 'Forms of runs that wait for a person: list, claim, assign, complete.',
   'Secure messages':
     'Encrypted mails: the recipient reads them by a link and a one-time code, and replies there.',
   Settings: 'Settings of the organization.',

@@ -25,7 +25,7 @@ export const listInboxViewsContract = contract({
   method: 'GET',
   path: '/api/v2/inbox-views',
   summary: 'List the views of the inbox that the caller sees, with how many screens each has',
-  tag: 'Screens',
+  tag: 'Inbox',
   returns: {
     200: {
       description: 'Own ones first, by name.',
@@ -51,7 +51,7 @@ export const createInboxViewContract = contract({
   path: '/api/v2/inbox-views',
   summary: 'Save a view of the inbox',
   description: 'Owners and builders share views with a group or with everybody.',
-  tag: 'Screens',
+  tag: 'Inbox',
   body: z.strictObject({
     name,
     sharing: viewSharingSchema.default({ with: 'nobody' }),
@@ -69,7 +69,7 @@ export const changeInboxViewContract = contract({
   description:
     'By who made it; a shared one also by owners and builders. `revision` is that of the view on ' +
     'which the change is based.',
-  tag: 'Screens',
+  tag: 'Inbox',
   params,
   body: z.strictObject({
     revision: z.int().min(1),
@@ -86,7 +86,7 @@ export const deleteInboxViewContract = contract({
   method: 'DELETE',
   path: '/api/v2/inbox-views/{id}',
   summary: 'Delete a view of the inbox',
-  tag: 'Screens',
+  tag: 'Inbox',
   params,
   returns: { 204: { description: 'It is deleted.' } },
   errorStatuses: [404],

@@ -73,7 +73,7 @@ export const getWorkloadContract = contract({
     'Of the screens that the caller may do, as in the inbox. Ages are in working days of the ' +
     'calendar of the group, or of the organization. Days are those of the organization’s time ' +
     'zone. What is not known of older screens is left out and counted: `known`.',
-  tag: 'Screens',
+  tag: 'Inbox',
   query: z.strictObject({
     /** A workflow's id or slug. */
     workflow: z.string().min(1).max(64).optional(),
