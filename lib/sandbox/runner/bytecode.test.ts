@@ -29,10 +29,13 @@ async function bytecodeOf(source: string): Promise<Uint8Array | undefined> {
 }
 
 describe('bytecode and source have the same outcome', () => {
-  // An import is refused before bytecode exists.
+  // An import is refused before bytecode exists. How deep a stack of this process may be depends on
+  // how well V8 has compiled the engine by then; a runner has a larger stack than the engine's limit.
   const ended = escapeVectors.filter(
-    ({ code, expected }) =>
-      !code.startsWith('import ') && ('value' in expected || expected.kind === 'thrown'),
+    ({ name, code, expected }) =>
+      !code.startsWith('import ') &&
+      !name.includes('stack overflow') &&
+      ('value' in expected || expected.kind === 'thrown'),
   )
   const asModule = (code: string) =>
     /^export|\nexport/m.test(code) ? code : `export default ${code}`
