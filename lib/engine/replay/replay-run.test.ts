@@ -196,6 +196,14 @@ test('a step that only computes and is new or gone is no difference', async () =
   expect(await replayed(before, after)).toMatchObject({ status: 'completed', ...nothing })
 })
 
+test('a step that names one that is gone reads something else', async () => {
+  const after = { one: value('1'), sum: value('[steps.one.output, steps.two.output]') }
+  const before = graph('one -> two -> sum', { ...after, two: value('2') })
+  expect((await replayed(before, graph('one -> sum', after))).differences).toMatchObject([
+    { kind: 'output', stepId: 'sum', fields: ['1'] },
+  ])
+})
+
 test('an answer of a person is taken from the record, and must fit the form', async () => {
   const shape = 'ask -> after'
   const steps = (schema: object) => ({

@@ -1,6 +1,7 @@
 import { planOf } from '../model/plan.ts'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Difference, UnknownStep } from '#lib/domain/back-test/difference'
+import { namesMoved } from './moved-steps.ts'
 import { ownScope, type RecordedRun } from './recorded-run.ts'
 import { computingOnly, type ReplayServices } from './replay-services.ts'
 import { ScopeReplay } from './scope-replay.ts'
@@ -38,6 +39,7 @@ export async function replayRun(
       found,
       signal,
       pace,
+      namesMoved: namesMoved(recorded.definition, definition),
       before: new Map(recorded.definition.steps.map((step) => [step.id, step])),
     },
     {

@@ -41,6 +41,7 @@ type Shared = {
   recorded: RecordedRun
   /** The steps of the version that the run ran, by id. */
   before: ReadonlyMap<string, Step>
+  namesMoved: (step: Step) => boolean
   services: ReplayServices
   attempts: AttemptServices
   found: { differences: Difference[]; unknown: UnknownStep[] }
@@ -167,6 +168,7 @@ export class ScopeReplay {
       oldStep !== undefined &&
       !isLoop(step) &&
       sameStep(oldStep, step) &&
+      !this.#shared.namesMoved(step) &&
       definition.settings.timeZone === recorded.definition.settings.timeZone &&
       this.#hasSameItem(task.key) &&
       own.every((key) => this.#gaveSame(key)) &&
@@ -490,6 +492,7 @@ export class ScopeReplay {
       oldStep !== undefined &&
       old?.status === 'completed' &&
       sameStep(oldStep, step) &&
+      !this.#shared.namesMoved(step) &&
       own.every((key) => this.#gaveSame(key)) &&
       outer.every((id) => this.#outerIsSame(id))
     )
