@@ -1,4 +1,4 @@
-import { runStepCode } from '#lib/server/customer-code'
+import { runStepCode } from '#lib/operations/computing/customer-code'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { cpuOfChildren, postgresCpuMs } from './support/cpu.ts'
 import { BenchEngine } from './support/bench-engine.ts'

@@ -14,7 +14,7 @@ import { startRun } from '#lib/engine/commands/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch/watch'
 import { startWorker, type WorkerOptions } from '#lib/engine/worker/worker'
 import { newId, randomToken } from '#lib/ids'
-import { computeStepExpressions } from '#lib/server/step-expressions'
+import { computeStepExpressions } from '#lib/operations/computing/step-expressions'
 import { stepTypes } from '#lib/steps/registry'
 
 /**

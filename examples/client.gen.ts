@@ -3746,6 +3746,10 @@ export function startBackTest(id: string, body: {
                 examples: string[];
                 /** In how many runs it is the first: the cause of the rest. */
                 first: number;
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
+                /** By which publishing accepts the difference, such as `choose branch true > false`. */
+                name: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -3757,6 +3761,8 @@ export function startBackTest(id: string, body: {
                 runs: number;
                 /** Some of these runs. */
                 examples: string[];
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;
@@ -3895,6 +3901,10 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
                 examples: string[];
                 /** In how many runs it is the first: the cause of the rest. */
                 first: number;
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
+                /** By which publishing accepts the difference, such as `choose branch true > false`. */
+                name: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -3906,6 +3916,8 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
                 runs: number;
                 /** Some of these runs. */
                 examples: string[];
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;
@@ -3978,6 +3990,10 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
                 examples: string[];
                 /** In how many runs it is the first: the cause of the rest. */
                 first: number;
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
+                /** By which publishing accepts the difference, such as `choose branch true > false`. */
+                name: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -3989,6 +4005,8 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
                 runs: number;
                 /** Some of these runs. */
                 examples: string[];
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;
@@ -4025,16 +4043,20 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
 /**
  * List what a back-test says of each run
  */
-export function listBackTestRuns(id: string, backTestId: string, { limit, cursor, verdict }: {
+export function listBackTestRuns(id: string, backTestId: string, { limit, cursor, verdict, group, $unknown }: {
     limit?: number;
     cursor?: string;
     verdict?: "same" | "different" | "unknown";
+    group?: number;
+    $unknown?: number;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 runId: string;
+                /** When the run began. */
+                startedAt: string;
                 verdict: "same" | "different" | "unknown";
                 failing: boolean;
                 differences: {
@@ -4083,8 +4105,92 @@ export function listBackTestRuns(id: string, backTestId: string, { limit, cursor
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}/runs${QS.query(QS.explode({
         limit,
         cursor,
-        verdict
+        verdict,
+        group,
+        "unknown": $unknown
     }))}`, {
+        ...opts
+    });
+}
+/**
+ * Compare a run with what it would have been
+ */
+export function compareBackTestRun(id: string, backTestId: string, runId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            runId: string;
+            title: string | null;
+            startedAt: string;
+            /** How the run ended. */
+            before: "running" | "suspended" | "completed" | "failed" | "cancelled";
+            /** How it would end; null: not known. */
+            after: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            steps: {
+                stepId: string;
+                title: string;
+                /** Numbers of items, from the outside in. */
+                items: number[];
+                /** Null: it did not run. */
+                before: {
+                    status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+                    /** The branch by which it is left. */
+                    via: string | null;
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                } | null;
+                /** Null: it would not run, or is not known. */
+                after: {
+                    status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+                    /** The branch by which it is left. */
+                    via: string | null;
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                } | null;
+                /** Its answer was taken from the run. */
+                fromRecord: boolean;
+                /** Why it is not known, and the step that is to blame. */
+                "unknown": {
+                    why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                    because: string;
+                } | null;
+                /** In what it differs. */
+                kinds: ("branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower")[];
+                changes: {
+                    "of": "input" | "output";
+                    before: unknown;
+                    after: unknown;
+                    /** Values of more than 256 kB are left out. */
+                    tooLarge: boolean;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}/runs/${encodeURIComponent(runId)}`, {
         ...opts
     });
 }

@@ -159,6 +159,20 @@ export const importTable: Zone[] = [
     instead: 'An operation does not know how it was reached: take the value as input.',
   },
   {
+    zone: 'lib/operations/computing',
+    may: [
+      'lib/steps/define-step.ts',
+      'lib/steps/registry.ts',
+      'lib/expressions',
+      'lib/sandbox',
+      'lib/documents',
+      'lib/engine',
+      'lib/domain',
+      'base',
+    ],
+    instead: 'It computes for steps and reads nothing: let the operation pass what it needs.',
+  },
+  {
     zone: 'lib/directory',
     may: ['lib/auth/permissions.ts', 'lib/domain', 'db', 'base'],
     instead: 'It knows people and groups, and no way by which they come: let the caller pass it.',

@@ -19,7 +19,7 @@ import { startBatched } from '#lib/engine/commands/start-batched'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch/watch'
 import { startWorker, type Worker, type WorkerOptions } from '#lib/engine/worker/worker'
 import { newId, randomToken } from '#lib/ids'
-import { computeStepExpressions } from '#lib/server/step-expressions'
+import { computeStepExpressions } from '#lib/operations/computing/step-expressions'
 import { stepTypes } from '#lib/steps/registry'
 
 export type Published = { workflowId: string; versionId: string; definition: Definition }

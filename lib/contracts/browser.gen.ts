@@ -266,6 +266,11 @@ export const closeSecureMessageContract = {
   method: 'POST',
   path: '/api/v2/public/secure-messages/{id}/close',
 }
+export const compareBackTestRunContract = {
+  id: 'compareBackTestRun',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/back-tests/{backTestId}/runs/{runId}',
+}
 export const completeAsyncResultContract = {
   id: 'completeAsyncResult',
   method: 'POST',

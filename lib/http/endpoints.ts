@@ -295,6 +295,7 @@ import {
   listBackTestRuns,
   listBackTests,
 } from '#lib/operations/back-tests/get-back-test'
+import { compareBackTestRun } from '#lib/operations/back-tests/compare-back-test-run'
 import { startBackTest, stopBackTest } from '#lib/operations/back-tests/start-back-test'
 import { addTestCase } from '#lib/operations/test-sets/add-case'
 import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
@@ -569,6 +570,7 @@ export const endpoints: Endpoint[] = [
   endpoint(backTests.getBackTestContract, getBackTest),
   endpoint(backTests.stopBackTestContract, stopBackTest),
   endpoint(backTests.listBackTestRunsContract, listBackTestRuns),
+  endpoint(backTests.compareBackTestRunContract, compareBackTestRun),
   endpoint(testSets.getTestSetContract, getTestSet),
   endpoint(testSets.deleteTestSetContract, deleteTestSet),
   endpoint(testSets.getTrialProgressContract, getTrialProgress),

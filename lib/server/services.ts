@@ -31,6 +31,7 @@ import { standIns } from '#lib/operations/absences/stand-ins'
 import { workingTime } from '#lib/operations/calendars/working-time-of'
 import { runReceivedMail, runReplyAddress } from '#lib/operations/received-mails/ask-by-mail'
 import { startReceivedMailWork } from '#lib/operations/received-mails/start-received-mail-work'
+import { replayParts } from '#lib/operations/computing/replay-parts'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
@@ -47,13 +48,10 @@ import { startBackTestWork } from '#lib/operations/back-tests/start-back-test-wo
 import { startTrialWork } from '#lib/operations/test-sets/start-trial-work'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
-import { runStepCode } from './customer-code.ts'
-import { computeStepExpressions } from './step-expressions.ts'
 
 /** The composition root: it connects engine and steps with the parts of the product. */
 const stepServices: StepServices = {
-  runCode: runStepCode,
-  computeExpressions: computeStepExpressions,
+  ...replayParts.services,
   childWorkflow,
   workingTime,
   standIns,
@@ -65,10 +63,6 @@ const stepServices: StepServices = {
       getPolicyOrThrow(tx, policyId),
     )
     return { policyId, title, text }
-  },
-  async documentToHtml(document) {
-    const { jsonToHtml } = await import('#lib/documents/json-to-html/json-to-html')
-    return jsonToHtml(document)
   },
   fillTemplate: fillRunTemplate,
   asyncResult: findRunAsyncResult,
@@ -123,7 +117,7 @@ export function workerOptions(): WorkerOptions {
       startSingleSignOnWork,
       startDirectorySync,
       startTrialWork,
-      () => startBackTestWork({ services: stepServices, stepTypes }),
+      () => startBackTestWork(replayParts),
       startNotificationWork,
       startReporting,
     ],

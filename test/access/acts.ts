@@ -83,13 +83,17 @@ const onTestSet =
 
 /** The back-test of a workflow that has ended, or its back-tests. */
 const onBackTest =
-  (sent?: Sent): Cases =>
+  (sent?: Sent, { ofRun = false } = {}): Cases =>
   (world) =>
     all(world).map((workflow) => ({
       what: workflow.place,
       request: () => ({
         ...sent,
-        params: { id: workflow.id, ...(sent ? {} : { backTestId: workflow.backTestId }) },
+        params: {
+          id: workflow.id,
+          ...(sent ? {} : { backTestId: workflow.backTestId }),
+          ...(ofRun ? { runId: workflow.ended.id } : {}),
+        },
       }),
       expected: (caller) => endOfTesting(caller, workflow),
     }))
@@ -237,6 +241,7 @@ export const acts: Record<string, Cases> = {
   getBackTest: onBackTest(),
   stopBackTest: onBackTest(),
   listBackTestRuns: onBackTest(),
+  compareBackTestRun: onBackTest(undefined, { ofRun: true }),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

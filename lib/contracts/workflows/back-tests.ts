@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { runComparisonSchema } from '../../domain/back-test/comparison.ts'
 import {
   backTestStatuses,
+  groupSchema,
   mostRuns,
   runDifferenceSchema,
   totalsSchema,
+  unknownGroupSchema,
   unknownStepSchema,
   verdicts,
 } from '../../domain/back-test/totals.ts'
@@ -35,16 +38,21 @@ const summarySchema = z.object({
 })
 export type BackTestSummary = z.infer<typeof summarySchema>
 
+const groupNumber = z.int().meta({ description: 'For `group` or `unknown` of its runs.' })
+const groupName = z.string().meta({
+  description: 'By which publishing accepts the difference, such as `choose branch true > false`.',
+})
 const backTestSchema = summarySchema.extend({
   skipped: totalsSchema.shape.skipped,
-  groups: totalsSchema.shape.groups,
-  unknowns: totalsSchema.shape.unknowns,
+  groups: z.array(groupSchema.extend({ number: groupNumber, name: groupName })),
+  unknowns: z.array(unknownGroupSchema.extend({ number: groupNumber })),
   moreGroups: totalsSchema.shape.moreGroups,
 })
 export type BackTestView = z.infer<typeof backTestSchema>
 
 const backTestRunSchema = z.object({
   runId: z.uuid(),
+  startedAt: instant.meta({ description: 'When the run began.' }),
   verdict: z.enum(verdicts),
   failing: z.boolean(),
   differences: z.array(runDifferenceSchema),
@@ -123,7 +131,37 @@ export const listBackTestRunsContract = contract({
   summary: 'List what a back-test says of each run',
   tag: 'Back-tests',
   params: testParams,
-  query: pageQuerySchema.extend({ verdict: z.enum(verdicts).optional() }).strict(),
+  query: pageQuerySchema
+    .extend({
+      verdict: z.enum(verdicts).optional(),
+      group: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: 'Only runs with the difference of this number.' }),
+      unknown: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: 'Only runs in which the step of this number is not known.' }),
+    })
+    .strict(),
   returns: { 200: { description: 'The runs by their ids.', schema: pageOf(backTestRunSchema) } },
   errorStatuses: [404],
+})
+
+export const compareBackTestRunContract = contract({
+  id: 'compareBackTestRun',
+  method: 'GET',
+  path: `${base}/{backTestId}/runs/{runId}`,
+  summary: 'Compare a run with what it would have been',
+  description:
+    'The run is replayed once more, and nothing is called or sent. Steps in the order in which they ' +
+    'came; values only where they differ.',
+  tag: 'Back-tests',
+  params: testParams.extend({ runId: z.uuid('A run has a UUID as its id.') }),
+  returns: { 200: { description: 'Before and after.', schema: runComparisonSchema } },
+  errorStatuses: [404, 503],
 })

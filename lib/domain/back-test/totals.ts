@@ -53,11 +53,11 @@ const counted = {
   runs: z.int().meta({ description: 'How many runs have it.' }),
   examples: z.array(z.uuid()).meta({ description: 'Some of these runs.' }),
 }
-const groupSchema = differenceSchema.extend({
+export const groupSchema = differenceSchema.extend({
   ...counted,
   first: z.int().meta({ description: 'In how many runs it is the first: the cause of the rest.' }),
 })
-const unknownGroupSchema = unknownStepSchema.extend(counted)
+export const unknownGroupSchema = unknownStepSchema.extend(counted)
 
 export const totalsSchema = z.object({
   same: z.int(),

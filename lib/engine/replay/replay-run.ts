@@ -4,6 +4,7 @@ import type { Difference, UnknownStep } from '#lib/domain/back-test/difference'
 import { namesMoved } from './moved-steps.ts'
 import { ownScope, type RecordedRun } from './recorded-run.ts'
 import { computingOnly, type ReplayServices } from './replay-services.ts'
+import type { ReplayedStep } from './replayed-step.ts'
 import { ScopeReplay } from './scope-replay.ts'
 import type { Pace } from './pace.ts'
 
@@ -21,13 +22,13 @@ export type ReplayedRun = {
  * Plays a recorded run again with another definition, in memory: what only computes is computed anew
  * where it may differ, and what asks a person or the outside is answered from the record, by step
  * and input. Nothing is called, nothing is written. `pace` collects over many runs which steps are
- * slower. Throws `unavailable` when no process can compute now.
+ * slower; `tell` is called for each step as it is played. Throws `unavailable` when no process can compute now.
  */
 export async function replayRun(
   definition: Definition,
   recorded: RecordedRun,
   services: ReplayServices,
-  { signal, pace }: { signal: AbortSignal; pace?: Pace },
+  { signal, pace, tell }: { signal: AbortSignal; pace?: Pace; tell?: (step: ReplayedStep) => void },
 ): Promise<ReplayedRun> {
   const found: Pick<ReplayedRun, 'differences' | 'unknown'> = { differences: [], unknown: [] }
   const replay = new ScopeReplay(
@@ -39,6 +40,7 @@ export async function replayRun(
       found,
       signal,
       pace,
+      tell,
       namesMoved: namesMoved(recorded.definition, definition),
       before: new Map(recorded.definition.steps.map((step) => [step.id, step])),
     },

@@ -33,6 +33,7 @@ import { matchItems } from './match-items.ts'
 import type { Pace } from './pace.ts'
 import { bodyScope, RecordedValue, type RecordedRun, type RecordedTask } from './recorded-run.ts'
 import { notReplayed, type ReplayServices } from './replay-services.ts'
+import type { ReplayedStep } from './replayed-step.ts'
 import { sameStep } from './same-step.ts'
 
 /** What all scopes of one replay share. */
@@ -47,6 +48,7 @@ type Shared = {
   found: { differences: Difference[]; unknown: UnknownStep[] }
   signal: AbortSignal
   pace: Pace | undefined
+  tell: ((step: ReplayedStep) => void) | undefined
 }
 
 /** A run, or the body of one of its loops. */
@@ -68,6 +70,10 @@ type Playing = {
   step: Step
   old: RecordedTask | undefined
   reads: VisibleOutputs
+  /** What it asks or computes from, once that is known. */
+  input?: unknown
+  /** Its answer is that of the record. */
+  isRecorded?: true
 }
 
 /** A failure is final: the record has the answer of the last attempt. */
@@ -121,12 +127,29 @@ export class ScopeReplay {
     const type = this.#shared.attempts.stepTypes.get(step.type)
     const old = this.#recordedTask(task.key)
     const reads = visibleOutputsOf(plan, this.#shared.definition, run, step, type, task)
-    const playing = { task, step, old, reads }
+    const playing: Playing = { task, step, old, reads }
     this.#state.start(task.key, 'pure', this.#now)
-    if (hasEnded(old) && this.#mustBeSame(playing)) return this.#takeRecorded(task, old)
+    await this.#settle(playing)
+    this.#tell(playing)
+  }
+
+  async #settle(playing: Playing): Promise<void> {
+    const { old, reads } = playing
+    if (hasEnded(old) && this.#mustBeSame(playing)) return this.#takeRecorded(playing, old)
     const because = this.#firstUnknown(reads)
     if (because !== undefined) return this.#leaveUnknown(playing, 'reads-unknown', because)
     await this.#compute(playing)
+  }
+
+  #tell({ task, step, old, input, isRecorded }: Playing): void {
+    const { tell } = this.#shared
+    if (!tell) return
+    const { status, via, error } = this.#state.task(task.key)
+    const output = this.#state.outputs.get(task.key)
+    const now = { status, via, error, input, output, isRecorded: isRecorded === true }
+    const isKnown = !this.#unknown.has(task.key)
+    const items = this.#itemsOf(task.key)
+    tell({ stepId: step.id, items, old, ...(isKnown ? { now } : {}) })
   }
 
   #recordedTasks(): Map<string, RecordedTask> {
@@ -271,6 +294,7 @@ export class ScopeReplay {
     } catch (error) {
       return await this.#compare(playing, this.#failureOf(playing, error))
     }
+    playing.input = prepared.input
     if (isLoop(step)) return await this.#playLoop(playing, prepared)
     if (prepared.effect !== 'pure' || prepared.type.info.screen)
       return await this.#askRecord(playing, prepared)
@@ -315,18 +339,20 @@ export class ScopeReplay {
   }
 
   /** Applies what was recorded: the step is the same and reads the same, or its answer is assumed. */
-  #takeRecorded(task: TaskRow, old: RecordedTask): void {
+  #takeRecorded(playing: Playing, old: RecordedTask): void {
+    const { task } = playing
     const outcome: Outcome =
       old.status === 'completed'
         ? { kind: 'done', output: old.output ?? null, via: old.via, logs: [] }
         : failed(old)
+    playing.isRecorded = true
     this.#same.set(task.key, true)
     this.#state.apply(task.key, outcome, null, once, this.#now)
   }
 
   /** Answers what asks a person or the outside. */
   async #askRecord(playing: Playing, prepared: Prepared): Promise<void> {
-    const { task, step, old } = playing
+    const { step, old } = playing
     const { effect } = prepared
     if (!hasEnded(old)) {
       this.#report(playing, { kind: 'new', effect, fields: [] })
@@ -338,7 +364,7 @@ export class ScopeReplay {
     if (prepared.type.info.screen) await this.#checkAnswer(playing, prepared, old)
     if (fields.length > 0 && effect === 'read')
       return this.#leaveUnknown(playing, 'other-question', step.id)
-    this.#takeRecorded(task, old)
+    this.#takeRecorded(playing, old)
   }
 
   /** What a person filled in must still fit the form. */
@@ -471,7 +497,7 @@ export class ScopeReplay {
     const recorded = this.#recordedItems(task.key)
     // Nothing has to be compared, and large results need not be read.
     if (same && played.size === recorded.length && this.#mustBeSameLoop(playing) && hasEnded(old))
-      return this.#takeRecorded(task, old)
+      return this.#takeRecorded(playing, old)
     await this.#compare(playing, outcome)
   }
 

@@ -4,6 +4,7 @@ import { backTests } from '#db/schema/back-tests'
 import type { Actor } from '#lib/auth/actor'
 import type { BackTestSummary, BackTestView } from '#lib/contracts/workflows/back-tests'
 import { ApiError } from '#lib/domain/api-error'
+import { nameOfDifference } from '#lib/domain/back-test/name-of-difference'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
 
@@ -49,8 +50,10 @@ export const viewOf = (row: ShownRow): BackTestView => {
   return {
     ...summaryOf(row),
     skipped,
-    groups: groups.toSorted((one, other) => other.first - one.first || byRuns(one, other)),
-    unknowns: unknowns.toSorted(byRuns),
+    groups: groups
+      .map((group, number) => ({ ...group, number, name: nameOfDifference(group) }))
+      .toSorted((one, other) => other.first - one.first || byRuns(one, other)),
+    unknowns: unknowns.map((group, number) => ({ ...group, number })).toSorted(byRuns),
     moreGroups,
   }
 }

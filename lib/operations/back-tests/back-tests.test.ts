@@ -8,10 +8,12 @@ import { deleteRuns } from '#lib/engine/store/delete-runs'
 import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
+import { stepTypes } from '#lib/steps/registry'
 import { noServices, useEngine } from '#test/harness/engine'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { echo, testStep } from '#test/samples/steps'
+import { compareBackTestRun } from './compare-back-test-run.ts'
 import { getBackTest, listBackTestRuns, listBackTests } from './get-back-test.ts'
 import { startBackTest, stopBackTest } from './start-back-test.ts'
 import { doDueRuns } from './start-back-test-work.ts'
@@ -54,6 +56,8 @@ let runIds: string[] = []
 const people = ['Ada', 'Ben', 'Cy', 'Di', 'Eve']
 
 beforeAll(async () => {
+  // A comparison replays in the process that was asked, with the types of the product.
+  for (const [name, type] of engine.stepTypes) stepTypes.set(name, type)
   const before = definition(30)
   const seeded = await seedWorkflow(engine.organizationId, before)
   workflowId = seeded.workflowId
@@ -114,6 +118,8 @@ test('a branch that some runs would take otherwise is found, with these runs', a
     runs: 2,
     first: 2,
     examples: expect.arrayContaining([runIds[1], runIds[2]]) as string[],
+    number: 0,
+    name: 'choose branch true > false',
   })
   expect(found.groups.map(({ kind, stepId }) => [kind, stepId])).toContainEqual(['gone', 'letter'])
   const place = { id: workflowId, backTestId: found.id, limit: 1 }
@@ -125,6 +131,40 @@ test('a branch that some runs would take otherwise is found, with these runs', a
     cursor: String(first.nextCursor),
   })
   expect(second).toMatchObject({ items: [{ runId: runIds[2] }], nextCursor: null })
+})
+
+test('the runs of one difference are listed, and one is compared step by step', async () => {
+  await setDraft(70, 'Hello ')
+  const found = await proved()
+  const number = (name: string) => found.groups.find((group) => group.name === name)?.number
+  const place = { id: workflowId, backTestId: found.id }
+  const ofGroup = async (group: number | undefined) =>
+    (await listBackTestRuns(actor(), { ...place, group, limit: 50 })).items.map((run) => run.runId)
+  expect(await ofGroup(number('choose branch true > false'))).toEqual([runIds[1], runIds[2]])
+  expect(await ofGroup(number('letter input text'))).toEqual([runIds[3], runIds[4]])
+  expect(await ofGroup(999)).toEqual([])
+
+  const [, lost = '', , kept = ''] = runIds
+  sent = 0
+  const one = await compareBackTestRun(actor(), { ...place, runId: lost })
+  expect(one).toMatchObject({ runId: lost, before: 'completed', after: 'completed' })
+  expect(one.steps).toMatchObject([
+    { stepId: 'sum', before: { status: 'completed' }, fromRecord: true, kinds: [], changes: [] },
+    { stepId: 'choose', before: { via: 'true' }, after: { via: 'false' } },
+    { stepId: 'letter', before: { status: 'completed' }, after: null, kinds: ['gone'] },
+  ])
+  const other = await compareBackTestRun(actor(), { ...place, runId: kept })
+  expect(other.steps.at(-1)).toMatchObject({
+    stepId: 'letter',
+    fromRecord: true,
+    kinds: ['input'],
+    changes: [
+      { of: 'input', before: { text: 'Dear Di' }, after: { text: 'Hello Di' }, tooLarge: false },
+    ],
+  })
+  expect(sent).toBe(0)
+  const elsewhere = { ...place, runId: newId() }
+  await expect(compareBackTestRun(actor(), elsewhere)).rejects.toMatchObject({ statusCode: 404 })
 })
 
 test('a changed letter is found by its field, and values of runs are not stored', async () => {

@@ -1,23 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { enginePool, inOrganization } from '#db/client'
+import { inOrganization } from '#db/client'
 import { backTestRuns, backTests } from '#db/schema/back-tests'
 import { ApiError } from '#lib/domain/api-error'
 import { addResult, resultOf, type RunResult } from '#lib/domain/back-test/totals'
 import { loadRecordedRuns } from '#lib/engine/replay/load-recorded-runs'
 import { Pace } from '#lib/engine/replay/pace'
 import { replayRun } from '#lib/engine/replay/replay-run'
-import type { ReplayServices } from '#lib/engine/replay/replay-services'
 import { log } from '#lib/log'
-import { checkedBySchema } from '../schema-issues.ts'
+import type { ReplayParts } from '../computing/replay-parts.ts'
 import type { BackTestRow } from './back-test-view.ts'
+import { replayServicesFor } from './replay-services-for.ts'
 
 /** Runs of which a worker keeps all that was recorded in memory at once. */
 const runsAtOnce = 25
 const mostTries = 3
 const againSeconds = 5
-
-/** What a replay needs, without what belongs to an organization. */
-export type ReplayParts = Pick<ReplayServices, 'services' | 'stepTypes'>
 
 /** Replays the next runs of a test. Throws when no process can compute now. */
 async function replayNext(
@@ -25,17 +22,9 @@ async function replayNext(
   parts: ReplayParts,
   signal: AbortSignal,
 ): Promise<RunResult[]> {
-  const pool = enginePool()
-  const services: ReplayServices = {
-    ...parts,
-    pool,
-    async checkAnswer(schema, answer) {
-      const { found } = await checkedBySchema(schema, answer, { organizationId, signal })
-      return found.issues.map(({ path }) => path)
-    },
-  }
+  const services = replayServicesFor(parts, organizationId, signal)
   const recorded = await loadRecordedRuns(
-    pool,
+    services.pool,
     organizationId,
     runIds.slice(done, done + runsAtOnce),
   )

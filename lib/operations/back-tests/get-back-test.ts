@@ -1,12 +1,13 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { backTestRuns } from '#db/schema/back-tests'
 import type {
   BackTestRun,
   BackTestSummary,
   BackTestView,
 } from '#lib/contracts/workflows/back-tests'
-import type { Verdict } from '#lib/domain/back-test/totals'
+import type { BackTestTotals, Verdict } from '#lib/domain/back-test/totals'
 import type { Page, PageQuery } from '#lib/domain/page'
+import { instantOfId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
@@ -31,9 +32,35 @@ export const getBackTest = defineOperation<TestPlace, BackTestView>({
   },
 })
 
+type RunFilter = {
+  verdict?: Verdict | undefined
+  /** The number of a group of differences. */
+  group?: number | undefined
+  /** The number of a step that is not known. */
+  unknown?: number | undefined
+}
+
+const { differences, unknown: unknowns } = backTestRuns
+
+/** The runs with all that a group says; it is undefined for a number that no group has. */
+function inGroup(group: BackTestTotals['groups'][number] | undefined): SQL {
+  if (!group) return sql`false`
+  const { kind, stepId, fields, before, after } = group
+  return sql`exists (select from jsonb_array_elements(${differences}) one
+    where one->>'kind' = ${kind} and one->>'stepId' = ${stepId}
+    and one->'fields' = ${JSON.stringify(fields)}::jsonb
+    and one->>'before' is not distinct from ${before}::text
+    and one->>'after' is not distinct from ${after}::text)`
+}
+
+const inUnknown = (group: BackTestTotals['unknowns'][number] | undefined): SQL =>
+  group
+    ? sql`${unknowns} @> ${JSON.stringify([{ stepId: group.stepId, why: group.why }])}::jsonb`
+    : sql`false`
+
 /** Lists what a back-test says of its runs. Throws 403, 404. */
 export const listBackTestRuns = defineOperation<
-  TestPlace & PageQuery & { verdict?: Verdict | undefined },
+  TestPlace & PageQuery & RunFilter,
   Page<BackTestRun>
 >({
   name: 'listBackTestRuns',
@@ -56,13 +83,17 @@ export const listBackTestRuns = defineOperation<
             and(
               eq(backTestRuns.backTestId, row.id),
               input.verdict && eq(backTestRuns.verdict, input.verdict),
+              input.group === undefined ? undefined : inGroup(row.totals.groups[input.group]),
+              input.unknown === undefined
+                ? undefined
+                : inUnknown(row.totals.unknowns[input.unknown]),
               after && gt(backTestRuns.runId, after[0]),
             ),
           )
           .orderBy(asc(backTestRuns.runId))
           .limit(count),
       keyOf: ({ runId }) => [runId],
-      view: (run) => run,
+      view: (run) => ({ ...run, startedAt: instantOfId(run.runId).toISOString() }),
     })
   },
 })

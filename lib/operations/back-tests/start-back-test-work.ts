@@ -3,7 +3,8 @@ import { enginePool, inOrganization } from '#db/client'
 import { backTests } from '#db/schema/back-tests'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
-import { doNextRuns, type ReplayParts } from './do-back-test.ts'
+import type { ReplayParts } from '../computing/replay-parts.ts'
+import { doNextRuns } from './do-back-test.ts'
 
 /** Longer than the replay of some runs takes; after it another worker takes them. */
 const leaseSeconds = 600

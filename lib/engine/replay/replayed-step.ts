@@ -1,0 +1,19 @@
+import type { TaskRow } from '../model/run.ts'
+import type { RecordedTask } from './recorded-run.ts'
+
+/** One step of a replay, beside what was recorded of it. */
+export type ReplayedStep = {
+  stepId: string
+  /** The numbers of the items in the loops around the step, from the outside in. */
+  items: number[]
+  /** Left out for a step that the run did not have. */
+  old?: RecordedTask | undefined
+  /** Left out when that is not known. */
+  now?: Pick<TaskRow, 'status' | 'via' | 'error'> & {
+    /** What it asks or computes from; undefined where nothing had to be computed. */
+    input: unknown
+    /** A `RecordedValue` where it was taken from the record. */
+    output: unknown
+    isRecorded: boolean
+  }
+}
