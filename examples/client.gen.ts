@@ -1151,6 +1151,294 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { folde
     }));
 }
 /**
+ * Search inside of all workflows
+ */
+export function searchWorkflows({ limit, cursor, text, stepType, connection, policy, template, workflow, group, field }: {
+    limit?: number;
+    cursor?: string;
+    text?: string;
+    stepType?: string;
+    connection?: string;
+    policy?: string;
+    template?: string;
+    workflow?: string;
+    group?: string;
+    field?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                slug: string;
+                name: string;
+                folderId: string | null;
+                hits: {
+                    /** The step; null for the workflow itself and its start form. */
+                    step: {
+                        id: string;
+                        title: string;
+                        typeTitle: string;
+                    } | null;
+                    /** What of it, in words: “Title”, “Text”, “Start form: Patient”. */
+                    where: string;
+                    /** The path of the field in the step, for its address. */
+                    field: string | null;
+                    /** The place with a few words around; null where the place says it all. */
+                    excerpt: {
+                        before: string;
+                        match: string;
+                        after: string;
+                    } | null;
+                    /** Whether the draft says it. */
+                    draft: boolean;
+                    /** Whether the published version says it. */
+                    published: boolean;
+                }[];
+                /** How many more places of this workflow are not listed. */
+                moreHits: number;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-search${QS.query(QS.explode({
+        limit,
+        cursor,
+        text,
+        stepType,
+        connection,
+        policy,
+        template,
+        workflow,
+        group,
+        field
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the ready workflows of the gallery
+ */
+export function listGallery(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                area: "Intake" | "Authorizations" | "Billing" | "Records" | "Compliance";
+                summary: string;
+                /** The roles of the people who get screens. */
+                people: string[];
+                /** The kinds of connections that it uses. */
+                needs: {
+                    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                    title: string;
+                }[];
+                /** How many cases it can be tried with. */
+                samples: number;
+                drawing: {
+                    boxes: {
+                        id: string;
+                        title: string;
+                        typeTitle: string;
+                        category: string;
+                        icon: string;
+                        branches: string[];
+                        x: number;
+                        y: number;
+                    }[];
+                    lines: {
+                        "from": string;
+                        to: string;
+                        via: string | null;
+                    }[];
+                };
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflow-gallery", {
+        ...opts
+    });
+}
+/**
+ * Read a workflow of the gallery
+ */
+export function getGalleryWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            area: "Intake" | "Authorizations" | "Billing" | "Records" | "Compliance";
+            summary: string;
+            /** The roles of the people who get screens. */
+            people: string[];
+            drawing: {
+                boxes: {
+                    id: string;
+                    title: string;
+                    typeTitle: string;
+                    category: string;
+                    icon: string;
+                    branches: string[];
+                    x: number;
+                    y: number;
+                }[];
+                lines: {
+                    "from": string;
+                    to: string;
+                    via: string | null;
+                }[];
+            };
+            /** The explanation, a paragraph each. */
+            about: string[];
+            needs: {
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                title: string;
+                why: string;
+                /** The connections of this kind, by slug. */
+                choices: {
+                    value: string;
+                    title: string;
+                }[];
+            }[];
+            policies: {
+                /** The policy that the definition names. */
+                placeholder: string;
+                why: string;
+                /** The policies of the organization, by id. */
+                choices: {
+                    value: string;
+                    title: string;
+                }[];
+            }[];
+            templates: {
+                slug: string;
+                name: string;
+                /** Whether the organization has it already. */
+                exists: boolean;
+            }[];
+            samples: {
+                name: string;
+                explains: string;
+                startData: {
+                    [key: string]: unknown;
+                };
+            }[];
+            definition: Definition;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-gallery/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Create a workflow from the gallery
+ */
+export function createFromGallery(id: string, body?: {
+    name?: string;
+    /** The folder for it; null or left out: the top. */
+    folderId?: string | null;
+    /** The slug of the connection for each kind. One that is left out is taken when the organization has just one. */
+    connections?: {
+        [key: string]: string;
+    };
+    /** The id of the policy for each policy that the definition names. One that is left out is taken when the organization has just one. */
+    policies?: {
+        [key: string]: string;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflow-gallery/${encodeURIComponent(id)}/use`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Move a workflow into a folder
  */
 export function moveWorkflow(id: string, body: {

@@ -2,6 +2,8 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { ArrowRightIcon, LayoutGridIcon } from 'lucide-react'
+import Link from 'next/link'
 import { useController, useForm, type Control, type UseFormRegister } from 'react-hook-form'
 import { z } from 'zod'
 import { showRefusal } from '#components/shared/actions/show-refusal'
@@ -19,6 +21,7 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { createWorkflowContract } from '#schemas/workflows/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
+import { galleryAddress } from './gallery/addresses.ts'
 import { templates } from './templates.ts'
 
 const { name, slug } = createWorkflowContract.body.shape
@@ -86,6 +89,25 @@ function TemplateField({ register }: { register: UseFormRegister<Fields> }) {
   )
 }
 
+/** The way to the ready workflows. */
+function GalleryLink({ folderId }: { folderId: string | null }) {
+  return (
+    <Link
+      href={galleryAddress(folderId)}
+      className="flex items-center gap-3 rounded-lg border border-dashed p-3 outline-none hover:bg-accent/50 focus-visible:ring-2 focus-visible:ring-ring"
+    >
+      <LayoutGridIcon aria-hidden className="size-4 shrink-0 text-primary" />
+      <span className="grow">
+        <span className="block text-sm font-medium">Start from the gallery</span>
+        <span className="block text-xs text-muted-foreground">
+          Ready workflows for intake, authorizations, billing and records, with cases to try.
+        </span>
+      </span>
+      <ArrowRightIcon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+    </Link>
+  )
+}
+
 type Props = {
   open: boolean
   onOpenChange(open: boolean): void
@@ -139,6 +161,7 @@ export function CreateDialog({ open, onOpenChange, folderId, onCreated }: Props)
           />
           <SlugField control={form.control} typedName={typedName} />
           <TemplateField register={form.register} />
+          <GalleryLink folderId={folderId} />
           {errors.root ? (
             <p role="alert" className="text-sm text-destructive">
               {errors.root.message}

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import {
   FolderIcon,
   FolderPlusIcon,
+  LayoutGridIcon,
   PlusIcon,
   SearchIcon,
   UploadIcon,
@@ -28,6 +29,7 @@ import { FolderList, FolderMenu } from './folders/folder-list.tsx'
 import { FolderPath } from './folders/folder-path.tsx'
 import { foldersIn, pathName } from './folders/folder-tree.ts'
 import { FolderDialogs, useFolderActs, workflowThing } from './folders/folder-dialogs.tsx'
+import { galleryAddress } from './gallery/addresses.ts'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowRow } from './workflow-row.tsx'
 
@@ -47,21 +49,35 @@ function useSearch() {
   return { typed, setTyped, search }
 }
 
+/** The search inside of workflows, for the same words. */
+const findAddress = (words: string): string =>
+  words.trim() === ''
+    ? '/workflows/find'
+    : `/workflows/find?text=${encodeURIComponent(words.trim())}`
+
 function SearchField({ value, onChange }: { value: string; onChange(text: string): void }) {
   return (
-    <search className="relative block max-w-sm">
-      <SearchIcon
-        aria-hidden
-        className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"
-      />
-      <Input
-        type="search"
-        aria-label="Search workflows"
-        placeholder="Name or slug"
-        className="pl-8"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <search className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="relative block w-full max-w-sm">
+        <SearchIcon
+          aria-hidden
+          className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          aria-label="Search workflows"
+          placeholder="Name or slug"
+          className="pl-8"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </span>
+      <Link
+        href={findAddress(value)}
+        className="inline-flex min-h-6 items-center rounded-sm text-sm underline underline-offset-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
+      >
+        Search inside workflows
+      </Link>
     </search>
   )
 }
@@ -73,9 +89,14 @@ function NothingFound({ search, onShowAll }: { search: string; onShowAll(): void
       title="Nothing found"
       description={`No workflow has “${search}” in its name or slug.`}
     >
-      <Button variant="outline" onClick={onShowAll}>
-        Show all
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link href={findAddress(search)}>Search inside workflows</Link>
+        </Button>
+        <Button variant="outline" onClick={onShowAll}>
+          Show all
+        </Button>
+      </div>
     </EmptyState>
   )
 }
@@ -214,14 +235,25 @@ function NewWorkflowDialogs({ dialog, setDialog, folderId, actions }: DialogProp
   )
 }
 
-type HeaderProps = { canCreate: boolean; newButton: ReactNode; onImport(): void; onFolder(): void }
+type HeaderProps = {
+  canCreate: boolean
+  folderId: string | null
+  newButton: ReactNode
+  onImport(): void
+  onFolder(): void
+}
 
-function Header({ canCreate, newButton, onImport, onFolder }: HeaderProps) {
+function Header({ canCreate, folderId, newButton, onImport, onFolder }: HeaderProps) {
   return (
     <PageHeader
       title="Workflows"
       description="What runs here: drawn, published, started by forms, people and systems."
     >
+      <Button variant="outline" asChild>
+        <Link href={galleryAddress(folderId)}>
+          <LayoutGridIcon aria-hidden /> Gallery
+        </Link>
+      </Button>
       {canCreate ? (
         <>
           <Button variant="outline" onClick={onFolder}>
@@ -335,6 +367,7 @@ export function WorkflowsPage(rights: Rights) {
     <Page>
       <Header
         canCreate={canCreate}
+        folderId={folderId}
         newButton={newButton}
         onImport={() => setDialog('import')}
         onFolder={() => acts.setOpen({ act: 'new' })}

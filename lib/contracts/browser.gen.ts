@@ -342,6 +342,11 @@ export const createFolderContract = {
   method: 'POST',
   path: '/api/v2/workflow-folders',
 }
+export const createFromGalleryContract = {
+  id: 'createFromGallery',
+  method: 'POST',
+  path: '/api/v2/workflow-gallery/{id}/use',
+}
 export const createInboxViewContract = {
   id: 'createInboxView',
   method: 'POST',
@@ -609,6 +614,11 @@ export const getFolderAccessContract = {
   path: '/api/v2/workflow-folders/{id}/access',
 }
 export const getFormContract = { id: 'getForm', method: 'GET', path: '/api/v2/forms/{slug}' }
+export const getGalleryWorkflowContract = {
+  id: 'getGalleryWorkflow',
+  method: 'GET',
+  path: '/api/v2/workflow-gallery/{id}',
+}
 export const getHieWebhookContract = {
   id: 'getHieWebhook',
   method: 'GET',
@@ -948,6 +958,11 @@ export const listFoldersContract = {
   path: '/api/v2/workflow-folders',
 }
 export const listFormsContract = { id: 'listForms', method: 'GET', path: '/api/v2/forms' }
+export const listGalleryContract = {
+  id: 'listGallery',
+  method: 'GET',
+  path: '/api/v2/workflow-gallery',
+}
 export const listHolidayCountriesContract = {
   id: 'listHolidayCountries',
   method: 'GET',
@@ -1437,6 +1452,11 @@ export const searchPayerDocumentsContract = {
   id: 'searchPayerDocuments',
   method: 'POST',
   path: '/api/v2/integrations/payer-docs/{slug}/archive/searchdocs',
+}
+export const searchWorkflowsContract = {
+  id: 'searchWorkflows',
+  method: 'GET',
+  path: '/api/v2/workflow-search',
 }
 export const sendFaxAgainContract = {
   id: 'sendFaxAgain',

@@ -15,6 +15,7 @@ import * as filePages from '#lib/contracts/data/file-pages'
 import * as files from '#lib/contracts/data/files'
 import * as folders from '#lib/contracts/workflows/folders'
 import * as forms from '#lib/contracts/workflows/forms'
+import * as gallery from '#lib/contracts/workflows/gallery'
 import * as hie from '#lib/contracts/integrations/hie'
 import * as home from '#lib/contracts/service/home'
 import * as instance from '#lib/contracts/instance/instance'
@@ -60,6 +61,7 @@ import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
 import * as backTests from '#lib/contracts/workflows/back-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
+import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
 import { explainAccess } from '#lib/operations/access/explain-access'
@@ -425,6 +427,10 @@ import { getTask } from '#lib/operations/tasks/get-task'
 import { getTaskProgress } from '#lib/operations/tasks/task-progress'
 import { listUnknownOutcomes } from '#lib/operations/tasks/list-unknown-outcomes'
 import { checkDefinition } from '#lib/operations/workflows/drafts/check-definition'
+import { createFromGallery } from '#lib/operations/gallery/create-from-gallery'
+import { getGalleryWorkflow } from '#lib/operations/gallery/get-gallery-workflow'
+import { listGallery } from '#lib/operations/gallery/list-gallery'
+import { searchWorkflows } from '#lib/operations/workflow-search/search-workflows'
 import { createWorkflow } from '#lib/operations/workflows/create-workflow'
 import { deleteWorkflow } from '#lib/operations/workflows/delete-workflow'
 import { duplicateWorkflow } from '#lib/operations/workflows/duplicate-workflow'
@@ -510,6 +516,10 @@ export const endpoints: Endpoint[] = [
   endpoint(workflows.duplicateWorkflowContract, duplicateWorkflow, { respond: newWorkflow }),
   endpoint(workflows.exportWorkflowContract, exportWorkflow, { respond: workflowFile }),
   endpoint(workflows.importWorkflowContract, importWorkflow, { respond: newWorkflow }),
+  endpoint(workflowSearch.searchWorkflowsContract, searchWorkflows),
+  endpoint(gallery.listGalleryContract, listGallery),
+  endpoint(gallery.getGalleryWorkflowContract, getGalleryWorkflow),
+  endpoint(gallery.createFromGalleryContract, createFromGallery, { respond: newWorkflow }),
   endpoint(folders.moveWorkflowContract, moveWorkflow),
   endpoint(folders.listFoldersContract, listFolders),
   endpoint(folders.createFolderContract, createFolder),

@@ -49,6 +49,15 @@ export const lists: [operation: string, name: string, list: List][] = [
       expected: (world, caller) => placesWhere(world, ({ place }) => sees(caller, place)),
     },
   ],
+  [
+    'searchWorkflows',
+    'a search inside of workflows',
+    {
+      query: '?text=zebra',
+      idOf: 'id',
+      expected: (world, caller) => placesWhere(world, ({ place }) => sees(caller, place)),
+    },
+  ],
   ['listRuns', 'runs', { query: '?limit=200', idOf: 'id', expected: runsSeen }],
   [
     'listRuns',

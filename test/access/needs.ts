@@ -99,7 +99,7 @@ const byPermission: Record<string, string> = {
   'warehouse:query': 'queryWarehouse',
   'workflows:control': 'pauseWorkflow resumeWorkflow',
   'workflows:create': `
-    createWorkflow duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
+    createWorkflow createFromGallery duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
   'workflows:delete': 'deleteWorkflow',
   'workflows:edit': `
     updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
@@ -109,7 +109,7 @@ const byPermission: Record<string, string> = {
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
-    listStepTypes listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
+    listStepTypes searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }
 
 /** They find their caller by a link, a signature or a pending sign-in, or serve everybody. */

@@ -10,3 +10,14 @@ export async function getConnectionOrThrow(tx: Tx, id: string): Promise<Connecti
   if (!row) throw ApiError.notFound('connection', id)
   return row
 }
+
+/** By what steps name a connection; reads without a lock. Throws 404. */
+export async function getConnectionName(
+  tx: Tx,
+  id: string,
+): Promise<Pick<ConnectionRow, 'kind' | 'slug'>> {
+  const { kind, slug } = connections
+  const [row] = await tx.select({ kind, slug }).from(connections).where(eq(connections.id, id))
+  if (!row) throw ApiError.notFound('connection', id)
+  return row
+}

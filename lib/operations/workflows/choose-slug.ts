@@ -7,7 +7,7 @@ import { freeSlug, slugOf } from '#lib/domain/slug'
 import { withClash } from '#lib/operations/with-clash'
 
 /** Words that have another meaning in addresses where a slug stands. */
-const reserved = new Set(['import', 'new'])
+const reserved = new Set(['find', 'gallery', 'import', 'new'])
 
 /**
  * The slug that the caller asked for. Throws 400 when addresses could not distinguish it from

@@ -106,7 +106,8 @@ function entriesOf({ screenList }: Setting, { type, config }: Step): Entry[] {
   return Array.isArray(list) ? (list as Entry[]) : []
 }
 
-const names = (setting: Setting, step: Step): boolean =>
+/** Whether the step names the thing. */
+export const names = (setting: Setting, step: Step): boolean =>
   (setting.types.includes(step.type) && step.config[setting.field] === setting.value) ||
   entriesOf(setting, step).some((entry) => entry[setting.field] === setting.value)
 
@@ -194,7 +195,8 @@ function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof workfl
   throw new ApiError('forbidden', message, { workflows: seen.map(({ name }) => name) })
 }
 
-function replaced(definition: Definition, setting: Setting, value: string): Definition {
+/** The definition with another value wherever its steps name the thing. */
+export function replaced(definition: Definition, setting: Setting, value: string): Definition {
   const { field, screenList = '' } = setting
   const another = (named: Entry): Entry =>
     named[field] === setting.value ? { ...named, [field]: value } : named
