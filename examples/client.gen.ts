@@ -22483,7 +22483,12 @@ export function listAudit({ limit, cursor, action, actor, objectKind, objectId, 
                 "object": {
                     kind: string;
                     id: string;
+                    name: string | null;
                 };
+                run: {
+                    id: string;
+                    title: string | null;
+                } | null;
                 details: {
                     [key: string]: unknown;
                 };

@@ -17,7 +17,7 @@ const OrganizationSettings = partLater(
   async () => (await import('./organization-settings.tsx')).OrganizationSettings,
 )
 const Members = partLater(async () => (await import('./members.tsx')).Members)
-const AuditLog = partLater(async () => (await import('./audit-log.tsx')).AuditLog)
+const AuditLog = partLater(async () => (await import('#components/audit/audit-log')).AuditLog)
 const ApiKeys = partLater(async () => (await import('#components/api-keys/api-keys')).ApiKeys)
 const SecondFactorRule = partLater(
   async () => (await import('#components/security/second-factor-rule')).SecondFactorRule,

@@ -1,33 +1,16 @@
 'use client'
 
 import { humanName } from '#lib/domain/human-name'
+import { DayFilter } from '#components/shared/fields/day-filter'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { runStatusLabel } from '#components/shared/display/status'
-import { Input } from '#components/ui/input/input'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
 import { FieldFilter } from './field-filter.tsx'
 import type { Filters } from './filters.ts'
 
 export type WorkflowChoice = { slug: string; name: string }
-
-type DayProps = {
-  value: string
-  onChange(text: string): void
-  label: string
-  min?: string
-  max?: string
-}
-
-function DayFilter({ label, onChange, ...bounds }: DayProps) {
-  return (
-    <label className="grid gap-1 text-sm">
-      {label}
-      <Input type="date" {...bounds} onChange={(event) => onChange(event.target.value)} />
-    </label>
-  )
-}
 
 type Props = {
   filters: Filters

@@ -16,7 +16,14 @@ export const auditEntrySchema = z.object({
   }),
   /** What was done, like `api-key.created`. */
   action: z.string(),
-  object: z.object({ kind: z.string(), id: z.string() }),
+  object: z.object({
+    kind: z.string(),
+    id: z.string(),
+    /** What it is called now; null when it is gone or has no name that may stand in a log. */
+    name: z.string().nullable(),
+  }),
+  /** The case that it belongs to, for callers who see it. */
+  run: z.object({ id: z.uuid(), title: z.string().nullable() }).nullable(),
   /** Names and numbers; never patient data. */
   details: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
+import { runs } from '#db/schema/runs'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { graph } from '#test/samples/graph'
 
 const audit = endpointsAt('/api/v2/audit')
 
@@ -97,5 +100,57 @@ describe('the audit log', () => {
       `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,
     ])
       expect((await api.send(audit.GET, `/api/v2/audit?${query}`)).status, query).toBe(400)
+  })
+})
+
+describe('what an entry is about', () => {
+  it('has its name now; who the patient is learns only who sees the case', async () => {
+    const organization = await organizationWithKeys()
+    const organizationId = organization.id
+    const of = await seedWorkflow(
+      organizationId,
+      graph('a', { a: { type: 'transform', config: { value: 1 } } }),
+    )
+    const runId = newId()
+    await inOrganization(organizationId, async (tx) => {
+      const ended = { status: 'completed' as const, trigger: 'api' as const, finishedAt: at }
+      const of1 = { id: runId, organizationId, ...of, ...ended }
+      await tx.insert(runs).values({ ...of1, startData: {}, title: 'Maria Alvarez' })
+      const entry = { organizationId, actorKind: 'user' as const, actorId: 'u', actorName: 'Ada' }
+      const about = [
+        ['run.read', 'run', runId],
+        ['workflow.published', 'workflow', of.workflowId],
+        ['role.changed', 'role', 'worker'],
+        ['workflow.deleted', 'workflow', newId()],
+      ] as const
+      await tx.insert(auditEntries).values(
+        about.map(([action, objectKind, objectId]) => ({
+          id: newId(),
+          ...entry,
+          action,
+          objectKind,
+          objectId,
+        })),
+      )
+    })
+    type Item = { action: string; object: { name: string | null }; run: object | null }
+    const read = async (as: 'owner' | 'auditor') => {
+      const { status, body } = await api.send(audit.GET, '/api/v2/audit', { as, organization })
+      expect(status).toBe(200)
+      const items = body['items'] as Item[]
+      return Object.fromEntries(
+        items.map(({ action, object, run }) => [action, [object.name, run]]),
+      )
+    }
+    const named = {
+      'workflow.published': [expect.stringMatching(/./), null],
+      'role.changed': ['Worker', null],
+      'workflow.deleted': [null, null],
+    }
+    expect(await read('owner')).toEqual({
+      ...named,
+      'run.read': [null, { id: runId, title: 'Maria Alvarez' }],
+    })
+    expect(await read('auditor')).toEqual({ ...named, 'run.read': [null, null] })
   })
 })

@@ -19,19 +19,22 @@ import type { Page } from '#lib/domain/page'
 import { containing } from '#lib/operations/containing'
 import { defineOperation } from '#lib/operations/define-operation'
 import { patientKeysOf, runsOfPatient } from '#lib/operations/patients/of-patient'
+import { nameThings } from './name-things.ts'
 import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operations/keyset'
 
 type Query = z.output<typeof listAuditContract.query>
 
 type Row = typeof auditEntries.$inferSelect & { micros: string }
 
-function view(row: Row): AuditEntryView {
+function view(row: Row, nameOf: Awaited<ReturnType<typeof nameThings>>): AuditEntryView {
+  const { name, run } = nameOf({ kind: row.objectKind, id: row.objectId })
   return {
     id: row.id,
     at: row.createdAt.toISOString(),
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     action: row.action,
-    object: { kind: row.objectKind, id: row.objectId },
+    object: { kind: row.objectKind, id: row.objectId, name },
+    run,
     details: row.details,
     requestId: row.requestId,
   }
@@ -96,7 +99,7 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
   permission: 'audit:read',
   async run({ actor, input, tx }) {
     const filters = await filtersOf(tx, actor, input)
-    return await keysetPage(input, {
+    const page = await keysetPage(input, {
       shape: [cursorValue.micros, cursorValue.uuid],
       rows: (after, count) =>
         tx
@@ -109,7 +112,13 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
           .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
           .limit(count),
       keyOf: (row) => [row.micros, row.id],
-      view,
+      view: (row: Row) => row,
     })
+    const things = page.items.map(({ objectKind, objectId }) => ({
+      kind: objectKind,
+      id: objectId,
+    }))
+    const nameOf = await nameThings(tx, actor, things)
+    return { ...page, items: page.items.map((row) => view(row, nameOf)) }
   },
 })
