@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
@@ -14,7 +14,6 @@ import {
   SheetDescription,
   SheetHeader,
   SheetTitle,
-  SheetTrigger,
 } from '#components/ui/overlay/sheet'
 import { pagesOf } from '#components/shared/loading/queries'
 import {
@@ -130,17 +129,12 @@ function CallList({ calls }: { calls: ConnectionCall[] }) {
   )
 }
 
+type Props = { connection: ConnectionView; open: boolean; onOpenChange(open: boolean): void }
+
 /** The last calls of a connection at the side: when, what, by whom, and with which outcome. */
-export function CallsSheet({ connection }: { connection: ConnectionView }) {
-  const [open, setOpen] = useState(false)
+export function CallsSheet({ connection, open, onOpenChange }: Props) {
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild>
-        <Button variant="outline" size="sm">
-          <HistoryIcon aria-hidden /> Last calls
-          <span className="sr-only"> of {connection.name}</span>
-        </Button>
-      </SheetTrigger>
+    <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent className="sm:max-w-xl">
         <SheetHeader>
           <SheetTitle>Last calls of “{connection.name}”</SheetTitle>

@@ -1,14 +1,29 @@
 'use client'
 
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { PencilIcon, PlugZapIcon } from 'lucide-react'
+import {
+  EllipsisIcon,
+  EyeIcon,
+  HistoryIcon,
+  PencilIcon,
+  PlugZapIcon,
+  Trash2Icon,
+} from 'lucide-react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { ModelConnection } from '#components/models/model-connection'
 import { PreviewReplaced } from '#components/models/preview-replaced'
-import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
+import { DeleteUsedDialog, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { Age } from '#components/shared/display/age'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/overlay/dropdown-menu'
 import { keyOf, refresh } from '#components/shared/loading/queries'
 import {
   deleteConnectionContract,
@@ -61,19 +76,15 @@ export function ConnectionCard(props: Props) {
         </p>
         {canManage ? <WebhookAddress connection={connection} /> : null}
       </div>
-      <div className="flex flex-wrap gap-2">
-        {canManage ? <TestAndEdit {...props} /> : null}
-        {connection.kind === 'model' && connection.provider !== 'sandbox' ? (
-          <PreviewReplaced name={connection.name} />
-        ) : null}
-        <CallsSheet connection={connection} />
-        {canManage ? <DeleteConnection connection={connection} /> : null}
+      <div className="flex items-center gap-1">
+        {canManage ? <TestButton connection={connection} /> : null}
+        <ConnectionMenu {...props} />
       </div>
     </li>
   )
 }
 
-function TestAndEdit({ connection, onEdit }: Props) {
+function TestButton({ connection }: Pick<Props, 'connection'>) {
   const client = useQueryClient()
   const test = useMutation({
     mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
@@ -85,19 +96,64 @@ function TestAndEdit({ connection, onEdit }: Props) {
     onSettled: () => refreshConnections(client),
   })
   return (
+    <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}>
+      <PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}
+      <span className="sr-only"> {connection.name}</span>
+    </Button>
+  )
+}
+
+/** What one does seldom with a connection. */
+function ConnectionMenu({ connection, canManage, onEdit }: Props) {
+  const [open, setOpen] = useState<'calls' | 'preview' | 'delete' | null>(null)
+  const dialog = (which: typeof open) => ({
+    open: open === which,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null),
+  })
+  const isModel = connection.kind === 'model' && connection.provider !== 'sandbox'
+  return (
     <>
-      <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}>
-        <PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}
-        <span className="sr-only"> {connection.name}</span>
-      </Button>
-      <Button variant="outline" size="sm" onClick={onEdit}>
-        <PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span>
-      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label={`More for ${connection.name}`}>
+            <EllipsisIcon aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {canManage ? (
+            <DropdownMenuItem onSelect={onEdit}>
+              <PencilIcon aria-hidden /> Edit…
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuItem onSelect={() => setOpen('calls')}>
+            <HistoryIcon aria-hidden /> Last calls
+          </DropdownMenuItem>
+          {isModel ? (
+            <DropdownMenuItem onSelect={() => setOpen('preview')}>
+              <EyeIcon aria-hidden /> What goes out
+            </DropdownMenuItem>
+          ) : null}
+          {canManage ? (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem variant="destructive" onSelect={() => setOpen('delete')}>
+                <Trash2Icon aria-hidden /> Delete…
+              </DropdownMenuItem>
+            </>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <CallsSheet connection={connection} {...dialog('calls')} />
+      {isModel ? <PreviewReplaced {...dialog('preview')} /> : null}
+      <DeleteConnection connection={connection} {...dialog('delete')} />
     </>
   )
 }
 
-function DeleteConnection({ connection: { id, name, slug, kind } }: Pick<Props, 'connection'>) {
+type DeleteProps = Pick<Props, 'connection'> & { open: boolean; onOpenChange(open: boolean): void }
+
+function DeleteConnection({ connection, open, onOpenChange }: DeleteProps) {
+  const { id, name, slug, kind } = connection
   const client = useQueryClient()
   const remove = useMutation({
     mutationFn: (query: DeletionOfUsed) =>
@@ -114,7 +170,9 @@ function DeleteConnection({ connection: { id, name, slug, kind } }: Pick<Props, 
   const readUsedBy = async (signal: AbortSignal) =>
     await call(getConnectionContract, { params: { id }, signal })
   return (
-    <DeleteUsed
+    <DeleteUsedDialog
+      open={open}
+      onOpenChange={onOpenChange}
       name={name}
       description={
         'Its credentials are deleted for good. Anything that still names ' +

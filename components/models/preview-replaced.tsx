@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { EyeIcon } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { Alert, AlertDescription } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
@@ -13,7 +12,6 @@ import {
   SheetDescription,
   SheetHeader,
   SheetTitle,
-  SheetTrigger,
 } from '#components/ui/overlay/sheet'
 import { previewReplacedContract, type ReplacedPreview } from '#lib/contracts/integrations/models'
 import { call } from '#lib/http/client'
@@ -104,17 +102,12 @@ function Form() {
   )
 }
 
+type Props = { open: boolean; onOpenChange(open: boolean): void }
+
 /** Shows at the side what goes out to a model when names and numbers are replaced first. */
-export function PreviewReplaced({ name }: { name: string }) {
-  const [open, setOpen] = useState(false)
+export function PreviewReplaced({ open, onOpenChange }: Props) {
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild>
-        <Button variant="outline" size="sm">
-          <EyeIcon aria-hidden /> What goes out
-          <span className="sr-only"> to {name}</span>
-        </Button>
-      </SheetTrigger>
+    <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent className="sm:max-w-xl">
         <SheetHeader>
           <SheetTitle>What goes out</SheetTitle>

@@ -27,7 +27,11 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
       .getByText('Limits: 2 at once · 120 a minute'),
   ).toBeVisible()
 
-  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Edit…')
   await expect(page.getByLabel('Calls at once')).toHaveValue('2')
   await expect(page.getByLabel('Calls a minute')).toHaveValue('120')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -39,7 +43,7 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
       .filter({ hasText: name })
       .getByTitle(/^The sandbox bank works/),
   ).toBeVisible()
-  await page.getByRole('button', { name: `Last calls of ${name}` }).click()
+  await choose('Last calls')
   const calls = page.getByRole('dialog', { name: `Last calls of “${name}”` })
   const list = calls.getByRole('list', { name: 'Last calls, newest first' })
   // Calls are written together, once a second.
@@ -49,8 +53,10 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   }).toPass()
   await expect(list).toContainText('ok')
   await page.keyboard.press('Escape')
+  // A keyboard goes on where it was before the menu and the sheet.
+  await expect(page.getByRole('button', { name: `More for ${name}` })).toBeFocused()
 
-  await page.getByRole('button', { name: new RegExp(`^Delete.*${name}`) }).click()
+  await choose('Delete…')
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete/ })

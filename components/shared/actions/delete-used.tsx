@@ -8,7 +8,8 @@ import type { DeletionOfUsed, UsedThing } from './use-deletion.ts'
 
 export type { DeletionOfUsed } from './use-deletion.ts'
 
-const DeleteUsedDialog = dialogLater(
+/** The question by itself, for menus. */
+export const DeleteUsedDialog = dialogLater(
   async () => (await import('./delete-used-dialog.tsx')).DeleteUsedDialog,
 )
 

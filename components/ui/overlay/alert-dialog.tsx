@@ -5,20 +5,24 @@ import type { ComponentProps } from 'react'
 import { buttonVariants } from '../input/button.tsx'
 import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
-import { useReturnedFocus } from './use-returned-focus.ts'
+import { useReturnedFocus } from './use-returned-focus.tsx'
 
 export const AlertDialog = Primitive.Root
 export const AlertDialogTrigger = Primitive.Trigger
 
 export function AlertDialogContent({
   className,
+  children,
   ...props
 }: ComponentProps<typeof Primitive.Content>) {
-  const focus = useReturnedFocus(props)
+  const { handlers, note } = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
-      <Primitive.Content className={cn(modalClass, className)} {...props} {...focus} />
+      <Primitive.Content className={cn(modalClass, className)} {...props} {...handlers}>
+        {note}
+        {children}
+      </Primitive.Content>
     </Primitive.Portal>
   )
 }

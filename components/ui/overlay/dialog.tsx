@@ -5,7 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
-import { useReturnedFocus } from './use-returned-focus.ts'
+import { useReturnedFocus } from './use-returned-focus.tsx'
 
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
@@ -16,11 +16,12 @@ export function DialogContent({
   hasClose = true,
   ...props
 }: ComponentProps<typeof Primitive.Content> & { hasClose?: boolean }) {
-  const focus = useReturnedFocus(props)
+  const { handlers, note } = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
-      <Primitive.Content className={cn(modalClass, className)} {...props} {...focus}>
+      <Primitive.Content className={cn(modalClass, className)} {...props} {...handlers}>
+        {note}
         {children}
         {hasClose ? <CloseButton /> : null}
       </Primitive.Content>

@@ -5,7 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { overlayClass } from './overlay-class.ts'
-import { useReturnedFocus } from './use-returned-focus.ts'
+import { useReturnedFocus } from './use-returned-focus.tsx'
 
 export const Sheet = Primitive.Root
 export const SheetTrigger = Primitive.Trigger
@@ -24,7 +24,7 @@ export function SheetContent({
   side = 'right',
   ...props
 }: ComponentProps<typeof Primitive.Content> & { side?: keyof typeof sides }) {
-  const focus = useReturnedFocus(props)
+  const { handlers, note } = useReturnedFocus(props)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -36,8 +36,9 @@ export function SheetContent({
           className,
         )}
         {...props}
-        {...focus}
+        {...handlers}
       >
+        {note}
         {children}
         <Primitive.Close
           className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
