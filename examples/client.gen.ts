@@ -404,8 +404,10 @@ export type Run = {
     retriedFromRunId: string | null;
     tasks: RunTask[];
     revision: number;
-    /** Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}. */
+    /** Start data and output together are larger than 5 MB, so there is no large output here. Each task has its own, at /api/v2/task/{taskId}. */
     truncated: boolean;
+    /** The start data alone is larger than 5 MB: only its short fields are here. */
+    startDataTruncated: boolean;
     parent: {
         runId: string;
         taskId: string;

@@ -7,6 +7,12 @@ const run = {
   startData: { name: 'Ada' } as unknown,
   output: { one: 1 } as unknown,
   truncated: false,
+  startDataTruncated: false,
+  definition: {
+    startData: { properties: { name: {}, scan: { title: 'Scan of the letter' } } },
+    steps: [],
+    settings: {},
+  },
 }
 const textOf = (
   more: Partial<Omit<typeof run, 'status'>> & { status?: 'running' | 'failed' | 'completed' },
@@ -20,12 +26,16 @@ it('shows what there is, and says that there is no output yet', () => {
 })
 
 it('never passes off a part for the whole', () => {
-  const html = textOf({ truncated: true, output: null })
-  expect(html).toContain('too large to show here. These are the short fields')
+  const html = textOf({ truncated: true, startDataTruncated: true, output: null })
+  expect(html).toContain('too large to show here. These are its short fields.')
+  expect(html).toContain('Not shown, because they are large or empty: Scan of the letter.')
   expect(html).toContain('Ada')
   expect(html).toContain('Too large to show here. What each step answered')
   expect(html).not.toContain('no output')
-  expect(textOf({ truncated: true, startData: {}, output: null })).toContain('no short fields')
+  expect(textOf({ truncated: true, startDataTruncated: true, startData: {} })).toContain(
+    'no short fields',
+  )
+  expect(textOf({ truncated: true, output: null })).not.toContain('short fields')
   expect(textOf({ truncated: true, status: 'running', output: null })).toContain(
     'has no output yet',
   )

@@ -1,8 +1,10 @@
 import type { RunPage } from '#lib/contracts/runs/runs'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { JsonBlock } from '../task/json-block.tsx'
 
-type Props = { run: Pick<RunPage, 'status' | 'startData' | 'output' | 'truncated'> }
+type Shown = 'status' | 'startData' | 'output' | 'truncated' | 'startDataTruncated' | 'definition'
+type Props = { run: Pick<RunPage, Shown> }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
   return (
@@ -23,24 +25,51 @@ function whyNoOutput(status: RunStatus, truncated: boolean): string {
   return isTerminalRun(status) ? 'The run has no output.' : 'The run has no output yet.'
 }
 
+/** The fields of the form that are not among the short ones, by their titles. */
+function missingFields({ definition, startData }: Props['run']): string[] {
+  const properties = ((definition as Definition).startData['properties'] ?? {}) as Record<
+    string,
+    { title?: unknown } | boolean
+  >
+  const shown = new Set(Object.keys((startData ?? {}) as object))
+  return Object.entries(properties)
+    .filter(([name]) => !shown.has(name))
+    .map(([name, field]) =>
+      typeof field === 'object' && typeof field.title === 'string' ? field.title : name,
+    )
+}
+
+/** Says that the start data is not whole, and which fields are not there. */
+function Cut({ run }: Props) {
+  const missing = missingFields(run)
+  const hasFields = Object.keys((run.startData ?? {}) as object).length > 0
+  return (
+    <Note>
+      The start data of this run is larger than 5 MB, too large to show here.{' '}
+      {hasFields
+        ? 'These are its short fields.'
+        : 'The start data has no short fields that could be shown.'}
+      {missing.length > 0
+        ? ` Not shown, because they are large or empty: ${missing.join(', ')}.`
+        : ''}
+    </Note>
+  )
+}
+
 /**
- * Start data and output of a run. When they are too large for one answer, it shows the short fields
- * of the start data and says where the rest is.
+ * Start data and output of a run. When the start data is too large for one answer, it shows its short
+ * fields and names the others.
  */
-export function RunData({ run: { status, startData, output, truncated } }: Props) {
+export function RunData({ run }: Props) {
+  const { status, startData, output, truncated, startDataTruncated } = run
   const hasFields = Object.keys((startData ?? {}) as object).length > 0
   return (
     <>
       <Part title="Start data">
-        {truncated ? (
-          <Note>
-            Start data and output of this run are larger than 5 MB together, too large to show here.{' '}
-            {hasFields
-              ? 'These are the short fields of the start data.'
-              : 'The start data has no short fields that could be shown.'}
-          </Note>
+        {startDataTruncated ? <Cut run={run} /> : null}
+        {hasFields || !startDataTruncated ? (
+          <JsonBlock label="Start data" value={startData} />
         ) : null}
-        {hasFields || !truncated ? <JsonBlock label="Start data" value={startData} /> : null}
       </Part>
       <Part title="Output">
         {output === null ? (

@@ -76,7 +76,7 @@ export function TaskPanel(props: Props) {
       {task.stepType === 'send-letter' ? <TaskLetters runId={run.id} taskId={task.id} /> : null}
       <TaskFacts task={task} />
       <TaskChildren runs={run.children.filter(({ taskId }) => taskId === task.id)} />
-      <TaskValues task={task} />
+      <TaskValues run={run} task={task} />
       {canControl ? <TaskActions run={run} task={task} onChanged={onChanged} /> : null}
     </section>
   )

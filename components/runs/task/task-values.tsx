@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { loadCode } from '#components/shared/loading/load-code'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
-import type { RunPageTask } from '#lib/contracts/runs/runs'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
+import { CodeInput } from './code-input.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'
@@ -30,7 +31,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
  * Input, output, state and logs of a task. When its run is too large for one answer, output and
  * logs are read for this task alone.
  */
-export function TaskValues({ task }: { task: RunPageTask }) {
+export function TaskValues({ run, task }: { run: RunPage; task: RunPageTask }) {
   const whole = useQuery({
     ...queryOf(getTaskContract, { params: { taskId: task.id } }),
     // With another status it has other values.
@@ -43,7 +44,11 @@ export function TaskValues({ task }: { task: RunPageTask }) {
   return (
     <>
       {isReviewed ? <Corrections review={review} output={output} by={task.completedBy} /> : null}
-      <Value name="Input" value={task.input} />
+      {task.stepType === 'code' && isThere(task.input) ? (
+        <CodeInput run={run} task={task} />
+      ) : (
+        <Value name="Input" value={task.input} />
+      )}
       {task.outputTruncated && whole.isPending ? (
         <p className="text-sm text-muted-foreground">Loading the output and the log…</p>
       ) : null}

@@ -53,9 +53,12 @@ export const runPageSchema = runSchema.extend({
   truncated: z
     .boolean()
     .describe(
-      'Start data and output are larger than 5 MB: only the short fields of the start data ' +
-        'are here, and no output. Each task has its own, at /api/v2/task/{taskId}.',
+      'Start data and output together are larger than 5 MB, so there is no large output here. ' +
+        'Each task has its own, at /api/v2/task/{taskId}.',
     ),
+  startDataTruncated: z
+    .boolean()
+    .describe('The start data alone is larger than 5 MB: only its short fields are here.'),
   /** The run whose task started this one and waits for it. */
   parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
   /**

@@ -109,7 +109,7 @@ export async function loadCaseRecord(
   const { timeZone } = organization
   const clock: Clock = (at) => (at ? zonedText(new Date(at), timeZone) : '')
   const definition = await definitionOfRun(tx, run)
-  const { startData, truncated } = await loadRunData(tx, run)
+  const { startData, startDataTruncated } = await loadRunData(tx, run)
   const history = await historyOfRun(tx, actor, id, { limit: most })
   const left: string[] = []
   if (history.nextCursor) left.push(`The history has more than ${most} acts: these are the last.`)
@@ -129,7 +129,7 @@ export async function loadCaseRecord(
       ...fact('Time zone', timeZone.replaceAll('_', ' ')),
       ...fact('Made', `${clock(now)}, ${actor.name}`),
     ],
-    start: { data: startData, form: definition.startData, isCut: truncated },
+    start: { data: startData, form: definition.startData, isCut: startDataTruncated },
     decisions: first(await decisionsOf(tx, id, definition, clock), 'completed screens', left),
     comments: comments ? first(await commentsOf(tx, id, clock), 'comments', left) : undefined,
     documents: first(await documentsOf(tx, actor, id, startData, clock), 'documents', left),

@@ -81,6 +81,7 @@ async function wholePage(actor: Actor, found: StoredRun): Promise<RunPage> {
     startData: valueOf(found.startData, found.startRef),
     output: valueOf(found.output, found.outputRef) ?? null,
     truncated: false,
+    startDataTruncated: false,
     definition:
       knownDefinition(found.versionId) ??
       (await definitionOf(actor, { ...found, versionId: found.versionId })),

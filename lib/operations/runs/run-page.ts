@@ -121,26 +121,35 @@ async function tasksOf(
   return rows.map((task) => runTask({ ...task, input: null, output: null, logs: [] }, false))
 }
 
+type RunData = Pick<RunPage, 'startData' | 'output' | 'truncated' | 'startDataTruncated'>
+
 /**
- * Loads start data and output of a run, also from outside its row. Over 5 MB it answers the short
- * fields of the start data and no output.
+ * Loads start data and output of a run, also from outside its row. When both are over 5 MB, it answers
+ * the start data and no large output; when the start data alone is, its short fields.
  */
 export async function loadRunData(
   tx: Tx,
   { id, startData, startRef, output, outputRef }: typeof runs.$inferSelect,
-): Promise<Pick<RunPage, 'startData' | 'output' | 'truncated'>> {
+): Promise<RunData> {
   const refs = [startRef, outputRef].filter((ref) => ref !== null)
-  if (refs.length === 0) return { startData, output: output ?? null, truncated: false }
-  const [large] = await tx
-    .select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` })
+  const whole = { truncated: false, startDataTruncated: false }
+  if (refs.length === 0) return { startData, output: output ?? null, ...whole }
+  const rows = await tx
+    .select({ hash: payloads.hash, size: payloads.size })
     .from(payloads)
     .where(and(eq(payloads.runId, id), inArray(payloads.hash, refs)))
-  if ((large?.size ?? 0) > dataUpTo)
-    return { startData, output: outputRef === null ? (output ?? null) : null, truncated: true }
+  const sizeOf = (ref: string | null): number => rows.find(({ hash }) => hash === ref)?.size ?? 0
+  const startDataTruncated = sizeOf(startRef) > dataUpTo
+  // The same value has one row for both.
+  const truncated = sizeOf(startRef) + sizeOf(outputRef) > dataUpTo
   return {
-    startData: await loadValue(tx, id, startData, startRef),
-    output: (await loadValue(tx, id, output, outputRef)) ?? null,
-    truncated: false,
+    startData: startDataTruncated ? startData : await loadValue(tx, id, startData, startRef),
+    output:
+      truncated && outputRef !== null
+        ? null
+        : ((await loadValue(tx, id, output, outputRef)) ?? null),
+    truncated,
+    startDataTruncated,
   }
 }
 
