@@ -125,7 +125,7 @@ function KeyRow({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): 
       <TableCell label="Last used" className="text-muted-foreground">
         <LastUse {...apiKey} />
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="text-right max-sm:absolute! max-sm:top-2 max-sm:right-3">
         <Menu apiKey={apiKey} onChoose={onChoose} />
       </TableCell>
     </TableRow>

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { partLater } from '#components/shared/loading/part-later'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -81,14 +82,25 @@ export function SettingsPage(props: Props) {
   const asked = useSearchParams().get('tab')
   const tabs = settingsTabs(props.permissions)
   const bodies = bodiesFor(props)
+  const open = openTab(props.permissions, asked)
+  const show = (tab: string) => router.replace(`${path}?tab=${tab}`, { scroll: false })
   return (
     <Page>
       <PageHeader title="Settings" description="Access, people and the organization." />
-      <Tabs
-        value={openTab(props.permissions, asked)}
-        onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}
-      >
-        <TabsList aria-label="Settings" className="h-auto flex-wrap">
+      <Tabs value={open} onValueChange={show}>
+        <NativeSelect
+          className="sm:hidden"
+          aria-label="Part of the settings"
+          value={open}
+          onChange={(event) => show(event.target.value)}
+        >
+          {tabs.map((tab) => (
+            <option key={tab.id} value={tab.id}>
+              {tab.title}
+            </option>
+          ))}
+        </NativeSelect>
+        <TabsList aria-label="Settings" className="h-auto flex-wrap max-sm:hidden">
           {tabs.map((tab) => (
             <TabsTrigger key={tab.id} value={tab.id}>
               {tab.title}

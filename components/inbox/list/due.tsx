@@ -1,5 +1,6 @@
 import { AlarmClockIcon, ArrowRightIcon } from 'lucide-react'
 import { formatInstant } from '#components/shared/display/format'
+import { OtherClock } from '#components/shared/display/other-clock'
 import type { InboxItem } from '#lib/contracts/runs/screens'
 import { pageNow } from '#lib/domain/page-time'
 import { dueWords, nextWords, soonWords } from './due-words.ts'
@@ -19,6 +20,7 @@ export function Due({ dueAt, dueIn }: Dated) {
     >
       {isLate ? <AlarmClockIcon className="size-4 shrink-0 sm:max-lg:hidden" aria-hidden /> : null}
       {dueWords(dueAt, dueIn, now)}
+      {isLate ? null : <OtherClock at={dueAt} timeZone={dueIn.timeZone} />}
     </time>
   )
 }
@@ -31,6 +33,7 @@ export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' |
       <ArrowRightIcon className="size-3 shrink-0" aria-hidden />
       <time dateTime={nextAction.at} title={formatInstant(nextAction.at)}>
         {nextWords(nextAction, new Date(pageNow()), dueIn?.timeZone)}
+        <OtherClock at={nextAction.at} timeZone={dueIn?.timeZone} />
       </time>
     </span>
   )
@@ -47,6 +50,7 @@ export function FollowUp({ at }: { at: string }) {
       className={again <= now ? 'font-medium' : 'text-muted-foreground'}
     >
       {again <= now ? 'Look again now' : `Look again ${soonWords(again, now)}`}
+      {again <= now ? null : <OtherClock at={at} />}
     </time>
   )
 }

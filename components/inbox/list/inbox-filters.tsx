@@ -163,6 +163,8 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
       />
       <SelectFilter
         label="Workflow"
+        // A long name shrinks, so that what stands behind it stays in the line.
+        className="sm:max-w-56 sm:flex-1 sm:basis-28"
         value={filters.workflow ?? ''}
         onChange={(slug) => change({ workflow: slug, step: '' })}
       >

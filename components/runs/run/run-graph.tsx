@@ -16,7 +16,7 @@ import {
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
-import { memo, useEffect, useMemo } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
@@ -132,22 +132,35 @@ function drawEdge(edge: GraphEdge): Edge {
   }
 }
 
-const fitOptions = { maxZoom: 1, padding: 0.15 }
+const fitOptions = { maxZoom: 1, padding: 0.08 }
+/** Below it titles of steps are too small to read. */
+const readableZoom = 0.75
 
-/** Shows the whole graph again when its place changes, as when a phone is turned. */
-function useFitToPlace(): void {
-  const { fitView } = useReactFlow()
+/**
+ * Shows the whole graph, or, where that would be too small to read, the step that matters; again when
+ * its place changes, as when a phone is turned.
+ */
+function useFitToPlace(nodes: readonly RunNode[], stepId: string | null): void {
+  const { fitView, getNodesBounds, setCenter } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
+  const show = useEffectEvent(() => {
+    const bounds = getNodesBounds([...nodes])
+    const margin = 1 + 2 * fitOptions.padding
+    const zoom = Math.min(width / (bounds.width * margin), height / (bounds.height * margin))
+    const node = nodes.find(({ id }) => id === stepId) ?? nodes[0]
+    if (zoom >= readableZoom || !node) return void fitView(fitOptions)
+    const { x, y } = node.position
+    void setCenter(x + nodeWidth / 2, y + nodeHeight / 2, { zoom: readableZoom })
+  })
   useEffect(() => {
-    if (width > 0 && height > 0) void fitView(fitOptions)
-  }, [fitView, width, height])
+    if (width > 0 && height > 0) show()
+  }, [width, height])
 }
 
 function Graph({ definition, run, selected, onSelect }: Props) {
   const { tasks, children, loop } = run
   const { resolvedTheme } = useTheme()
-  useFitToPlace()
   const { nodes, edges } = useMemo(() => {
     const graph = runGraph(definition, { tasks, children, loop })
     return {
@@ -155,13 +168,12 @@ function Graph({ definition, run, selected, onSelect }: Props) {
       edges: graph.edges.map(drawEdge),
     }
   }, [definition, tasks, children, loop, selected])
+  useFitToPlace(nodes, selected)
   return (
     <ReactFlow
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
-      fitView
-      fitViewOptions={fitOptions}
       minZoom={0.1}
       nodesDraggable={false}
       nodesConnectable={false}

@@ -25,6 +25,20 @@ export function zoneWithOffset(language: string): string {
   return difference === undefined || place === difference ? place : `${place} (${difference})`
 }
 
+/**
+ * The name of a zone's clock at a moment, “CST”; undefined where the person's device tells the same
+ * time.
+ */
+export function otherClock(at: string, timeZone = pageZone()): string | undefined {
+  const moment = new Date(at)
+  const { date, minute } = localTimeOf(moment, timeZone)
+  const own = localTimeOf(moment, deviceZone())
+  if (own.date === date && own.minute === minute) return undefined
+  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value
+}
+
 /** A moment in words, by the clock of the page's zone or of another one. */
 export const timeWords = (
   at: string | number | Date,
