@@ -49,7 +49,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
   const parts = actOf(entry.action, entry.details, { hasThing: hasThing(entry) })
   return (
     <>
-      <TableRow className={cn(isOpen && 'border-b-0')}>
+      <TableRow className={cn('relative', isOpen && 'border-b-0')}>
         <TableCell label="When" className="align-top whitespace-nowrap text-muted-foreground">
           {formatExact(entry.at)}
         </TableCell>
@@ -64,7 +64,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
             </Fragment>
           ))}
         </TableCell>
-        <TableCell className="py-1 text-right align-top">
+        <TableCell className="py-1 text-right align-top max-sm:absolute! max-sm:top-2 max-sm:right-3">
           <Button
             variant="ghost"
             size="icon-sm"

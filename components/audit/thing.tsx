@@ -28,6 +28,9 @@ const link = ({ text, href }: Shown) =>
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text)
 
+const caseName = (title: string | null | undefined, runId: string): string =>
+  title ? `“${title}”` : referenceOf(runId)
+
 /** What the details say of a thing that is gone or that has no name. */
 function ofDetails({ object, details }: AuditEntryView): string {
   const known = [details['name'], details['email'], details['slug']].find(
@@ -43,7 +46,7 @@ export function Thing({ entry }: { entry: AuditEntryView }) {
   const noun = nouns[object.kind]
   const toRun = run ? { href: `/runs/${run.id}` } : {}
   if (object.kind === 'run')
-    return link({ text: run?.title ?? `the case ${referenceOf(object.id)}`, ...toRun })
+    return <>the case {link({ text: caseName(run?.title, object.id), ...toRun })}</>
   if (noun === undefined) {
     const page = object.name === null ? undefined : pages[object.kind]?.(object.id)
     const text = object.name === null ? ofDetails(entry) : `“${object.name}”`
@@ -52,9 +55,7 @@ export function Thing({ entry }: { entry: AuditEntryView }) {
   return (
     <>
       {object.name === null ? noun : `“${object.name}”`}
-      {run ? (
-        <> of {link({ text: run.title ?? `the case ${referenceOf(run.id)}`, ...toRun })}</>
-      ) : null}
+      {run ? <> of the case {link({ text: caseName(run.title, run.id), ...toRun })}</> : null}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function CasePdf({ runId }: { runId: string }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" className="print:hidden">
+        <Button variant="outline" size="sm" className="print:hidden">
           <FileDownIcon aria-hidden /> PDF
         </Button>
       </DropdownMenuTrigger>

@@ -11,7 +11,7 @@ type Props = {
 /** Narrows a list by a day of the organization's zone. */
 export function DayFilter({ label, onChange, ...bounds }: Props) {
   return (
-    <label className="grid gap-1 text-sm max-sm:min-w-24 max-sm:flex-1">
+    <label className="grid gap-1 text-sm max-sm:min-w-36 max-sm:flex-1">
       {label}
       <Input type="date" {...bounds} onChange={(event) => onChange(event.target.value)} />
     </label>
