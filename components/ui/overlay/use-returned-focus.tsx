@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 type Handlers = {
   onOpenAutoFocus?: ((event: Event) => void) | undefined
@@ -15,11 +15,9 @@ function lasting(element: Element | null): Element | null {
  * Notes what has the focus as the content of a dialog is first drawn: a field of it with `autoFocus`
  * takes the focus before Radix tells that the dialog opens. Stands in the content.
  */
-function NoteFocus({ before }: { before: RefObject<Element | null> }) {
+function NoteFocus({ onNoted }: { onNoted(element: Element | null): void }) {
   const [focused] = useState(() => lasting(document.activeElement))
-  useLayoutEffect(() => {
-    before.current = focused
-  }, [before, focused])
+  useLayoutEffect(() => onNoted(focused), [onNoted, focused])
   return null
 }
 
@@ -30,6 +28,9 @@ function NoteFocus({ before }: { before: RefObject<Element | null> }) {
  */
 export function useReturnedFocus({ onOpenAutoFocus, onCloseAutoFocus }: Handlers) {
   const before = useRef<Element | null>(null)
+  const noteBefore = useCallback((element: Element | null) => {
+    before.current = element
+  }, [])
   const handlers = {
     ...(onOpenAutoFocus ? { onOpenAutoFocus } : {}),
     onCloseAutoFocus: (event: Event) => {
@@ -43,5 +44,5 @@ export function useReturnedFocus({ onOpenAutoFocus, onCloseAutoFocus }: Handlers
       target.focus()
     },
   }
-  return { handlers, note: <NoteFocus before={before} /> }
+  return { handlers, note: <NoteFocus onNoted={noteBefore} /> }
 }
