@@ -9,6 +9,12 @@ import { PausedBanner } from '../workflows/paused-banner.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { ConnectDialog } from './dialogs/connect-dialog.tsx'
 import { EditorDialogs, type AddSteps, type DialogName } from './dialogs/editor-dialogs.tsx'
+import { DataBar } from './data/data-bar.tsx'
+import { DataDock, DataUnderFields } from './data/data-frames.tsx'
+import { DataPanel } from './data/data-panel.tsx'
+import { useDataOpen } from './data/use-data-open.ts'
+import { useStepData } from './data/use-step-data.ts'
+import { useStepStates } from './data/use-step-states.ts'
 import { Known } from './inspector/config/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { DraftScope } from './inspector/tests/draft-scope.ts'
@@ -130,6 +136,11 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
   const selected = useEditor((state) => state.selection.length)
   const view = useEditor((state) => state.view)
   const shared = { problems: session.problems, onConnectRequest }
+  const { data } = session
+  const stepData = useStepData(data, current)
+  const states = useStepStates(data)
+  const values = useDataOpen()
+  const panel = <DataPanel data={data} stepData={stepData} step={current} />
   return (
     <PaneLayout
       panes={panes}
@@ -149,17 +160,34 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
             onWorkflow={session.setWorkflow}
             step={current}
             selected={selected}
-            sample={session.sample}
+            sample={stepData.sample}
             {...shared}
           />
+          {!panes.wide && current ? (
+            <DataUnderFields open={values.isOpen}>{panel}</DataUnderFields>
+          ) : null}
         </DraftScope>
       }
     >
-      {view === 'canvas' ? (
-        <Canvas {...shared} />
-      ) : (
-        <Outline {...shared} onAddRequest={panes.focusSearch} />
-      )}
+      <div className="flex h-full min-h-0 flex-col">
+        <DataBar
+          workflowId={session.workflow.id}
+          data={data}
+          isOpen={values.isOpen}
+          onToggle={() => {
+            values.toggle()
+            if (!panes.wide && !values.isOpen) panes.setSheet('inspector')
+          }}
+        />
+        <div className="relative isolate min-h-0 flex-1">
+          {view === 'canvas' ? (
+            <Canvas {...shared} states={states} />
+          ) : (
+            <Outline {...shared} onAddRequest={panes.focusSearch} />
+          )}
+        </div>
+        {panes.wide && values.isOpen ? <DataDock>{panel}</DataDock> : null}
+      </div>
     </PaneLayout>
   )
 }

@@ -1,6 +1,8 @@
 import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
+import { taskStatusLabel } from '#components/shared/display/status'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import type { StepState } from './data/step-states.ts'
 import { layered, layoutInput, type Positions } from './model/layout/layout.ts'
 import type { ProblemCount } from './model/problems-by-step.ts'
 import { linksOf, type Link } from './model/graph.ts'
@@ -18,6 +20,10 @@ export type StepNodeData = {
   warnings: number
   /** Screens only; empty for other steps. */
   priority: string
+  /** What became of it in the chosen run; empty when nothing did. */
+  ran: StepState['status'] | ''
+  /** How many items a loop had there; empty for other steps. */
+  items: string
 }
 export type StepNode = Node<StepNodeData, 'step'>
 export type LinkEdge = Edge<{ label: string; kind: Link['kind'] }, 'link'>
@@ -104,6 +110,8 @@ export type NodeInputs = {
   positions: Positions
   selection: ReadonlySet<string>
   problems: ReadonlyMap<string, ProblemCount>
+  /** What became of the steps in the chosen run. */
+  states?: ReadonlyMap<string, StepState>
 }
 
 /**
@@ -112,19 +120,31 @@ export type NodeInputs = {
  */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
-  return ({ definition, types, positions, selection, problems }) => {
+  return ({ definition, types, positions, selection, problems, states }) => {
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
     const nodes = definition.steps.map((step) => {
       const position = positions[step.id] ?? { x: 0, y: 0 }
       const found = problems.get(step.id)
       const selected = selection.has(step.id)
       const counts = `${found?.errors ?? 0}|${found?.warnings ?? 0}`
-      const key = `${position.x}|${position.y}|${selected}|${counts}`
+      const state = states?.get(step.id)
+      const ran = `${state?.status ?? ''}|${state?.items ?? ''}`
+      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
           ? before
-          : { key, step, node: nodeOf(step, types, position, selected, found, before?.node) }
+          : {
+              key,
+              step,
+              node: nodeOf(
+                step,
+                types,
+                position,
+                { selected, problems: found, state },
+                before?.node,
+              ),
+            }
       next.set(step.id, entry)
       return entry.node
     })
@@ -133,12 +153,26 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   }
 }
 
+/** What a box shows besides its step. */
+type Marks = {
+  selected: boolean
+  problems: ProblemCount | undefined
+  state: StepState | undefined
+}
+
+/** What became of a step in the chosen run, in words. */
+function ranAs({ ran, items }: StepNodeData): string {
+  if (ran === '') return ''
+  const times = items === '1' ? '1 item' : `${items} items`
+  if (ran === 'repeated') return `, repeated for ${times}`
+  return `, ${taskStatusLabel(ran).toLowerCase()} in the chosen run${items ? `, ${times}` : ''}`
+}
+
 function nodeOf(
   step: Step,
   types: ReadonlyMap<string, StepTypeInfo>,
   position: { x: number; y: number },
-  selected: boolean,
-  problems: ProblemCount | undefined,
+  { selected, problems, state }: Marks,
   before: StepNode | undefined,
 ): StepNode {
   const type = types.get(step.type)
@@ -152,13 +186,15 @@ function nodeOf(
     errors: problems?.errors ?? 0,
     warnings: problems?.warnings ?? 0,
     priority: type?.screen ? String(step.priority ?? 0) : '',
+    ran: state?.status ?? '',
+    items: state?.items === null || state === undefined ? '' : String(state.items),
   }
   const same =
     before &&
     (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
   const faults = data.errors + data.warnings
   const faultText = faults === 1 ? '1 problem' : `${faults} problems`
-  const name = `Step ${data.title}, ${data.typeTitle}`
+  const name = `Step ${data.title}, ${data.typeTitle}${ranAs(data)}`
   return {
     id: step.id,
     type: 'step',

@@ -3,9 +3,9 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { usePause } from '../workflows/use-pause.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
+import { useChosenData } from './data/use-chosen-data.ts'
 import { useAutosave } from './sync/use-autosave.ts'
 import { useKnown } from './sync/use-known.ts'
-import { useLastRun } from './sync/use-last-run.ts'
 import { useProblems } from './sync/use-problems.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useEditorActions } from './use-editor-actions.ts'
@@ -19,7 +19,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const definition = useEditor((state) => state.definition)
   const { autosave, state, checked } = useAutosave(store, first)
   const { calendars, connections, policies, templates, workflows } = useKnown()
-  const sample = useLastRun(workflow.id)
+  const data = useChosenData(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
   const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
@@ -44,7 +44,8 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
     connections,
     /** What configurations can name. */
     known,
-    sample,
+    /** The data that results are shown with. */
+    data,
     problems,
     certain,
     actions,

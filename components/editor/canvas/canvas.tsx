@@ -6,6 +6,7 @@ import { useTheme } from 'next-themes'
 import { useState, type KeyboardEvent } from 'react'
 import { cn } from '#components/ui/cn'
 import type { Problem } from '#lib/domain/workflow/problem'
+import type { StepState } from '../data/step-states.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { ariaLabels } from './aria-labels.ts'
@@ -18,7 +19,12 @@ import { useShownSteps } from './use-shown-steps.ts'
 import { useSteadyPress } from './use-steady-press.ts'
 import { useStepDrop } from './use-step-drop.ts'
 
-type Props = { problems: Problem[]; onConnectRequest(stepId: string): void }
+type Props = {
+  problems: Problem[]
+  /** What became of the steps in the run that was chosen. */
+  states: ReadonlyMap<string, StepState>
+  onConnectRequest(stepId: string): void
+}
 
 const nodeTypes = { step: StepBox }
 const edgeTypes = { link: LinkLine }
@@ -41,7 +47,7 @@ const miniMapSize = { width: 132, height: 96 }
  * The workflow as a graph. The definition is the model: React Flow's changes become commands,
  * whether they come from a drag or from a key.
  */
-export function Canvas({ problems, onConnectRequest }: Props) {
+export function Canvas({ problems, states, onConnectRequest }: Props) {
   const store = useEditorStore()
   const { resolvedTheme } = useTheme()
   const steps = useEditor((state) => state.definition.steps)
@@ -49,7 +55,7 @@ export function Canvas({ problems, onConnectRequest }: Props) {
   // An empty canvas stays where it is, so that the first step lands where it is dropped.
   const steadyPress = useSteadyPress(store)
   const [fitAtFirst] = useState(steps.length > 0)
-  const graph = useGraph(problems)
+  const graph = useGraph(problems, states)
   const linking = useLinking()
   const stepDrop = useStepDrop()
   useShownSteps()

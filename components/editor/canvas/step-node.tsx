@@ -13,6 +13,7 @@ import {
 } from '../graph-adapter.ts'
 import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
 import { StepIcon } from '../step-icon.tsx'
+import { RunMark } from './run-mark.tsx'
 import { toneOf } from './category-tone.ts'
 
 const isFar = (state: ReactFlowState) => state.transform[2] < 0.4
@@ -61,7 +62,8 @@ const subtitleClass = cn(
   'mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground',
 )
 
-function BoxHead({ title, typeTitle, icon, category, errors, warnings, priority }: BoxProps) {
+function BoxHead(props: BoxProps) {
+  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items } = props
   const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
   return (
     <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
@@ -82,7 +84,10 @@ function BoxHead({ title, typeTitle, icon, category, errors, warnings, priority 
           )}
         </span>
       </span>
-      <ProblemCount errors={errors} warnings={warnings} />
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        <ProblemCount errors={errors} warnings={warnings} />
+        <RunMark ran={ran} items={items} />
+      </span>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   type LinkEdge,
   type StepNode,
 } from '../graph-adapter.ts'
+import type { StepState } from '../data/step-states.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
@@ -26,8 +27,8 @@ function afterChanges(
 }
 
 /** The boxes and lines of the definition, and what moving and selecting them changes in it. */
-export function useGraph(problems: Problem[]) {
-  const { nodes, model, positions, setDragged } = useNodes(problems)
+export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepState>) {
+  const { nodes, model, positions, setDragged } = useNodes(problems, states)
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
@@ -72,7 +73,7 @@ export function useGraph(problems: Problem[]) {
   return { nodes, edges, onNodesChange, onEdgesChange }
 }
 
-function useNodes(problems: Problem[]) {
+function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
@@ -86,8 +87,9 @@ function useNodes(problems: Problem[]) {
         positions,
         selection: new Set(selection),
         problems: problemsByStep(problems),
+        states,
       }),
-    [drawNodes, definition, types, positions, selection, problems],
+    [drawNodes, definition, types, positions, selection, problems, states],
   )
   // During a drag the boxes differ from the model. Its end is one command, and the model is shown
   // again.

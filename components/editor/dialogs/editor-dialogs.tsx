@@ -88,7 +88,7 @@ export function EditorDialogs(props: Props) {
 /** Publishing, testing and going back to a version: each saves the draft first. */
 function VersionDialogs(props: Props) {
   const { session, onOpen, onJump } = props
-  const { workflow, setWorkflow, autosave, sample, actions } = session
+  const { workflow, setWorkflow, autosave, data, actions } = session
   return (
     <>
       <PublishDialog
@@ -119,7 +119,7 @@ function VersionDialogs(props: Props) {
         {...stateOf(props, 'testRun')}
         workflow={workflow}
         autosave={autosave}
-        lastStart={sample?.isWhole ? sample.start : undefined}
+        lastStart={data.sample?.isWhole ? data.sample.start : undefined}
         onStarted={actions.openRun}
       />
     </>

@@ -84,7 +84,7 @@ function TestRunForm({ onOpenChange, workflow, autosave, lastStart, onStarted }:
             className="sm:mr-auto"
             onClick={() => setData(lastStart as Record<string, unknown>)}
           >
-            Use the last run’s data
+            Use the chosen data
           </Button>
         ) : null}
         <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>

@@ -47,3 +47,21 @@ export const taskStatusLabel = (status: TaskStatus): string => taskLooks[status]
 
 /** A run's status as people read it. */
 export const runStatusLabel = (status: RunStatus): string => runLooks[status].label
+
+const iconTones: Record<Tone, string> = {
+  quiet: 'text-muted-foreground',
+  busy: 'text-sky-700 dark:text-sky-300',
+  waiting: 'text-amber-700 dark:text-amber-300',
+  good: 'text-emerald-700 dark:text-emerald-400',
+  bad: 'text-destructive',
+}
+
+/** A task's status as an icon alone, where its word is the name of what is around. */
+export function TaskStatusIcon({ status }: { status: TaskStatus }) {
+  const { icon: Icon, tone, label } = taskLooks[status]
+  return (
+    <span title={label}>
+      <Icon aria-hidden className={`size-4 ${iconTones[tone]}`} />
+    </span>
+  )
+}

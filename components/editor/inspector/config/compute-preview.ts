@@ -1,3 +1,4 @@
+import { contextOf, type Sample } from '../../model/sample.ts'
 import type { PreviewAnswer, PreviewQuestion } from './preview-worker.ts'
 
 export type Computed = { value: unknown } | { message: string }
@@ -45,8 +46,8 @@ async function ask(text: string, sample: unknown): Promise<Computed> {
  * Computes an expression for a sample in a worker, which is terminated when it takes too long: the
  * page never freezes.
  */
-export async function computePreview(text: string, sample: unknown): Promise<Computed> {
-  const computed = last.then(() => ask(text, sample))
+export async function computePreview(text: string, sample: Sample): Promise<Computed> {
+  const computed = last.then(() => ask(text, contextOf(sample)))
   last = computed.catch(() => undefined)
   return await computed
 }

@@ -1,11 +1,13 @@
 'use client'
 
 import type { FieldProps } from '@rjsf/utils'
-import { useContext, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { CodeField } from '#components/code/code-field'
 import { isExpression } from '#lib/domain/workflow/definition'
+import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from './expression-scope.ts'
 import { InsertValue } from './insert-value.tsx'
+import { ResultLine } from './result-line.tsx'
 import { useExpressionPreview } from './use-expression-preview.ts'
 
 /**
@@ -27,8 +29,14 @@ export function ExpressionField({
   const preview = useExpressionPreview(text, sample)
   const label = `${schema.title ?? name}, expression`
   const id = fieldPathId.$id
+  useEffect(() => () => takeNoValues(id), [id])
+  const takes = {
+    id,
+    label: String(schema.title ?? name),
+    insert: (path: string) => insert.current?.(path),
+  }
   return (
-    <div className="space-y-1.5">
+    <div className="space-y-1.5" onFocusCapture={() => takeValues(takes)}>
       <CodeField
         id={id}
         label={label}
@@ -49,25 +57,13 @@ export function ExpressionField({
           label={String(schema.title ?? name)}
           onInsert={(path) => insert.current?.(path)}
         />
-        <div id={`${id}-preview`} className="min-w-0 grow pt-1 text-xs" aria-live="polite">
-          {/* The checked draft shows the same error below. */}
-          {preview.state === 'invalid' && rawErrors.length === 0 ? (
-            <p className="text-destructive">{preview.message}</p>
-          ) : null}
-          {preview.state === 'failed' ? (
-            <p className="text-amber-700 dark:text-amber-400">
-              With the last run’s data: {preview.message}
-            </p>
-          ) : null}
-          {preview.state === 'value' ? (
-            <p className="text-muted-foreground">
-              Last run:{' '}
-              <code className="line-clamp-3 font-mono break-all text-foreground">
-                {preview.text}
-              </code>
-            </p>
-          ) : null}
-        </div>
+        <ResultLine
+          id={`${id}-preview`}
+          preview={preview}
+          label={sample?.label ?? 'Last run'}
+          // The checked draft shows the same error below.
+          hidesErrors={rawErrors.length > 0}
+        />
       </div>
     </div>
   )

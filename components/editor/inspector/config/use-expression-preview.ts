@@ -4,12 +4,15 @@ import { useEffect, useState } from 'react'
 import { parseExpression } from '#lib/domain/expressions/expressions'
 import { cutText } from '#lib/domain/text'
 import type { Sample } from '../../model/sample.ts'
+import { unknownName } from '../../model/unknown-names.ts'
 import { computePreview, type Computed } from './compute-preview.ts'
 
 export type Preview =
   | { state: 'empty' }
   | { state: 'invalid' | 'failed'; message: string }
   | { state: 'value'; text: string }
+  /** The sample does not have what the expression names. */
+  | { state: 'unknown'; name: string }
 
 const settleMs = 250
 const maxShown = 600
@@ -36,6 +39,8 @@ export function useExpressionPreview(text: string, sample: Sample | undefined): 
       const parsed = parseExpression(text)
       if (!parsed.ok) return setPreview({ state: 'invalid', message: parsed.message })
       if (!sample) return setPreview({ state: 'empty' })
+      const name = unknownName(text, parsed.references, sample)
+      if (name !== undefined) return setPreview({ state: 'unknown', name })
       const computed = await computePreview(text, sample)
       if (!stale) setPreview(shown(computed))
     }

@@ -1,0 +1,42 @@
+'use client'
+
+import { PanelBottomIcon } from 'lucide-react'
+import { RunStatusBadge } from '#components/shared/display/status'
+import { Button } from '#components/ui/input/button'
+import { ChooseData } from './choose-data.tsx'
+import { TimeSlider } from './time-slider.tsx'
+import type { ChosenData } from './use-chosen-data.ts'
+
+type Props = { workflowId: string; data: ChosenData; isOpen: boolean; onToggle(): void }
+
+/** Over the canvas: with which data results are shown, at which moment, and the panel of values. */
+export function DataBar({ workflowId, data, isOpen, onToggle }: Props) {
+  return (
+    <div role="toolbar" aria-label="Data" className="@container border-b bg-card px-2 py-0.5">
+      <div className="flex min-h-8 items-center gap-x-2">
+        <ChooseData workflowId={workflowId} data={data} />
+        {data.run ? (
+          <span className="hidden shrink-0 @lg:inline">
+            <RunStatusBadge status={data.run.status} />
+          </span>
+        ) : null}
+        {data.failure ? (
+          <span role="alert" className="truncate text-xs text-destructive">
+            {data.failure.message}
+          </span>
+        ) : null}
+        <TimeSlider data={data} />
+        <Button
+          type="button"
+          variant={isOpen ? 'secondary' : 'ghost'}
+          size="sm"
+          className="ml-auto h-7 shrink-0"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          <PanelBottomIcon aria-hidden /> Values
+        </Button>
+      </div>
+    </div>
+  )
+}

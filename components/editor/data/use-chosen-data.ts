@@ -1,0 +1,124 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { keyOf, queryOf } from '#components/shared/loading/queries'
+import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs/runs'
+import { call } from '#lib/http/client'
+import { sampleOf, type Sample } from '../model/sample.ts'
+import { momentsOf, runAt, type Moment } from './run-at.ts'
+
+type Start = Record<string, unknown>
+
+/** With which data the editor shows results: of the last run, of another one, or of none. */
+export type Choice =
+  | { kind: 'last' }
+  | { kind: 'run'; runId: string }
+  | { kind: 'start'; name: 'Sample data' | 'Typed data'; start: Start }
+
+export type ChosenData = {
+  choice: Choice
+  choose(choice: Choice): void
+  /** The run whose data are shown, as it was at the chosen moment. */
+  run: RunPage | undefined
+  /** Its start data alone, when no run was chosen. */
+  start: Start | undefined
+  /** Undefined before the workflow's first run. */
+  sample: Sample | undefined
+  isLoading: boolean
+  failure: Error | null
+  moments: Moment[]
+  /** How many of the moments have happened: all of them, until somebody goes back. */
+  moment: number
+  goTo(moment: number): void
+  /** Which item of each loop is looked at. */
+  items: Record<string, number>
+  setItem(loopId: string, item: number): void
+}
+
+/** The id of the last run that ended well, else of the last one; null before the first. */
+const lastRunOf = (workflowId: string) => ({
+  queryKey: keyOf(listRunsContract, 'last', workflowId),
+  staleTime: 30_000,
+  queryFn: async () => {
+    const { items } = await call(listRunsContract, { query: { workflow: workflowId, limit: 5 } })
+    return (items.find((run) => run.status === 'completed') ?? items[0])?.id ?? null
+  },
+})
+
+/** Names the run in the address, so that a reload keeps it, and a link brings it. */
+function nameInAddress(choice: Choice): void {
+  const address = new URL(window.location.href)
+  if (choice.kind === 'run') address.searchParams.set('run', choice.runId)
+  else address.searchParams.delete('run')
+  window.history.replaceState(null, '', address)
+}
+
+const noRun = {
+  id: 'sample',
+  reference: 'SAM-PLE',
+  workflowId: '',
+  workflowName: '',
+  startedAt: '2026-01-15T09:30:00.000Z',
+  plannedAt: '2026-01-15T09:30:00.000Z',
+  trigger: 'manual',
+}
+
+function sampleFor(choice: Choice, run: RunPage | undefined): Sample | undefined {
+  if (choice.kind === 'start')
+    return { start: choice.start, isWhole: true, steps: {}, run: noRun, label: choice.name }
+  const label = choice.kind === 'last' ? 'Last run' : 'This run'
+  return run && { ...sampleOf(run), label }
+}
+
+function useRun(workflowId: string, choice: Choice) {
+  const last = useQuery({ ...lastRunOf(workflowId), enabled: choice.kind === 'last' })
+  const runId = choice.kind === 'run' ? choice.runId : (last.data ?? '')
+  const isNone = choice.kind === 'start' || runId === ''
+  const run = useQuery({
+    ...queryOf(getRunContract, { params: { id: runId } }),
+    staleTime: 30_000,
+    enabled: !isNone,
+  })
+  return {
+    // A run of another workflow, which an address may name, says nothing about this one.
+    whole: isNone || run.data?.workflow.id !== workflowId ? undefined : run.data,
+    isLoading: choice.kind !== 'start' && (last.isLoading || run.isLoading),
+    failure: isNone ? null : run.error,
+  }
+}
+
+/** The data that the person chose to see results with; kept while they edit. */
+export function useChosenData(workflowId: string): ChosenData {
+  const named = useSearchParams().get('run')
+  const [choice, setChoice] = useState<Choice>(
+    named === null ? { kind: 'last' } : { kind: 'run', runId: named },
+  )
+  const [moment, goTo] = useState<number>()
+  const [items, setItems] = useState<Record<string, number>>({})
+  const { whole, isLoading, failure } = useRun(workflowId, choice)
+  const moments = useMemo(() => (whole ? momentsOf(whole) : []), [whole])
+  const now = Math.min(moment ?? moments.length, moments.length)
+  const run = useMemo(() => whole && runAt(whole, moments, now), [whole, moments, now])
+  const sample = useMemo(() => sampleFor(choice, run), [choice, run])
+  return {
+    choice,
+    choose(next) {
+      setChoice(next)
+      goTo(undefined)
+      setItems({})
+      nameInAddress(next)
+    },
+    run,
+    start: choice.kind === 'start' ? choice.start : undefined,
+    sample,
+    isLoading,
+    failure,
+    moments,
+    moment: now,
+    goTo: (next) => goTo(next >= moments.length ? undefined : next),
+    items,
+    setItem: (loopId, item) => setItems((known) => ({ ...known, [loopId]: item })),
+  }
+}

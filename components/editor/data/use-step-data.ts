@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { keyOf } from '#components/shared/loading/queries'
+import { getRunContract } from '#lib/contracts/runs/runs'
+import type { Step } from '#lib/domain/workflow/definition'
+import { call } from '#lib/http/client'
+import type { Sample } from '../model/sample.ts'
+import { useEditor } from '../store-context.ts'
+import { bodyScope, loopsAround, type Place } from './body-scope.ts'
+import type { SeenTask } from './seen-run.ts'
+import type { ChosenData } from './use-chosen-data.ts'
+
+export type StepData = {
+  /** What the step's expressions see. */
+  sample: Sample | undefined
+  /** The loops around the step, and which item of each is shown. */
+  places: Place[]
+  /** What the run had of the step; undefined when it did not reach it. */
+  task: SeenTask | undefined
+  /** The tasks of the run and of the item, by which other steps are found. */
+  tasks: SeenTask[]
+}
+
+const noTasks: SeenTask[] = []
+const noPlaces: Place[] = []
+
+/** What the chosen run had of a step: its own data, or those of one item of the loops around it. */
+export function useStepData(data: ChosenData, step: Step | undefined): StepData {
+  const definition = useEditor((state) => state.definition)
+  const loops = useMemo(() => (step ? loopsAround(definition, step.id) : []), [definition, step])
+  const { run, items, sample, moment } = data
+  const { data: body } = useQuery({
+    queryKey: keyOf(getRunContract, 'item', run?.id, run?.revision, moment, loops, items),
+    enabled: run !== undefined && loops.length > 0,
+    staleTime: 30_000,
+    queryFn: async () =>
+      run
+        ? ((await bodyScope(run, loops, items, (id) => call(getRunContract, { params: { id } }))) ??
+          null)
+        : null,
+  })
+  const scope = run && loops.length > 0 ? (body ?? undefined) : undefined
+  return useMemo(() => {
+    const outer = run?.tasks ?? noTasks
+    const tasks = scope ? [...outer, ...scope.tasks] : outer
+    const own = tasks.filter(({ stepId }) => stepId === step?.id)
+    return {
+      sample: sample && scope ? withScope(sample, scope) : sample,
+      places: scope?.places ?? noPlaces,
+      task: own.find(({ status }) => status !== 'waiting-dependencies') ?? own[0],
+      tasks,
+    }
+  }, [run, scope, sample, step?.id])
+}
+
+function withScope(sample: Sample, scope: { steps: Sample['steps']; item?: unknown }): Sample {
+  const whole = { ...sample, steps: scope.steps }
+  return 'item' in scope ? { ...whole, item: scope.item } : whole
+}

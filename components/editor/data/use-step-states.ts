@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import { useEditor } from '../store-context.ts'
+import { stepStates, type StepState } from './step-states.ts'
+import type { ChosenData } from './use-chosen-data.ts'
+
+const none: ReadonlyMap<string, StepState> = new Map()
+
+/** What became of each step in the chosen run, at the chosen moment. */
+export function useStepStates({ run }: ChosenData): ReadonlyMap<string, StepState> {
+  const definition = useEditor((state) => state.definition)
+  return useMemo(() => (run ? stepStates(definition, run) : none), [definition, run])
+}
