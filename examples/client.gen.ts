@@ -3981,6 +3981,96 @@ export function runEvents(id: string, { lastEventId }: {
     });
 }
 /**
+ * Try the draft, or a part of it, without doing anything outside
+ */
+export function tryDraft(id: string, body: {
+    /** An ended run of a published version, whose data and answers are taken. */
+    runId?: string;
+    /** Replaces the start data of the run; needed without one. */
+    startData?: {
+        [key: string]: unknown;
+    };
+    /** All steps; `step` alone, with what was recorded before it; all up to it; or all from it on, with what was recorded before it. */
+    part?: "all" | "step" | "to" | "from";
+    step?: string;
+    /** Answers of steps, which are then not played. */
+    pins?: {
+        [key: string]: {
+            output: unknown;
+            via?: string;
+        };
+    };
+    /** Steps that do nothing. What follows them goes on, except by a branch. */
+    disabled?: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** The revision of the draft that was tried. */
+            revision: number;
+            /** How the run would end; null when only a part was tried. */
+            status: ("completed" | "failed" | "cancelled") | null;
+            steps: {
+                stepId: string;
+                title: string;
+                /** The numbers of the items in the loops around the step, from the outside in. */
+                items: number[];
+                status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+                /** The branch by which the step was left. */
+                via: string | null;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+                answered: "computed" | "record" | "example" | "pinned" | "disabled";
+                /** The fields in which the step would ask or send something else than was recorded; its answer is that of the record all the same. */
+                askedOther: string[];
+                /** Its settings, computed. */
+                given: unknown;
+                gave: unknown;
+                /** A value was too large and is left out. */
+                tooLarge: boolean;
+            }[];
+            /** There are more steps than are listed. */
+            more: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/try`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
  * Replay recorded runs with the draft or a version
  */
 export function startBackTest(id: string, body: {

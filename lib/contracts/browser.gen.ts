@@ -1635,6 +1635,11 @@ export const testSsoConnectionContract = {
   method: 'POST',
   path: '/api/v2/sso/connections/{id}/test',
 }
+export const tryDraftContract = {
+  id: 'tryDraft',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/draft/try',
+}
 export const unlockSecureMessageContract = {
   id: 'unlockSecureMessage',
   method: 'POST',

@@ -60,6 +60,7 @@ import * as stepTypes from '#lib/contracts/workflows/step-types'
 import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
 import * as backTests from '#lib/contracts/workflows/back-tests'
+import * as tries from '#lib/contracts/workflows/tries'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
 import * as workflows from '#lib/contracts/workflows/workflows'
@@ -298,6 +299,7 @@ import {
   listBackTests,
 } from '#lib/operations/back-tests/get-back-test'
 import { compareBackTestRun } from '#lib/operations/back-tests/compare-back-test-run'
+import { tryDraft } from '#lib/operations/tries/try-draft'
 import { startBackTest, stopBackTest } from '#lib/operations/back-tests/start-back-test'
 import { addTestCase } from '#lib/operations/test-sets/add-case'
 import { addTestCaseFromRun } from '#lib/operations/test-sets/add-case-from-run'
@@ -575,6 +577,7 @@ export const endpoints: Endpoint[] = [
     respond: eventStream,
   }),
 
+  endpoint(tries.tryDraftContract, tryDraft),
   endpoint(backTests.startBackTestContract, startBackTest),
   endpoint(backTests.listBackTestsContract, listBackTests),
   endpoint(backTests.getBackTestContract, getBackTest),

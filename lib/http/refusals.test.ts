@@ -208,6 +208,7 @@ describe('Idempotency-Key', () => {
       syncBankTransactions: 'harmless',
       testConnection: 'harmless',
       testSsoConnection: 'harmless',
+      tryDraft: 'harmless',
       unlockSecureMessage: 'refused',
       withdrawSecureMessage: 'harmless',
     })

@@ -242,6 +242,8 @@ export const acts: Record<string, Cases> = {
   stopBackTest: onBackTest(),
   listBackTestRuns: onBackTest(),
   compareBackTestRun: onBackTest(undefined, { ofRun: true }),
+  // It names no step, which this part needs.
+  tryDraft: onBackTest({ body: { part: 'step' } }),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

@@ -105,7 +105,7 @@ const byPermission: Record<string, string> = {
     updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
-    stopBackTest listBackTestRuns compareBackTestRun`,
+    stopBackTest listBackTestRuns compareBackTestRun tryDraft`,
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow

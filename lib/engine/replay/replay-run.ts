@@ -6,6 +6,7 @@ import { ownScope, type RecordedRun } from './recorded-run.ts'
 import { computingOnly, type ReplayServices } from './replay-services.ts'
 import type { ReplayedStep } from './replayed-step.ts'
 import { ScopeReplay } from './scope-replay.ts'
+import type { Trying } from './trying.ts'
 import type { Pace } from './pace.ts'
 
 /** What a run would have been with another definition. */
@@ -18,17 +19,27 @@ export type ReplayedRun = {
   unknown: UnknownStep[]
 }
 
+type Options = {
+  signal: AbortSignal
+  /** Collects over many runs which steps are slower. */
+  pace?: Pace
+  /** Called for each step as it is played. */
+  tell?: (step: ReplayedStep) => void
+  /** Plays to see what comes out, not to compare with the record. */
+  trying?: Trying
+}
+
 /**
  * Plays a recorded run again with another definition, in memory: what only computes is computed anew
  * where it may differ, and what asks a person or the outside is answered from the record, by step
- * and input. Nothing is called, nothing is written. `pace` collects over many runs which steps are
- * slower; `tell` is called for each step as it is played. Throws `unavailable` when no process can compute now.
+ * and input. Nothing is called, nothing is written. Throws `unavailable` when no process can
+ * compute now.
  */
 export async function replayRun(
   definition: Definition,
   recorded: RecordedRun,
   services: ReplayServices,
-  { signal, pace, tell }: { signal: AbortSignal; pace?: Pace; tell?: (step: ReplayedStep) => void },
+  { signal, pace, tell, trying }: Options,
 ): Promise<ReplayedRun> {
   const found: Pick<ReplayedRun, 'differences' | 'unknown'> = { differences: [], unknown: [] }
   const replay = new ScopeReplay(
@@ -41,6 +52,7 @@ export async function replayRun(
       signal,
       pace,
       tell,
+      trying,
       namesMoved: namesMoved(recorded.definition, definition),
       before: new Map(recorded.definition.steps.map((step) => [step.id, step])),
     },

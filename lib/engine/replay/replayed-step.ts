@@ -15,5 +15,7 @@ export type ReplayedStep = {
     /** A `RecordedValue` where it was taken from the record. */
     output: unknown
     isRecorded: boolean
+    /** Nobody gave this answer: the draft is tried, and the record has none. */
+    isInvented: boolean
   }
 }

@@ -35,6 +35,7 @@ import { bodyScope, RecordedValue, type RecordedRun, type RecordedTask } from '.
 import { notReplayed, type ReplayServices } from './replay-services.ts'
 import type { ReplayedStep } from './replayed-step.ts'
 import { sameStep } from './same-step.ts'
+import type { Trying } from './trying.ts'
 
 /** What all scopes of one replay share. */
 type Shared = {
@@ -49,6 +50,7 @@ type Shared = {
   signal: AbortSignal
   pace: Pace | undefined
   tell: ((step: ReplayedStep) => void) | undefined
+  trying: Trying | undefined
 }
 
 /** A run, or the body of one of its loops. */
@@ -74,6 +76,8 @@ type Playing = {
   input?: unknown
   /** Its answer is that of the record. */
   isRecorded?: true
+  /** Its answer is none that anybody gave. */
+  isInvented?: true
 }
 
 /** A failure is final: the record has the answer of the last attempt. */
@@ -107,13 +111,19 @@ export class ScopeReplay {
     for (;;) {
       this.#shared.signal.throwIfAborted()
       const finish = this.#state.applyDecisions(this.#now)
-      const ready = finish ? [] : this.#state.ready(this.#now)
+      const ready = finish ? [] : this.#readyTasks()
       if (ready.length === 0) {
         this.#reportGone()
         return finish
       }
       for (const task of ready) await this.#playTask({ ...task })
     }
+  }
+
+  #readyTasks(): TaskRow[] {
+    const { trying } = this.#shared
+    const ready = this.#state.ready(this.#now)
+    return trying ? ready.filter(({ stepId }) => trying.wants(stepId)) : ready
   }
 
   /** Whether every task of it gave what was recorded. */
@@ -135,18 +145,39 @@ export class ScopeReplay {
 
   async #settle(playing: Playing): Promise<void> {
     const { old, reads } = playing
+    if (this.#shared.trying) return await this.#try(playing, this.#shared.trying)
     if (hasEnded(old) && this.#mustBeSame(playing)) return this.#takeRecorded(playing, old)
     const because = this.#firstUnknown(reads)
     if (because !== undefined) return this.#leaveUnknown(playing, 'reads-unknown', because)
     await this.#compute(playing)
   }
 
-  #tell({ task, step, old, input, isRecorded }: Playing): void {
+  async #try(playing: Playing, trying: Trying): Promise<void> {
+    const { step, old } = playing
+    const given = trying.given(step)
+    if (given === 'recorded' && hasEnded(old)) return this.#takeRecorded(playing, old)
+    if (typeof given === 'object') return this.#apply(playing, given)
+    await this.#compute(playing)
+  }
+
+  #apply({ task }: Playing, outcome: Outcome): void {
+    this.#state.apply(task.key, outcome, null, once, this.#now)
+  }
+
+  #tell({ task, step, old, input, isRecorded, isInvented }: Playing): void {
     const { tell } = this.#shared
     if (!tell) return
     const { status, via, error } = this.#state.task(task.key)
     const output = this.#state.outputs.get(task.key)
-    const now = { status, via, error, input, output, isRecorded: isRecorded === true }
+    const now = {
+      status,
+      via,
+      error,
+      input,
+      output,
+      isRecorded: isRecorded === true,
+      isInvented: isInvented === true,
+    }
     const isKnown = !this.#unknown.has(task.key)
     const items = this.#itemsOf(task.key)
     tell({ stepId: step.id, items, old, ...(isKnown ? { now } : {}) })
@@ -354,6 +385,12 @@ export class ScopeReplay {
   async #askRecord(playing: Playing, prepared: Prepared): Promise<void> {
     const { step, old } = playing
     const { effect } = prepared
+    const { trying } = this.#shared
+    if (trying && hasEnded(old)) return this.#takeRecorded(playing, old)
+    if (trying) {
+      playing.isInvented = true
+      return this.#apply(playing, trying.invented(step, prepared.config))
+    }
     if (!hasEnded(old)) {
       this.#report(playing, { kind: 'new', effect, fields: [] })
       return this.#leaveUnknown(playing, 'not-recorded', step.id)
@@ -383,6 +420,7 @@ export class ScopeReplay {
     const { task, step, old } = playing
     if (outcome.kind === 'deferred')
       throw new ApiError('unavailable', 'No process can compute the steps now. Try again later.')
+    if (this.#shared.trying) return this.#apply(playing, outcome)
     const differences = await this.#differencesOf(playing, outcome)
     if (differences.length > 0 && prepared && (await this.#isUnstable(playing, prepared)))
       return this.#leaveUnknown(playing, 'unstable', step.id)
@@ -496,6 +534,7 @@ export class ScopeReplay {
     this.#reportGoneItems(task.key, played)
     const recorded = this.#recordedItems(task.key)
     // Nothing has to be compared, and large results need not be read.
+    if (this.#shared.trying) return await this.#compare(playing, outcome)
     if (same && played.size === recorded.length && this.#mustBeSameLoop(playing) && hasEnded(old))
       return this.#takeRecorded(playing, old)
     await this.#compare(playing, outcome)
