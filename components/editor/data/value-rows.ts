@@ -45,7 +45,7 @@ const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A name as JSONata writes it. */
-export const quotedName = (name: string): string =>
+const quotedName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) && !['and', 'or', 'in', 'null', 'true', 'false'].includes(name)
     ? name
     : `\`${name}\``

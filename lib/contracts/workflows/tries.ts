@@ -7,7 +7,7 @@ import { contract } from '../contract.ts'
  * `example` of the shape of its kind of step; `pinned` by the caller; `disabled` by the caller, so
  * that it gave nothing.
  */
-export const answeredFrom = ['computed', 'record', 'example', 'pinned', 'disabled'] as const
+const answeredFrom = ['computed', 'record', 'example', 'pinned', 'disabled'] as const
 
 export const triedStepSchema = z.object({
   stepId: z.string(),
