@@ -1282,6 +1282,42 @@ ALTER TABLE public.document_pages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.document_pages FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.document_pages TO rounds_app;
 
+CREATE TABLE public.draft_changes (
+  workflow_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  revision integer NOT NULL,
+  message_id uuid,
+  changes json NOT NULL,
+  by text NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT draft_changes_workflow_id_revision_pk PRIMARY KEY (workflow_id, revision),
+  CONSTRAINT draft_changes_message UNIQUE (workflow_id, message_id)
+);
+CREATE POLICY organization ON public.draft_changes TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.draft_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.draft_changes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON public.draft_changes TO rounds_app;
+
+CREATE TABLE public.draft_readers (
+  workflow_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  tab uuid NOT NULL,
+  actor_id uuid NOT NULL,
+  name text NOT NULL,
+  step_ids text[] NOT NULL,
+  seen_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT draft_readers_workflow_id_tab_pk PRIMARY KEY (workflow_id, tab)
+);
+CREATE INDEX draft_readers_seen ON public.draft_readers USING btree (seen_at);
+CREATE POLICY organization ON public.draft_readers TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.draft_readers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.draft_readers FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.draft_readers TO rounds_app;
+
 CREATE TABLE public.email_domains (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3510,6 +3546,18 @@ ALTER TABLE public.document_pages
 ALTER TABLE public.document_pages
   ADD CONSTRAINT document_pages_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.draft_changes
+  ADD CONSTRAINT draft_changes_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.draft_changes
+  ADD CONSTRAINT draft_changes_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.draft_readers
+  ADD CONSTRAINT draft_readers_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.draft_readers
+  ADD CONSTRAINT draft_readers_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.email_domains
   ADD CONSTRAINT email_domains_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE SET NULL;
@@ -3919,6 +3967,10 @@ CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
    FROM public.files
   WHERE (files.id = document_pages.file_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.draft_changes AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.draft_readers AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.fax_triggers AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.faxes AS RESTRICTIVE TO rounds_narrow

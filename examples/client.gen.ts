@@ -63,7 +63,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `draft_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -747,6 +747,235 @@ export function saveDraft(id: string, ifMatch: string, body: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "If-Match": ifMatch
         })
+    }));
+}
+/**
+ * Change parts of the draft
+ */
+export function changeDraft(id: string, body: {
+    messageId: string;
+    base: number;
+    changes: ({
+        kind: "set";
+        path: string[];
+        to: unknown;
+        behind?: string | null;
+    } | {
+        kind: "remove";
+        path: string[];
+    } | {
+        kind: "lines";
+        path: string[];
+        at: number;
+        remove: number;
+        insert: string[];
+    } | {
+        kind: "move";
+        step: string;
+        behind: string | null;
+    })[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            draftRevision: number;
+            /** What other people changed after `base` and before this. */
+            missed: {
+                /** The revision to which they led. */
+                revision: number;
+                /** As the editor that sent them named them. */
+                messageId: string | null;
+                by: string;
+                at: string;
+                changes: ({
+                    kind: "set";
+                    path: string[];
+                    to: unknown;
+                    behind?: string | null;
+                } | {
+                    kind: "remove";
+                    path: string[];
+                } | {
+                    kind: "lines";
+                    path: string[];
+                    at: number;
+                    remove: number;
+                    insert: string[];
+                } | {
+                    kind: "move";
+                    step: string;
+                    behind: string | null;
+                })[];
+            }[];
+            problems: Problem[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/changes`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the changes of the draft after a revision
+ */
+export function listDraftChanges(id: string, since: number, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            draftRevision: number;
+            items: {
+                /** The revision to which they led. */
+                revision: number;
+                /** As the editor that sent them named them. */
+                messageId: string | null;
+                by: string;
+                at: string;
+                changes: ({
+                    kind: "set";
+                    path: string[];
+                    to: unknown;
+                    behind?: string | null;
+                } | {
+                    kind: "remove";
+                    path: string[];
+                } | {
+                    kind: "lines";
+                    path: string[];
+                    at: number;
+                    remove: number;
+                    insert: string[];
+                } | {
+                    kind: "move";
+                    step: string;
+                    behind: string | null;
+                })[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/changes${QS.query(QS.explode({
+        since
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Watch a draft live (server-sent events)
+ */
+export function draftEvents(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/events`, {
+        ...opts
+    });
+}
+/**
+ * Say that the draft is open in a tab
+ */
+export function announceDraftReader(id: string, tab: string, body: {
+    stepIds: string[];
+    leaves?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/readers/${encodeURIComponent(tab)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
     }));
 }
 /**

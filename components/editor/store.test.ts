@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDefinition, type Step } from '#lib/domain/workflow/definition'
+import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import { changeStep } from './commands/change-step.ts'
 import { removeSteps } from './commands/remove-steps.ts'
 import { createEditorStore } from './store.ts'
@@ -86,15 +86,23 @@ describe('history', () => {
   })
 })
 
-it('begins anew with the definition of somebody else: no step back leads over it', () => {
+it('undoes what this person did, and keeps what others did since', () => {
   const { store, type, titles } = setUp()
   type('mine')
+  const retitled = (id: string, title: string, definition: Definition): Definition => ({
+    ...definition,
+    steps: definition.steps.map((one) => (one.id === id ? { ...one, title } : one)),
+  })
+  const theirs = (definition: Definition) => retitled('b', 'theirs', definition)
+  store.getState().receive({
+    definition: theirs(store.getState().definition),
+    recall: theirs,
+    by: ['Kim'],
+  })
+  expect(store.getState().announcement.text).toBe('Changed by Kim.')
+  expect(titles()).toEqual(['mine', 'theirs'])
   store.getState().undo()
-  type('mine again')
-  const theirs = { ...emptyDefinition, steps: [{ ...step('a'), title: 'theirs' }] }
-  store.getState().begin(theirs, 'Their version is loaded.')
-  for (const travel of ['undo', 'redo'] as const) {
-    store.getState()[travel]()
-    expect(titles()).toEqual(['theirs'])
-  }
+  expect(titles()).toEqual(['a', 'theirs'])
+  store.getState().redo()
+  expect(titles()).toEqual(['mine', 'theirs'])
 })

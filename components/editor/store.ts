@@ -1,9 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { DraftReader } from '#lib/contracts/workflows/drafts'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Command } from './commands/command.ts'
+import type { Received } from './sync/autosave.ts'
 
 type Moment = { definition: Definition; selection: string[] }
+
+/** A moment of history; `seen`: how many changes of other people it already has. */
+type PastMoment = Moment & { seen: number }
 
 /**
  * A request for the focus: the inspector opens the step, and the field when one is named
@@ -17,8 +22,12 @@ export type EditorState = Moment & {
   readOnly: string | undefined
   /** Ids of selected connections, as the canvas names them. */
   selectedLinks: string[]
-  past: Moment[]
-  future: Moment[]
+  past: PastMoment[]
+  future: PastMoment[]
+  /** What other people's changes make of an earlier definition, in the order of their arrival. */
+  received: ((before: Definition) => Definition)[]
+  /** Who else has the draft open. */
+  readers: DraftReader[]
   view: 'canvas' | 'outline'
   /** The last change, for screen readers; `count` distinguishes two equal sentences. */
   announcement: { text: string; count: number }
@@ -31,10 +40,10 @@ export type EditorState = Moment & {
    */
   run(command: Command, options?: { coalesce?: string }): void
   /**
-   * Starts again from a definition that another person made. Its history is empty: undo would lead
-   * to a definition without that person's changes, and save it over them.
+   * Shows the definition with other people's changes. Undo keeps them: it takes back only what this
+   * person did, where it is still as they made it.
    */
-  begin(definition: Definition, says: string): void
+  receive(received: Received): void
   undo(): void
   redo(): void
   select(ids: string[]): void
@@ -75,6 +84,8 @@ export function createEditorStore(
     selectedLinks: [],
     past: [],
     future: [],
+    received: [],
+    readers: [],
     view: 'canvas',
     announcement: { text: '', count: 0 },
     focusRequest: { stepId: null, path: undefined, count: 0 },
@@ -98,7 +109,7 @@ function stillThere(selection: string[], definition: Definition): string[] {
 function historyActions(
   { set, get }: Store,
   { readOnly, now = Date.now }: Options,
-): Pick<EditorState, 'run' | 'begin' | 'undo' | 'redo'> {
+): Pick<EditorState, 'run' | 'receive' | 'undo' | 'redo'> {
   /** The last command that later ones may join, so that undo takes them back together. */
   let last: { key: string; at: number } | undefined
   const joinsLast = (key: string | undefined, at: number): boolean =>
@@ -112,25 +123,21 @@ function historyActions(
       const at = now()
       const joins = joinsLast(coalesce, at)
       last = coalesce === undefined ? undefined : { key: coalesce, at }
-      const here = { definition: state.definition, selection: state.selection }
       set({
         definition: changed.definition,
-        past: joins ? state.past : [...state.past.slice(-maxPast), here],
+        past: joins ? state.past : [...state.past.slice(-maxPast), presentOf(state)],
         future: [],
         ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
         ...announced(state, changed.says),
       })
     },
-    begin(definition, says) {
-      last = undefined
+    receive({ definition, recall, by }) {
       const state = get()
       set({
         definition,
-        past: [],
-        future: [],
+        received: [...state.received, recall],
         selection: stillThere(state.selection, definition),
-        selectedLinks: [],
-        ...announced(state, says),
+        ...announced(state, by.length > 0 ? `Changed by ${by.join(' and ')}.` : undefined),
       })
     },
     undo() {
@@ -144,6 +151,12 @@ function historyActions(
   }
 }
 
+const presentOf = ({ definition, selection, received }: EditorState): PastMoment => ({
+  definition,
+  selection,
+  seen: received.length,
+})
+
 /** The state one moment of history away; undefined when there is none. */
 function travelled(
   state: EditorState,
@@ -153,13 +166,15 @@ function travelled(
 ): Partial<EditorState> | undefined {
   const moment = state[from].at(-1)
   if (!moment) return undefined
-  const here = { definition: state.definition, selection: state.selection }
+  const definition = state.received
+    .slice(moment.seen)
+    .reduce((before, recall) => recall(before), moment.definition)
   return {
-    definition: moment.definition,
-    selection: stillThere(moment.selection, moment.definition),
+    definition,
+    selection: stillThere(moment.selection, definition),
     selectedLinks: [],
     [from]: state[from].slice(0, -1),
-    [to]: [...state[to], here],
+    [to]: [...state[to], presentOf(state)],
     ...announced(state, says),
   }
 }

@@ -7,10 +7,8 @@ import {
   deleteWorkflowContract,
   duplicateWorkflowContract,
   exportWorkflowContract,
-  readWorkflowContract,
   updateWorkflowContract,
   type Workflow,
-  type WorkflowExport,
 } from '#lib/contracts/workflows/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { call } from '#lib/http/client'
@@ -27,19 +25,6 @@ import type { Autosave } from './sync/autosave.ts'
 const whyNot = (error: unknown): void =>
   void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
 
-/** A definition as a file that can be imported, as the server exports it. */
-const exportOf = (
-  { name, slug, description }: Workflow,
-  definition: Definition,
-): WorkflowExport => ({
-  format: 'rounds.workflow',
-  version: 1,
-  name,
-  slug,
-  description,
-  definition,
-})
-
 type Context = {
   store: EditorStore
   workflow: Workflow
@@ -52,7 +37,6 @@ export function useEditorActions(context: Context) {
   const { store, workflow, autosave, onWorkflow } = context
   const router = useRouter()
   const params = { id: workflow.id }
-  const loadTheirs = useLoadTheirs(context)
   const remove = useMutation({
     mutationFn: () => call(deleteWorkflowContract, { params }),
     onSuccess: () => router.push('/workflows'),
@@ -78,7 +62,6 @@ export function useEditorActions(context: Context) {
     exportJson: () => void exportJson().catch(whyNot),
     duplicate: () => void duplicate().catch(whyNot),
     remove,
-    loadTheirs,
     adopt,
     rename: async (name: string) =>
       onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
@@ -95,26 +78,4 @@ async function tidyUp(store: EditorStore): Promise<void> {
   const places = await tidy(layoutInput(definition, (id) => branchCounts.get(id) ?? 0))
   store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
   store.getState().show([])
-}
-
-/** Replaces this draft by that of another person, and offers this one as a file. */
-function useLoadTheirs({ store, workflow, autosave, onWorkflow }: Context) {
-  return useMutation({
-    mutationFn: () => call(readWorkflowContract, { params: { id: workflow.id } }),
-    onSuccess: (theirs) => {
-      const mine = store.getState().definition
-      store.getState().begin(theirs.draft, 'Their version is loaded.')
-      autosave.adopt(store.getState().definition, theirs.draftRevision, theirs.problems)
-      onWorkflow(theirs)
-      toast.message('Their version is loaded. Undo does not lead back to yours.', {
-        description: 'Save yours as a file to bring parts of it in again (Import into this draft).',
-        duration: Infinity,
-        action: {
-          label: 'Save mine',
-          onClick: () => saveJsonFile(`${theirs.slug}-mine.json`, exportOf(theirs, mine)),
-        },
-      })
-    },
-    onError: whyNot,
-  })
 }

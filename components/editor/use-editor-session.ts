@@ -17,7 +17,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const store = useEditorStore()
   const [workflow, setWorkflow] = useState(first)
   const definition = useEditor((state) => state.definition)
-  const { autosave, state, checked } = useAutosave(store, first)
+  const { autosave, state, checked, conflicts } = useAutosave(store, first)
   const { calendars, connections, policies, templates, workflows } = useKnown()
   const data = useChosenData(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
@@ -41,6 +41,8 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
     autosave,
     /** How the draft is saved. */
     state,
+    /** Places that somebody else changed too. */
+    conflicts,
     connections,
     /** What configurations can name. */
     known,

@@ -97,39 +97,6 @@ test('a press while the canvas moves selects the step under it', async ({
   await expect(title(page)).toHaveValue('Number 12')
 })
 
-test('undo after loading a colleague’s draft leaves it as it is', async ({
-  page,
-  signedIn,
-  api,
-}) => {
-  const id = await drawn(api, 'Two people', chain(2))
-  await signedIn()
-  await page.goto(`/workflows/${id}`)
-  await box(page, 's1').click()
-  await title(page).fill('Mine')
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-  const { draft, draftRevision } = await draftOf(api, id)
-  const steps = draft.steps.map((step) =>
-    step['id'] === 's0' ? { ...step, title: 'Of my colleague' } : step,
-  )
-  await api.put(`/api/v2/workflows/${id}/draft`, {
-    data: { definition: { ...draft, steps } },
-    headers: { 'if-match': `"${draftRevision}"` },
-  })
-  await title(page).fill('Mine, later')
-  await page.getByRole('button', { name: 'Load theirs' }).click()
-  await expect(box(page, 's0')).toContainText('Of my colleague')
-  await expect(page.getByRole('button', { name: 'Save mine' })).toBeVisible()
-  for (const keys of ['Control+z', 'Control+z', 'Control+Shift+z']) await page.keyboard.press(keys)
-  await expect(box(page, 's0')).toContainText('Of my colleague')
-  // The next change is saved; the server would get what undo had changed with it.
-  await box(page, 's1').click()
-  await title(page).fill('Together')
-  await expect
-    .poll(async () => (await draftOf(api, id)).draft.steps.map((step) => step['title']))
-    .toEqual(['Of my colleague', 'Together'])
-})
-
 test('what the server would refuse is shown as a problem before', async ({
   page,
   signedIn,

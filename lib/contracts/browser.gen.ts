@@ -64,6 +64,11 @@ export const addTestCaseFromRunContract = {
   path: '/api/v2/workflows/{id}/steps/{stepId}/test-set/cases-from-run',
 }
 export const addTotpContract = { id: 'addTotp', method: 'POST', path: '/api/v2/profile/totp' }
+export const announceDraftReaderContract = {
+  id: 'announceDraftReader',
+  method: 'PUT',
+  path: '/api/v2/workflows/{id}/draft/readers/{tab}',
+}
 export const answerOutcomeContract = {
   id: 'answerUnknownOutcome',
   method: 'POST',
@@ -144,6 +149,11 @@ export const changeDirectoryContract = {
   id: 'changeDirectory',
   method: 'PATCH',
   path: '/api/v2/directories/{id}',
+}
+export const changeDraftContract = {
+  id: 'changeDraft',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/draft/changes',
 }
 export const changeEmailDomainContract = {
   id: 'changeEmailDomain',
@@ -488,6 +498,11 @@ export const downloadReceivedMailContract = {
   id: 'downloadReceivedMail',
   method: 'GET',
   path: '/api/v2/received-mails/{id}/content',
+}
+export const draftEventsContract = {
+  id: 'draftEvents',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/draft/events',
 }
 export const duplicateWorkflowContract = {
   id: 'duplicateWorkflow',
@@ -941,6 +956,11 @@ export const listDirectoryUsersContract = {
   id: 'listDirectoryUsers',
   method: 'GET',
   path: '/api/v2/directories/{id}/users',
+}
+export const listDraftChangesContract = {
+  id: 'listDraftChanges',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/draft/changes',
 }
 export const listFaxesContract = {
   id: 'listFaxes',

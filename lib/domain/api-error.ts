@@ -24,6 +24,8 @@ export const errorStatuses = {
   /** Mails to the address bounced or were reported as spam; a person may lift that. */
   address_suppressed: 409,
   version_conflict: 409,
+  /** Others changed the same places of the draft; `details.conflicts` are their indexes. */
+  draft_conflict: 409,
   /** Workflows name it; `details.usedBy` lists them with the steps. */
   in_use: 409,
   /** The first request with this `Idempotency-Key` has no answer yet. */

@@ -63,6 +63,7 @@ import * as backTests from '#lib/contracts/workflows/back-tests'
 import * as tries from '#lib/contracts/workflows/tries'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
+import * as drafts from '#lib/contracts/workflows/drafts'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
 import { explainAccess } from '#lib/operations/access/explain-access'
@@ -446,6 +447,12 @@ import { publishWorkflow } from '#lib/operations/workflows/versions/publish-work
 import { readVersion } from '#lib/operations/workflows/versions/read-version'
 import { readWorkflow } from '#lib/operations/workflows/read-workflow'
 import { restoreVersion } from '#lib/operations/workflows/versions/restore-version'
+import { changeDraft } from '#lib/operations/workflows/drafts/change-draft'
+import {
+  announceDraftReader,
+  draftEventStream,
+} from '#lib/operations/workflows/drafts/draft-readers'
+import { listDraftChanges } from '#lib/operations/workflows/drafts/list-draft-changes'
 import { saveDraft } from '#lib/operations/workflows/drafts/save-draft'
 import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
 
@@ -505,6 +512,10 @@ export const endpoints: Endpoint[] = [
     input: ({ params, body, request }) => ({ ...params, ...body, revision: ifMatchOf(request) }),
     respond: withRevision,
   }),
+  endpoint(drafts.changeDraftContract, changeDraft),
+  endpoint(drafts.listDraftChangesContract, listDraftChanges),
+  endpoint(drafts.draftEventsContract, draftEventStream, { respond: eventStream }),
+  endpoint(drafts.announceDraftReaderContract, announceDraftReader),
   endpoint(workflows.checkDefinitionContract, checkDefinition),
   endpoint(workflows.publishWorkflowContract, publishWorkflow),
   endpoint(workflows.pauseWorkflowContract, pauseWorkflow),

@@ -248,6 +248,16 @@ export const acts: Record<string, Cases> = {
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),
   saveDraft: onWorkflow('edit', () => ({ ...stale, body: { definition: emptyDefinition } })),
+  // No draft is so far.
+  changeDraft: onWorkflow('edit', () => ({
+    body: { messageId: newId(), base: 999, changes: [{ kind: 'remove', path: ['steps', 'x'] }] },
+  })),
+  listDraftChanges: onWorkflow(undefined, () => ({ query: '?since=999' })),
+  draftEvents: onWorkflow(undefined),
+  announceDraftReader: onWorkflow(undefined, () => ({
+    params: { tab: newId() },
+    body: { stepIds: [] },
+  })),
   checkDefinition: onWorkflow(undefined, () => ({ body: { definition: emptyDefinition } })),
   publishWorkflow: onWorkflow('publish', () => ({ body: { revision: 999 } })),
   // It lies there already.

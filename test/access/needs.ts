@@ -102,12 +102,13 @@ const byPermission: Record<string, string> = {
     createWorkflow createFromGallery duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
   'workflows:delete': 'deleteWorkflow',
   'workflows:edit': `
-    updateWorkflow saveDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
+    updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
     stopBackTest listBackTestRuns compareBackTestRun tryDraft`,
   'workflows:publish': 'publishWorkflow',
   'workflows:read': `
+    listDraftChanges draftEvents announceDraftReader
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
     listStepTypes searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }

@@ -12,6 +12,7 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 import { ariaLabels } from './aria-labels.ts'
 import { LinkLine } from './link-edge.tsx'
 import { LoopFrames } from './loop-frames.tsx'
+import { ReaderMarks } from './reader-marks.tsx'
 import { StepBox } from './step-node.tsx'
 import { useGraph } from './use-graph.ts'
 import { useLinking } from './use-linking.ts'
@@ -100,6 +101,7 @@ export function Canvas({ problems, states, onConnectRequest }: Props) {
         <LoopFrames steps={steps} nodes={graph.nodes} />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
         {steps.length > 3 ? <Overview /> : null}
+        <ReaderMarks />
       </ReactFlow>
       {steps.length === 0 ? <EmptyCanvas /> : null}
     </div>

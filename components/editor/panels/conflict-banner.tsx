@@ -1,46 +1,115 @@
 'use client'
 
 import { UsersIcon } from 'lucide-react'
-import { formatTime } from '#components/shared/display/format'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
-import type { Conflict } from '../sync/autosave.ts'
+import { valueAt } from '#lib/domain/workflow/draft-changes/apply-changes'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { shortText } from '#lib/domain/text'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import type { Autosave, DraftConflict } from '../sync/autosave.ts'
 
-/**
- * Another person saved this draft meanwhile: who, when, and the two ways on. Neither loses
- * anything.
- */
+/** The name of a place in a definition, as people read it. */
+function placeOf(
+  path: string[],
+  ...sides: Definition[]
+): { step: string | undefined; field: string } {
+  const [first, id, ...rest] = path
+  if (first !== 'steps' || id === undefined)
+    return { step: undefined, field: path.slice(1).join(' › ') || 'Workflow' }
+  const step = sides.flatMap(({ steps }) => steps.find((one) => one.id === id) ?? [])[0]
+  const names = rest[0] === 'config' ? rest.slice(1) : rest
+  return { step: step?.title || id, field: names.join(' › ') }
+}
+
+function Side({ whose, value, isStep }: { whose: string; value: unknown; isStep: boolean }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  const kept = isStep ? 'The step, as changed.' : text
+  return (
+    <div className="min-w-0 rounded-md border bg-card p-2">
+      <p className="text-xs font-medium text-muted-foreground">{whose}</p>
+      <p className="max-h-24 overflow-y-auto text-sm break-words whitespace-pre-wrap" tabIndex={0}>
+        {value === undefined ? 'Removed.' : shortText(kept ?? '', 2000)}
+      </p>
+    </div>
+  )
+}
+
+function ConflictItem({ conflict, autosave }: { conflict: DraftConflict; autosave: Autosave }) {
+  const store = useEditorStore()
+  const wanted = useEditor((state) => state.definition)
+  const base = autosave.base()
+  const { path, by } = conflict
+  const { step, field } = placeOf(path, wanted, base)
+  const isStep = path[0] === 'steps' && path.length === 2
+  const mine = valueAt(wanted, path)
+  return (
+    <li className="space-y-1.5">
+      <p className="text-sm">
+        {step === undefined || path[1] === undefined ? null : (
+          <>
+            <button
+              type="button"
+              className="font-medium underline underline-offset-2"
+              disabled={!wanted.steps.some(({ id }) => id === path[1])}
+              onClick={() => store.getState().focusOn(path[1] ?? null, path.slice(2).join('.'))}
+            >
+              {step}
+            </button>
+            {field ? ': ' : null}
+          </>
+        )}
+        {field}
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Side whose={`By ${by}`} value={valueAt(base, path)} isStep={isStep} />
+        <Side whose="By you, not saved yet" value={mine} isStep={isStep} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="button"
+          size="sm"
+          variant="outline"
+          onClick={() => void autosave.settle(path, 'theirs')}
+        >
+          Take {by}’s
+        </Button>
+        <Button
+          type="button"
+          size="sm"
+          variant="outline"
+          onClick={() => void autosave.settle(path, 'mine')}
+        >
+          Keep mine
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Places that somebody else changed at the same time: both values, and the choice between them. */
 export function ConflictBanner({
-  conflict,
-  busy,
-  onTheirs,
-  onMine,
+  conflicts,
+  autosave,
 }: {
-  conflict: Conflict
-  busy: boolean
-  onTheirs(): void
-  onMine(): void
+  conflicts: DraftConflict[]
+  autosave: Autosave
 }) {
-  const when = conflict.updatedAt ? formatTime(conflict.updatedAt) : null
+  const names = [...new Set(conflicts.map(({ by }) => by))].join(' and ')
+  const places = conflicts.length === 1 ? 'the same place' : `the same ${conflicts.length} places`
   return (
     <Alert variant="destructive" className="rounded-none border-x-0 border-t-0">
       <UsersIcon aria-hidden />
       <AlertTitle>
-        {conflict.updatedBy ?? 'Somebody else'} changed this draft{when ? ` at ${when}` : ''}
+        {names} and you changed {places} of the draft
       </AlertTitle>
       <AlertDescription>
-        <p>
-          Your last changes are not saved yet. Load theirs: yours can be saved as a file. Keep
-          yours: theirs are overwritten.
-        </p>
-        <div className="flex flex-wrap gap-2 pt-1">
-          <Button type="button" size="sm" variant="outline" disabled={busy} onClick={onTheirs}>
-            Load theirs
-          </Button>
-          <Button type="button" size="sm" variant="destructive" disabled={busy} onClick={onMine}>
-            Keep mine and overwrite
-          </Button>
-        </div>
+        <p>All else is saved. Choose what stays; until then each of you sees their own.</p>
+        <ul aria-label="Conflicts" className="max-h-64 w-full space-y-3 overflow-y-auto pt-1">
+          {conflicts.map((conflict) => (
+            <ConflictItem key={conflict.path.join('/')} conflict={conflict} autosave={autosave} />
+          ))}
+        </ul>
       </AlertDescription>
     </Alert>
   )

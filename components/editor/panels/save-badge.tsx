@@ -15,7 +15,7 @@ const words: Record<SaveState['status'], string> = {
   dirty: 'Unsaved changes',
   saving: 'Saving…',
   offline: 'Not saved: no connection, trying again',
-  conflict: 'Not saved: changed by someone else',
+  conflict: 'Choose: changed by two people',
   failed: 'Not saved',
 }
 

@@ -5,16 +5,8 @@ import { ConflictBanner } from './conflict-banner.tsx'
 
 /** Why the draft is not saved; nothing when it is. */
 export function SaveBanners({ session }: { session: EditorSession }) {
-  const { state, actions, autosave } = session
-  if (state.status === 'conflict')
-    return (
-      <ConflictBanner
-        conflict={state.conflict}
-        busy={actions.loadTheirs.isPending}
-        onTheirs={() => actions.loadTheirs.mutate()}
-        onMine={() => void autosave.overwrite()}
-      />
-    )
+  const { state, conflicts, autosave } = session
+  if (conflicts.length > 0) return <ConflictBanner conflicts={conflicts} autosave={autosave} />
   if (state.status === 'failed')
     return (
       <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">

@@ -50,6 +50,7 @@ import type { EditorCommands } from '../use-editor-commands.ts'
 import type { EditorSession } from '../use-editor-session.ts'
 import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
+import { Readers } from './readers.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
 type Props = {
@@ -119,6 +120,7 @@ export function TopBar({ session, commands, onJump }: Props) {
           {workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
         </span>
         {canEdit ? <SaveBadge state={state} /> : null}
+        <Readers />
       </div>
       <EditingTools commands={commands} />
       <div className="flex items-center gap-1.5">

@@ -1,32 +1,58 @@
+import type { DraftChanged, DraftStep } from '#lib/contracts/workflows/drafts'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { applyChanges } from '#lib/domain/workflow/draft-changes/apply-changes'
+import type { DraftChange, DraftPath } from '#lib/domain/workflow/draft-changes/change'
+import { differences } from '#lib/domain/workflow/draft-changes/differences'
+import { rebaseChanges } from '#lib/domain/workflow/draft-changes/rebase-changes'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { ApiFailure } from '#lib/http/client'
+import { randomId } from '#lib/domain/random-id'
+import {
+  copyOf,
+  isNear,
+  openConflicts,
+  recall,
+  receiveSteps,
+  savable,
+  type DraftConflict,
+  type Sides,
+} from './merge-draft.ts'
 
-export type Conflict = {
-  currentRevision: number
-  updatedBy: string | null
-  updatedAt: string | null
-}
+export type { DraftConflict } from './merge-draft.ts'
 
 /**
  * Whether the draft is saved. `dirty`: a save is due · `saving` · `offline`: the server cannot be
- * reached, and another try follows · `conflict`: another person saved in between, and this one
- * decides · `failed`: the server refused it; the next change tries again.
+ * reached, and another try follows · `conflict`: all is saved but places that somebody else changed
+ * too, about which this person chooses · `failed`: the server refused it; the next change tries
+ * again.
  */
 export type SaveState =
-  | { status: 'saved' | 'dirty' | 'saving' }
+  | { status: 'saved' | 'dirty' | 'saving' | 'conflict' }
   | { status: 'offline' | 'failed'; message: string }
-  | { status: 'conflict'; conflict: Conflict }
 
-/** The server's answer to a save. */
-type Saved = { draftRevision: number; problems: Problem[] }
+/** What is sent, with the definition that the server has when it took it. */
+type Message = { messageId: string; base: number; changes: DraftChange[] }
+
+/** The draft after other people's changes. */
+export type Received = {
+  definition: Definition
+  /** What becomes of an earlier definition, to which undo leads. */
+  recall(before: Definition): Definition
+  /** Who changed it. */
+  by: string[]
+}
 
 type Options = {
   definition: Definition
   revision: number
-  /** Sends the draft with the revision that it is based on. */
-  save(definition: Definition, revision: number): Promise<Saved>
+  send(message: Message): Promise<DraftChanged>
+  /** What others changed after a revision; 409 `version_conflict` when it is too long ago. */
+  since(revision: number): Promise<DraftStep[]>
+  /** The whole draft. */
+  read(): Promise<{ draft: Definition; draftRevision: number; updatedBy: string | null }>
   onState(state: SaveState): void
+  onConflicts(conflicts: DraftConflict[]): void
+  onReceived(received: Received): void
   /** The problems that the server found in exactly this definition. */
   onProblems(problems: Problem[], definition: Definition): void
   /** Between a change and its save. */
@@ -36,15 +62,19 @@ type Options = {
 }
 
 /**
- * Saves the draft a moment after each change. Only one save runs at a time, and the next one sends
- * the newest definition, so saves can neither overtake each other nor pile up. After a 409 nothing
- * is saved until a person has chosen.
+ * Keeps the draft of this page and that of the server together. What this person changes is sent a
+ * moment after each change, as the changed places; what others change arrives by `hear`. Only one
+ * message is under way at a time, and it is sent again, with its id, until the server has answered.
+ * A place that two people changed stays as each of them has it until one chooses.
  */
 export class Autosave {
   readonly #options: Options
+  #sides: Sides
+  /** Of the base. */
   #revision: number
-  #saved: Definition
-  #wanted: Definition
+  /** The newest revision that the server is known to have. */
+  #heard: number
+  #unanswered: Message | undefined
   #state: SaveState = { status: 'saved' }
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
@@ -54,55 +84,64 @@ export class Autosave {
   constructor(options: Options) {
     this.#options = options
     this.#revision = options.revision
-    this.#saved = options.definition
-    this.#wanted = options.definition
+    this.#heard = options.revision
+    this.#sides = { base: options.definition, wanted: options.definition, conflicts: [] }
   }
 
-  /** The definition changed. */
+  /** This person changed the definition. */
   changed(definition: Definition): void {
-    this.#wanted = definition
-    if (this.#state.status === 'conflict') return
-    if (definition === this.#saved && !this.#running) return this.#become({ status: 'saved' })
+    if (definition === this.#sides.wanted) return
+    this.#take({ ...this.#sides, wanted: definition })
+    if (this.isSaved() && !this.#running) return this.#become({ status: 'saved' })
     if (this.#state.status !== 'offline')
       this.#become({ status: this.#running ? 'saving' : 'dirty' })
     this.#plan(this.#delayMs)
   }
 
-  /** Saves now; resolves when the draft is saved, refused or in conflict. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    if (this.#running) {
-      await this.#running
-      if (!this.#isIdle()) await this.flush()
-      return
-    }
-    if (this.#isIdle() || this.#ended) return
-    this.#running = this.#send(this.#wanted).finally(() => {
-      this.#running = undefined
-    })
-    await this.#running
+  /** The server has this revision now. */
+  hear(revision: number): void {
+    this.#heard = Math.max(this.#heard, revision)
+    if (this.#heard > this.#revision && !this.#running) void this.#exchangeOnce()
   }
 
-  /** The server has this draft now: the other person's was loaded, or a version restored. */
+  /** Saves now, and reads what others changed; resolves when both are done or cannot be. */
+  async flush(): Promise<void> {
+    do await this.#exchangeOnce()
+    while (this.#hasWork() && this.#mayGoOn())
+  }
+
+  /** The server has this draft now: a version was restored. */
   adopt(definition: Definition, revision: number, problems: Problem[]): void {
     this.#options.onProblems(problems, definition)
     this.#revision = revision
-    this.#saved = definition
-    this.#wanted = definition
+    this.#heard = Math.max(this.#heard, revision)
+    this.#unanswered = undefined
+    this.#take({ base: definition, wanted: definition, conflicts: [] })
     this.#become({ status: 'saved' })
   }
 
-  /** Saves this draft over the one that is in conflict with it. */
-  async overwrite(): Promise<void> {
-    if (this.#state.status !== 'conflict') return
-    this.#revision = this.#state.conflict.currentRevision
-    this.#become({ status: 'dirty' })
+  /** Ends a conflict: the other person's value is shown, or this person's one is saved. */
+  async settle(path: DraftPath, choice: 'mine' | 'theirs'): Promise<void> {
+    const { base, wanted } = this.#sides
+    const conflicts = this.#sides.conflicts.filter((one) => !isNear(one.path, path))
+    if (choice === 'mine') this.#take({ base, wanted, conflicts })
+    else {
+      const definition = applyChanges(wanted, [copyOf(base, path)])
+      this.#take({ base, wanted: definition, conflicts })
+      this.#options.onReceived({ definition, recall: (before) => before, by: [] })
+    }
+    this.#become(this.#rest())
     await this.flush()
   }
 
-  /** The latest known revision of the draft on the server. */
+  /** The latest revision of the draft of which this page has all changes. */
   revision(): number {
     return this.#revision
+  }
+
+  /** The draft of the server, as this page knows it. */
+  base(): Definition {
+    return this.#sides.base
   }
 
   state(): SaveState {
@@ -110,7 +149,9 @@ export class Autosave {
   }
 
   isSaved(): boolean {
-    return this.#wanted === this.#saved
+    const { base, wanted, conflicts } = this.#sides
+    if (this.#unanswered || conflicts.length > 0) return false
+    return base === wanted || differences(base, wanted).length === 0
   }
 
   /** Stops saving. A running save still ends. */
@@ -123,9 +164,37 @@ export class Autosave {
     return this.#options.delayMs ?? 600
   }
 
-  /** Nothing has to be saved, or a person must decide first. */
-  #isIdle(): boolean {
-    return this.isSaved() || this.#state.status === 'conflict'
+  #hasWork(): boolean {
+    if (this.#heard > this.#revision || this.#unanswered) return true
+    return this.#sides.base !== this.#sides.wanted && savable(this.#sides).length > 0
+  }
+
+  /** Whether another exchange may succeed at once. */
+  #mayGoOn(): boolean {
+    return !this.#ended && this.#state.status !== 'offline' && this.#state.status !== 'failed'
+  }
+
+  /** One exchange with the server; when one is under way, its end. */
+  async #exchangeOnce(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (!this.#running && this.#hasWork() && !this.#ended)
+      this.#running = this.#exchange().finally(() => {
+        this.#running = undefined
+      })
+    await this.#running
+  }
+
+  /** The state when no message is under way. */
+  #rest(): SaveState {
+    if (this.#sides.conflicts.length > 0 && !this.#hasWork()) return { status: 'conflict' }
+    return { status: this.isSaved() ? 'saved' : 'dirty' }
+  }
+
+  #take(sides: Sides): void {
+    const before = this.#sides.conflicts
+    const conflicts = sides.conflicts.length > 0 ? openConflicts(sides) : sides.conflicts
+    this.#sides = { ...sides, conflicts }
+    if (conflicts.length > 0 || before.length > 0) this.#options.onConflicts(conflicts)
   }
 
   #become(next: SaveState): void {
@@ -135,28 +204,98 @@ export class Autosave {
 
   #plan(ms: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), ms)
+    this.#timer = setTimeout(() => void this.#exchangeOnce(), ms)
   }
 
-  async #send(sent: Definition): Promise<void> {
-    this.#become({ status: 'saving' })
-    let answer: Saved
+  async #exchange(): Promise<void> {
     try {
-      answer = await this.#options.save(sent, this.#revision)
+      if (this.#heard > this.#revision && !this.#unanswered) await this.#pull()
+      await this.#push()
     } catch (error) {
       return this.#refused(error)
     }
-    this.#revision = answer.draftRevision
-    this.#saved = sent
     this.#failures = 0
-    if (!this.#ended) this.#options.onProblems(answer.problems, sent)
-    this.#become({ status: this.isSaved() ? 'saved' : 'dirty' })
-    if (!this.isSaved()) this.#plan(this.#delayMs)
+    this.#become(this.#rest())
+    if (this.#hasWork()) this.#plan(this.#heard > this.#revision ? 0 : this.#delayMs)
+  }
+
+  /** Reads what others changed. */
+  async #pull(): Promise<void> {
+    const from = this.#revision
+    const steps = await this.#options.since(from).catch(async (error: unknown) => {
+      if (!isStale(error)) throw error
+      return [await this.#wholeDraft()]
+    })
+    if (this.#revision === from) this.#receive(steps)
+  }
+
+  /** The difference to the whole draft, when the single changes are not known any more. */
+  async #wholeDraft(): Promise<DraftStep> {
+    const { draft, draftRevision, updatedBy } = await this.#options.read()
+    return {
+      revision: draftRevision,
+      messageId: null,
+      by: updatedBy ?? 'Somebody else',
+      at: new Date().toISOString(),
+      changes: differences(this.#sides.base, draft),
+    }
+  }
+
+  #receive(steps: DraftStep[]): void {
+    const newest = steps.at(-1)?.revision
+    if (newest === undefined || newest <= this.#revision) return
+    const { base } = this.#sides
+    this.#take(receiveSteps(this.#sides, steps))
+    this.#revision = newest
+    this.#heard = Math.max(this.#heard, newest)
+    this.#options.onReceived({
+      definition: this.#sides.wanted,
+      recall: (before) => recall(before, base, steps),
+      by: [...new Set(steps.map(({ by }) => by))],
+    })
+  }
+
+  /** Sends what this person changed. */
+  async #push(): Promise<void> {
+    this.#unanswered ??= this.#nextMessage()
+    const message = this.#unanswered
+    if (!message) return
+    this.#become({ status: 'saving' })
+    try {
+      const answer = await this.#options.send(message)
+      this.#stored(message, answer)
+    } catch (error) {
+      // A conflict says that the message was not stored, so it is made anew.
+      if (isConflict(error) || !mayPass(error)) this.#unanswered = undefined
+      if (!isConflict(error)) throw error
+      const before = this.#revision
+      await this.#pull()
+      if (this.#revision === before) throw error
+    }
+  }
+
+  #nextMessage(): Message | undefined {
+    const changes = savable(this.#sides)
+    if (changes.length === 0) return undefined
+    return { messageId: randomId(), base: this.#revision, changes }
+  }
+
+  #stored(message: Message, { draftRevision, missed, problems }: DraftChanged): void {
+    this.#unanswered = undefined
+    this.#receive(missed)
+    const { base, wanted, conflicts } = this.#sides
+    const theirs = missed.flatMap(({ changes }) => changes)
+    // They met nothing of the others, else the server had refused them.
+    const stored = applyChanges(base, rebaseChanges(message.changes, theirs).changes)
+    const isAll = differences(stored, wanted).length === 0
+    // The page's own definition, so that what was found in it is known to be about it.
+    this.#take({ base: isAll ? wanted : stored, wanted, conflicts })
+    this.#revision = draftRevision
+    this.#heard = Math.max(this.#heard, draftRevision)
+    if (!this.#ended) this.#options.onProblems(problems, this.#sides.base)
   }
 
   #refused(error: unknown): void {
-    const conflict = conflictOf(error, this.#revision)
-    if (conflict) return this.#become({ status: 'conflict', conflict })
     const message = error instanceof Error ? error.message : 'The draft could not be saved.'
     if (!mayPass(error)) return this.#become({ status: 'failed', message })
     this.#failures += 1
@@ -168,17 +307,15 @@ export class Autosave {
 
 const maxRetryMs = 30_000
 
-/** The other save that a refusal names; undefined for other errors. */
-function conflictOf(error: unknown, revision: number): Conflict | undefined {
-  if (!(error instanceof ApiFailure)) return undefined
-  if (error.status !== 409 || error.code !== 'version_conflict') return undefined
-  const { currentRevision, updatedBy, updatedAt } = error.details as Partial<Conflict>
-  return {
-    currentRevision: currentRevision ?? revision,
-    updatedBy: updatedBy ?? null,
-    updatedAt: updatedAt ?? null,
-  }
-}
+const isRefusedBy409 = (error: unknown, code: string): boolean =>
+  error instanceof ApiFailure && error.status === 409 && error.code === code
+
+/** The revision is too old: the changes since are not known any more. */
+const isStale = (error: unknown): boolean => isRefusedBy409(error, 'version_conflict')
+
+/** Others changed the same; what they changed has to be read. */
+const isConflict = (error: unknown): boolean =>
+  isStale(error) || isRefusedBy409(error, 'draft_conflict')
 
 /** Whether the same request may succeed later: no connection, a busy or broken server. */
 function mayPass(error: unknown): boolean {

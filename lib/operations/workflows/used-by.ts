@@ -12,6 +12,7 @@ import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { stepTypes } from '#lib/steps/registry'
 import { writeAudit, type CallInfo } from '../define-operation.ts'
 import { carriedTemplates } from '../templates/pinned-templates.ts'
+import { recordDraftChanges } from './drafts/draft-log.ts'
 
 /** A thing that steps of these types name by this value of their setting `field`. */
 export type Setting = {
@@ -247,8 +248,10 @@ export async function replaceInWorkflows(
         publishedBy: actor.name,
       })
     const inDraft = row.draft.steps.some((step) => names(setting, step))
+    const changed = replaced(row.draft, setting, value)
+    if (inDraft) await recordDraftChanges(tx, actor, row, changed)
     const draft = {
-      draft: replaced(row.draft, setting, value),
+      draft: changed,
       draftRevision: row.draftRevision + 1,
       draftUpdatedBy: actor.name,
       draftUpdatedAt: sql`now()`,

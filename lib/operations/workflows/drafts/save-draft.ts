@@ -3,13 +3,14 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowFor } from '../find-workflow.ts'
 import { findProblems } from './find-problems.ts'
+import { tellingReaders } from './draft-readers.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**
  * Stores the draft over the revision that it was based on. A draft with problems is stored too; the
  * answer has its problems.
  */
-export const saveDraft = defineOperation<
+const save = defineOperation<
   { id: string; revision: number; definition: Definition },
   DraftSaved & { workflowId: string }
 >({
@@ -29,3 +30,4 @@ export const saveDraft = defineOperation<
     return { workflowId: saved.id, draftRevision: saved.draftRevision, problems }
   },
 })
+export const saveDraft = tellingReaders(save, (output) => output.workflowId)

@@ -6,6 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { followSteps } from '../../test-sets/follow-steps.ts'
 import { requireRevision } from './draft-conflict.ts'
+import { recordDraftChanges } from './draft-log.ts'
 import { getWorkflowFor, type WorkflowRow } from '../find-workflow.ts'
 import { recordTypeVersions } from './record-type-versions.ts'
 
@@ -22,10 +23,26 @@ export async function writeDraft(
 ): Promise<WorkflowRow> {
   const row = await getWorkflowFor(tx, actor, id, 'edit', { lock: true })
   requireRevision(row, revision)
+  return await writeDraftRow(tx, actor, row, definition)
+}
+
+/**
+ * Replaces the draft of a row that the caller holds. `messageId`: of the editor's changes that led
+ * to it.
+ */
+export async function writeDraftRow(
+  tx: Tx,
+  actor: Actor,
+  row: WorkflowRow,
+  definition: Definition,
+  messageId?: string,
+): Promise<WorkflowRow> {
+  const draft = recordTypeVersions(definition)
+  await recordDraftChanges(tx, actor, row, draft, messageId)
   const [saved] = await tx
     .update(workflows)
     .set({
-      draft: recordTypeVersions(definition),
+      draft,
       draftRevision: row.draftRevision + 1,
       draftUpdatedBy: actor.name,
       draftUpdatedAt: sql`now()`,

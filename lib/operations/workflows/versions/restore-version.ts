@@ -3,13 +3,11 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowFor } from '../find-workflow.ts'
 import { getVersionOrThrow } from './version-view.ts'
 import { workflowView } from '../workflow-view.ts'
+import { tellingReaders } from '../drafts/draft-readers.ts'
 import { writeDraft } from '../drafts/write-draft.ts'
 
 /** Makes a published version the draft again. What is published stays until the next publishing. */
-export const restoreVersion = defineOperation<
-  { id: string; number: number; revision: number },
-  Workflow
->({
+const restore = defineOperation<{ id: string; number: number; revision: number }, Workflow>({
   name: 'restoreVersion',
   permission: 'workflows:edit',
   audit: ({ input, output }) => ({
@@ -28,3 +26,4 @@ export const restoreVersion = defineOperation<
     )
   },
 })
+export const restoreVersion = tellingReaders(restore, ({ id }) => id)
