@@ -16,6 +16,7 @@ import { toast } from 'sonner'
 import { forgetBrowser } from '#components/notifications/this-browser'
 import { lockNow } from '#components/session/lock-now'
 import { discardAll } from '#components/storage/browser-storage'
+import { initialsOf } from '#components/shared/display/initials'
 import { cn } from '#components/ui/cn'
 import {
   DropdownMenu,
@@ -45,14 +46,6 @@ const themes = [
   { value: 'dark', title: 'Dark', icon: MoonIcon },
   { value: 'system', title: 'As the system', icon: MonitorIcon },
 ]
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .filter((_letter, index, all) => index === 0 || index === all.length - 1)
-    .join('')
 
 async function endEverywhere(): Promise<void> {
   await forgetBrowser()

@@ -14,10 +14,6 @@ const chain = (count: number): Steps =>
 
 type Draft = { id: string; draftRevision: number; draft: { steps: Steps } }
 
-async function draftOf(api: APIRequestContext, id: string): Promise<Draft> {
-  return (await (await api.get(`/api/v2/workflows/${id}`)).json()) as Draft
-}
-
 /** Creates a workflow with these steps as its draft. Answers its id. */
 async function drawn(api: APIRequestContext, name: string, steps: Steps): Promise<string> {
   const made = await api.post('/api/v2/workflows', { data: { name: `${name} ${Date.now()}` } })

@@ -11,10 +11,3 @@ export function toneOfReader(tab: string): string {
   const last = Number.parseInt(tab.slice(-4), 16)
   return tones[(Number.isNaN(last) ? 0 : last) % tones.length] ?? ''
 }
-
-/** One or two letters that stand for a name. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('')
-}

@@ -1,10 +1,11 @@
 'use client'
 
+import { initialsOf } from '#components/shared/display/initials'
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/overlay/tooltip'
 import { cn } from '#components/ui/cn'
 import type { DraftReader } from '#lib/contracts/workflows/drafts'
 import { useEditor, useEditorStore } from '../store-context.ts'
-import { initialsOf, toneOfReader } from './reader-tone.ts'
+import { toneOfReader } from './reader-tone.ts'
 
 const mostShown = 4
 

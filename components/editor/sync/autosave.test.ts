@@ -69,7 +69,9 @@ function open(server: Server, name: string) {
         updatedBy: 'Kim',
       }),
     onState: (state) => states.push(state.status),
-    onConflicts: (conflicts) => (page.conflicts = conflicts),
+    onConflicts: (conflicts) => {
+      page.conflicts = conflicts
+    },
     onProblems: () => undefined,
     onReceived: (news) => {
       received.push(news)
