@@ -50,7 +50,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
   return (
     <>
       <TableRow className={cn('relative', isOpen && 'border-b-0')}>
-        <TableCell label="When" className="align-top whitespace-nowrap text-muted-foreground">
+        <TableCell label="When" className="align-top text-muted-foreground lg:whitespace-nowrap">
           {formatExact(entry.at)}
         </TableCell>
         <TableCell label="Who" className="min-w-32 align-top">

@@ -21,7 +21,7 @@ const link = ({ text, href }: Shown) =>
   href === undefined ? (
     <span className="font-medium">{text}</span>
   ) : (
-    <Link href={href} className="font-medium underline underline-offset-3">
+    <Link href={href} className="font-medium underline underline-offset-2">
       {text}
     </Link>
   )

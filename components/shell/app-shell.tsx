@@ -40,7 +40,7 @@ export function AppShell({ children, startCollapsed, letterKeys, notice, ...who 
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 flex-1 p-4 outline-none md:p-6 has-[[data-full-page]]:h-[calc(100dvh-3rem)] has-[[data-full-page]]:flex-none has-[[data-full-page]]:overflow-hidden has-[[data-full-page]]:p-0 md:has-[[data-full-page]]:h-dvh"
+          className="min-w-0 flex-1 p-4 outline-none md:p-6 has-[[data-full-page]]:h-[calc(100dvh-3rem)] has-[[data-full-page]]:flex-none has-[[data-full-page]]:overflow-hidden has-[[data-full-page]]:p-0 lg:has-[[data-full-page]]:h-dvh"
         >
           {children}
         </main>

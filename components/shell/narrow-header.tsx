@@ -26,7 +26,7 @@ export function NarrowHeader({ organizationName, memberships, user }: Props) {
   return (
     <header
       data-shell
-      className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden"
+      className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 lg:hidden"
     >
       <Sheet open={open} onOpenChange={setOpen}>
         <SheetTrigger asChild>

@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * The navigation of wide screens. A cookie stores whether it is collapsed, so that the server draws
+ * The navigation of wide screens; on tablets tables need the room (NarrowHeader). A cookie stores whether it is collapsed, so that the server draws
  * it as the person left it.
  */
 export function Sidebar({ organizationName, memberships, user, startCollapsed }: Props) {
@@ -34,7 +34,7 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
     <aside
       data-shell
       className={cn(
-        'sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 md:flex',
+        'sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 lg:flex',
         collapsed ? 'w-14' : 'w-56',
       )}
       aria-label="Sidebar"

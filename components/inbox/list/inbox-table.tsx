@@ -59,7 +59,7 @@ function CaseCell({ item, columns }: Pick<RowProps, 'item' | 'columns'>) {
         data-row={taskId}
         href={`/inbox/${taskId}`}
         className={cn(
-          'font-medium wrap-anywhere outline-none after:absolute after:inset-0',
+          'line-clamp-2 font-medium wrap-anywhere outline-none after:absolute after:inset-0',
           'focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset',
           isGone && 'line-through',
         )}

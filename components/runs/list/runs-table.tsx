@@ -87,7 +87,7 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
       <TableCell className="min-w-40">
         <Link
           href={`/runs/${run.id}`}
-          className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+          className="line-clamp-2 font-medium wrap-anywhere underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
         >
           {run.title ?? run.workflow.name}
         </Link>

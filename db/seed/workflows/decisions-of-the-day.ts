@@ -102,7 +102,7 @@ export const decisionsOfTheDay = {
           text: {
             $:
               '"The spreadsheet with " & $string(steps.decisions.output.rowCount) & ' +
-              '" decisions is in Rounds, run " & run.id & "."',
+              '" decisions is in Rounds, reference " & run.reference & "."',
           },
         },
         position: { x: 0, y: 260 },

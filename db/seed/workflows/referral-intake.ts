@@ -162,10 +162,10 @@ export const referralIntake = {
         after: [{ step: 'approved', via: 'false' }],
         config: {
           to: ['referrals@example.com'],
-          subject: { $: '"A referral was denied (run " & run.id & ")"' },
+          subject: { $: '"A referral was denied (" & run.reference & ")"' },
           // Mails leave the house unprotected, so they have no patient data.
           text: {
-            $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."',
+            $: '"A referral was reviewed and denied. The reason is in Rounds, reference " & run.reference & "."',
           },
         },
         position: { x: 160, y: 520 },
@@ -178,12 +178,12 @@ export const referralIntake = {
         config: {
           to: ['intake-team@example.com'],
           subject: {
-            $: '"The EMR note of an approved referral could not be filed (run " & run.id & ")"',
+            $: '"The EMR note of an approved referral could not be filed (" & run.reference & ")"',
           },
           text: {
             $:
               '"Step " & error.stepId & " failed: " & error.message & "\\n\\nFile the note by ' +
-              'hand, or retry from this step in Rounds, run " & run.id & "."',
+              'hand, or retry from this step in Rounds, reference " & run.reference & "."',
           },
         },
         position: { x: -160, y: 650 },

@@ -172,10 +172,10 @@ export const referralToApproval = {
         after: [{ step: 'approved', via: 'false' }],
         config: {
           to: ['referrals@example.com'],
-          subject: { $: '"A referral was denied (run " & run.id & ")"' },
+          subject: { $: '"A referral was denied (" & run.reference & ")"' },
           // Mails leave the house unprotected, so they have no patient data.
           text: {
-            $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."',
+            $: '"A referral was reviewed and denied. The reason is in Rounds, reference " & run.reference & "."',
           },
         },
         position: { x: 160, y: 390 },
