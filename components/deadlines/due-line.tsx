@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BellIcon, CalendarClockIcon, ClockIcon } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { loadCode } from '#components/shared/loading/load-code'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { queryOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
@@ -12,8 +11,9 @@ import { getScreenDeadlinesContract, type ScreenDeadlines } from '#lib/contracts
 import { momentWords, plannedWords } from './deadline-words.ts'
 import { pageNow } from '#lib/domain/page-time'
 
-const DatesDialog = dynamic(
-  async () => (await loadCode(() => import('./dates-dialog'))).DatesDialog,
+const DatesDialog = dialogLater(
+  async () => (await import('./dates-dialog.tsx')).DatesDialog,
+  () => true,
 )
 
 function Due({ at, timeZone }: { at: string; timeZone: string }) {

@@ -21,6 +21,7 @@ import { problemsIn } from './show-template-refusal.ts'
 
 const SafeHtml = dynamic(
   async () => (await loadCode(() => import('#components/shared/display/safe-html'))).SafeHtml,
+  { loading: () => null },
 )
 const PicturesViewer = dynamic(
   async () =>

@@ -21,6 +21,7 @@ const OutcomeForm = dynamic(
 
 const TaskLetters = dynamic(
   async () => (await loadCode(() => import('#components/letters/task-letters'))).TaskLetters,
+  { loading: () => null },
 )
 
 type Props = {

@@ -13,6 +13,7 @@ import { TaskLog } from './task-log.tsx'
 
 const Corrections = dynamic(
   async () => (await loadCode(() => import('./corrections.tsx'))).Corrections,
+  { loading: () => null },
 )
 
 const isThere = (value: unknown): boolean => value !== null && value !== undefined

@@ -1,8 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { loadCode } from '#components/shared/loading/load-code'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { AccessSheet } from '#components/access/access-sheet'
 import type { FolderView } from '#lib/contracts/workflows/folders'
 import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
@@ -10,8 +9,9 @@ import { DeleteFolder } from './delete-folder.tsx'
 import type { FolderAct } from './folder-list.tsx'
 import { MoveDialog, type Movable } from './move-dialog.tsx'
 
-const NameDialog = dynamic(
-  async () => (await loadCode(() => import('./name-dialog.tsx'))).NameDialog,
+const NameDialog = dialogLater(
+  async () => (await import('./name-dialog.tsx')).NameDialog,
+  () => true,
 )
 
 type Open =

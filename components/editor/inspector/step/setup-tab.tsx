@@ -20,6 +20,7 @@ import { Known } from '../config/known.ts'
 
 const StepPrint = dynamic(
   async () => (await loadCode(() => import('#components/letters/step-print'))).StepPrint,
+  { loading: () => null },
 )
 
 /** The connection by which addresses of this step are checked; null for other steps. */

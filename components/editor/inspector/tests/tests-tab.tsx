@@ -31,9 +31,11 @@ import { staleWords } from './score-words.ts'
 
 const CaseDialog = dynamic(
   async () => (await loadCode(() => import('./case-dialog.tsx'))).CaseDialog,
+  { ssr: false },
 )
 const ResultsSheet = dynamic(
   async () => (await loadCode(() => import('./results-sheet.tsx'))).ResultsSheet,
+  { ssr: false },
 )
 
 const lookEveryMs = 2000
