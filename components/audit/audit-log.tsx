@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { DownloadIcon, ScrollTextIcon, XIcon } from 'lucide-react'
+import { DownloadIcon, FunnelXIcon, ScrollTextIcon } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsSection } from '#components/settings/settings-section'
 import { startOfDay } from '#components/shared/display/times'
@@ -68,11 +68,12 @@ function FilterBar({ filters, change }: BarProps) {
       <SearchFilter
         label="Who"
         placeholder="Part of a name"
-        className="max-w-60 max-sm:max-w-none"
+        className="max-w-60 basis-36 max-sm:max-w-none"
         value={filters.actor}
         onChange={(actor) => change({ actor })}
       />
       <PatientFilter
+        className="max-w-52 basis-36 max-sm:max-w-none"
         value={filters.patient}
         onChange={(patient) => change({ patient, reads: patient !== '' })}
       />
@@ -130,22 +131,32 @@ export function AuditLog() {
     ? 'Nothing matches. A patient is found by the whole number, among the runs that are stored.'
     : 'Every act is written here, in the transaction of the act.'
   return (
-    <SettingsSection title="Audit log">
+    <SettingsSection
+      title="Audit log"
+      action={
+        <Button variant="outline" asChild>
+          <a href={pathOf(exportAuditContract, {}, asked)} download>
+            <DownloadIcon aria-hidden /> CSV
+          </a>
+        </Button>
+      }
+    >
       <search className="flex flex-wrap items-end gap-3">
         <FilterBar
           filters={filters}
           change={(next) => setFilters((before) => ({ ...before, ...next }))}
         />
         {isFiltered ? (
-          <Button variant="ghost" onClick={() => setFilters(nothing)}>
-            <XIcon aria-hidden /> Show all
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Show all"
+            title="Show all"
+            onClick={() => setFilters(nothing)}
+          >
+            <FunnelXIcon aria-hidden />
           </Button>
         ) : null}
-        <Button variant="outline" className="sm:ml-auto" asChild>
-          <a href={pathOf(exportAuditContract, {}, asked)} download>
-            <DownloadIcon aria-hidden /> CSV
-          </a>
-        </Button>
       </search>
       <PagedList
         query={query}
