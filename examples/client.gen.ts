@@ -4359,6 +4359,8 @@ export function startBackTest(id: string, body: {
                 "number": number;
                 /** By which publishing accepts the difference, such as `choose branch true > false`. */
                 name: string;
+                /** Of the step. */
+                title: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -4372,6 +4374,10 @@ export function startBackTest(id: string, body: {
                 examples: string[];
                 /** For `group` or `unknown` of its runs. */
                 "number": number;
+                /** Of the step. */
+                title: string;
+                /** Of the step. */
+                becauseTitle: string;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;
@@ -4514,6 +4520,8 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
                 "number": number;
                 /** By which publishing accepts the difference, such as `choose branch true > false`. */
                 name: string;
+                /** Of the step. */
+                title: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -4527,6 +4535,10 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
                 examples: string[];
                 /** For `group` or `unknown` of its runs. */
                 "number": number;
+                /** Of the step. */
+                title: string;
+                /** Of the step. */
+                becauseTitle: string;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;
@@ -4603,6 +4615,8 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
                 "number": number;
                 /** By which publishing accepts the difference, such as `choose branch true > false`. */
                 name: string;
+                /** Of the step. */
+                title: string;
             }[];
             unknowns: {
                 stepId: string;
@@ -4616,6 +4630,10 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
                 examples: string[];
                 /** For `group` or `unknown` of its runs. */
                 "number": number;
+                /** Of the step. */
+                title: string;
+                /** Of the step. */
+                becauseTitle: string;
             }[];
             /** How many differences are in no group. */
             moreGroups: number;

@@ -51,6 +51,11 @@ export function useEditorActions(context: Context) {
     const copy = await call(duplicateWorkflowContract, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
+  /** It tests what is saved. */
+  const openBackTests = async () => {
+    await autosave.flush()
+    router.push(`/workflows/${workflow.id}/back-tests`)
+  }
   /** Puts a restored version into the draft. Undo restores the previous draft. */
   const adopt = (next: Workflow, definition: Definition, says: string) => {
     store.getState().run(replaceDefinition(definition, says))
@@ -65,6 +70,7 @@ export function useEditorActions(context: Context) {
     adopt,
     rename: async (name: string) =>
       onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
+    openBackTests: () => void openBackTests().catch(whyNot),
     openRun: (runId: string) => router.push(`/runs/${runId}`),
   }
 }

@@ -34,6 +34,7 @@ export function useEditorCommands(props: Props) {
     testRun: opens('testRun'),
     publish: opens('publish'),
     versions: opens('versions'),
+    backTest: actions.openBackTests,
     import: opens('import'),
     schedules: opens('schedules'),
     faxLines: opens('faxLines'),

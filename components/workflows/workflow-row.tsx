@@ -5,6 +5,7 @@ import {
   DownloadIcon,
   EllipsisIcon,
   EyeIcon,
+  FlaskConicalIcon,
   FolderInputIcon,
   PencilIcon,
   Trash2Icon,
@@ -103,6 +104,13 @@ function RowMenu(props: Props) {
             )}
           </Link>
         </DropdownMenuItem>
+        {mayNot.edit === undefined ? (
+          <DropdownMenuItem asChild>
+            <Link href={`/workflows/${workflow.id}/back-tests`}>
+              <FlaskConicalIcon aria-hidden /> Back-test
+            </Link>
+          </DropdownMenuItem>
+        ) : null}
         <DropdownMenuItem onSelect={onExport}>
           <DownloadIcon aria-hidden /> Export as JSON
         </DropdownMenuItem>

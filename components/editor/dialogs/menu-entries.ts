@@ -2,6 +2,7 @@ import {
   CalendarClockIcon,
   CopyIcon,
   DownloadIcon,
+  FlaskConicalIcon,
   HistoryIcon,
   KeyboardIcon,
   ListTreeIcon,
@@ -33,6 +34,7 @@ type Name =
   | 'save'
   | 'find'
   | 'versions'
+  | 'backTest'
   | 'schedules'
   | 'faxLines'
   | 'export'
@@ -126,6 +128,13 @@ export const menuEntries: MenuEntry[] = [
     title: 'Versions',
     icon: HistoryIcon,
     words: ['history', 'restore', 'compare'],
+  },
+  {
+    name: 'backTest',
+    title: 'Back-test on recorded runs',
+    needs: ['edit'],
+    icon: FlaskConicalIcon,
+    words: ['prove', 'replay', 'compare'],
   },
   { name: 'schedules', title: 'Schedules', icon: CalendarClockIcon, words: ['cron', 'time'] },
   { name: 'faxLines', title: 'Fax lines', icon: PrinterIcon, words: ['received', 'start'] },

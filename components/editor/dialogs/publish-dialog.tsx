@@ -2,7 +2,8 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { cn } from '#components/ui/cn'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {
@@ -25,8 +26,8 @@ import {
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/fields/labelled'
-import { diffDefinitions } from '../model/diff-definitions.ts'
-import { Difference } from '../panels/difference.tsx'
+import { BackTestOfDraft } from '#components/back-tests/back-test-of-draft'
+import { DefinitionChanges } from '../changes/definition-changes.tsx'
 import { ProblemsList } from '../panels/problems-list.tsx'
 import type { Autosave } from '../sync/autosave.ts'
 import { useEditor } from '../store-context.ts'
@@ -61,7 +62,7 @@ export function PublishDialog(props: Props) {
   }
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl">
+      <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-4xl">
         {publish.isSuccess ? (
           <Published
             workflow={workflow}
@@ -137,6 +138,9 @@ function PublishForm(props: FormProps) {
       </DialogHeader>
       {errors.length > 0 ? <ErrorsToCorrect errors={errors} onJump={jump} /> : null}
       {number === undefined ? null : <Changes workflowId={workflow.id} number={number} />}
+      {number === undefined || errors.length > 0 ? null : (
+        <BackTestOfDraft workflowId={workflow.id} autosave={props.autosave} />
+      )}
       <NoteField note={note} onChange={props.onNote} />
       {publish.isError ? (
         <Alert variant="destructive">
@@ -176,16 +180,18 @@ function ErrorsToCorrect({ errors, onJump }: ErrorsProps) {
   )
 }
 
+const changesClass = cn(
+  'max-h-[55dvh] overflow-y-auto rounded-sm pr-1 outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
 /** What the draft changes against the published version. */
 function Changes({ workflowId, number }: { workflowId: string; number: number }) {
   const definition = useEditor((state) => state.definition)
+  const types = useEditor((state) => state.types)
   const published = useQuery({
     ...queryOf(readVersionContract, { params: { id: workflowId, number } }),
   })
-  const difference = useMemo(
-    () => (published.data ? diffDefinitions(published.data.definition, definition) : undefined),
-    [published.data, definition],
-  )
   return (
     <section aria-label={`Changes since version ${number}`} className="space-y-2">
       <h3 className="text-sm font-semibold">Changes since version {number}</h3>
@@ -193,9 +199,14 @@ function Changes({ workflowId, number }: { workflowId: string; number: number })
         <p className="text-sm text-destructive">{published.error.message}</p>
       ) : null}
       {published.isPending ? <Spinner label="Comparing" /> : null}
-      {difference ? (
-        <div role="group" tabIndex={0} aria-label="Changes" className="max-h-72 overflow-y-auto">
-          <Difference difference={difference} none="Nothing that changes how it runs." />
+      {published.data ? (
+        <div role="group" tabIndex={0} aria-label="Changes" className={changesClass}>
+          <DefinitionChanges
+            before={published.data.definition}
+            after={definition}
+            types={types}
+            none="Nothing that changes how it runs."
+          />
         </div>
       ) : null}
     </section>

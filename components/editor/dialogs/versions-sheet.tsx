@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import Link from 'next/link'
 import { formatInstant } from '#components/shared/display/format'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
@@ -16,16 +16,12 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import {
   listVersionsContract,
-  readVersionContract,
   restoreVersionContract,
   type Workflow,
   type WorkflowVersionSummary,
 } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
-import { diffDefinitions } from '../model/diff-definitions.ts'
-import { Difference } from '../panels/difference.tsx'
 import type { Autosave } from '../sync/autosave.ts'
-import { useEditor } from '../store-context.ts'
 
 type Props = {
   open: boolean
@@ -44,7 +40,6 @@ export function VersionsSheet(props: Props) {
     queryKey: keyOf(listVersionsContract, workflow.id, workflow.published?.number),
     enabled: open,
   })
-  const [compared, setCompared] = useState<number | null>(null)
   const restore = useRestore(props)
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
@@ -71,8 +66,6 @@ export function VersionsSheet(props: Props) {
         <VersionList
           workflow={workflow}
           versions={versions.data?.items ?? []}
-          compared={compared}
-          onCompare={setCompared}
           busy={restore.isPending}
           onRestore={(number) => restore.mutate(number)}
         />
@@ -111,35 +104,23 @@ function ListFailure({ error, onRetry }: { error: Error; onRetry(): void }) {
 type ListProps = {
   workflow: Workflow
   versions: WorkflowVersionSummary[]
-  /** The version that is compared with the draft. */
-  compared: number | null
-  onCompare(number: number | null): void
   /** A version is being restored. */
   busy: boolean
   onRestore(number: number): void
 }
 
 function VersionList(props: ListProps) {
-  const { workflow, versions, compared, onCompare, busy, onRestore } = props
+  const { workflow, versions, busy, onRestore } = props
   return (
     <ol aria-label="Published versions" className="space-y-3">
       {versions.map((version) => {
         const { number } = version
-        const isCompared = compared === number
         return (
           <li key={version.id} className="space-y-2 rounded-lg border p-3">
             <VersionHeading version={version} />
             {version.note ? <p className="text-sm whitespace-pre-wrap">{version.note}</p> : null}
-            <div className="flex gap-2">
-              <Button
-                type="button"
-                variant="outline"
-                size="sm"
-                aria-expanded={isCompared}
-                onClick={() => onCompare(isCompared ? null : number)}
-              >
-                Compare with the draft<span className="sr-only">: version {number}</span>
-              </Button>
+            <div className="flex flex-wrap gap-2">
+              <VersionLinks workflow={workflow} versions={versions} number={number} />
               {workflow.mayNot.edit === undefined ? (
                 <Button
                   type="button"
@@ -152,7 +133,6 @@ function VersionList(props: ListProps) {
                 </Button>
               ) : null}
             </div>
-            {isCompared ? <Comparison workflow={workflow} number={number} /> : null}
           </li>
         )
       })}
@@ -173,22 +153,33 @@ function VersionHeading({ version }: { version: WorkflowVersionSummary }) {
   )
 }
 
-function Comparison({ workflow, number }: { workflow: Workflow; number: number }) {
-  const definition = useEditor((state) => state.definition)
-  const version = useQuery({
-    ...queryOf(readVersionContract, { params: { id: workflow.id, number } }),
-  })
-  if (version.isError)
-    return (
-      <p role="alert" className="text-sm text-destructive">
-        {version.error.message}
-      </p>
-    )
-  if (!version.data) return <Skeleton className="h-16" />
+type LinksProps = { workflow: Workflow; versions: WorkflowVersionSummary[]; number: number }
+
+/** Looks at a version, and compares it with the draft or with the version before it. */
+function VersionLinks({ workflow, versions, number }: LinksProps) {
+  const before = versions.find((one) => one.number < number)?.number
+  const address = (from: string, to: string) =>
+    `/workflows/${workflow.id}/versions?from=${from}&to=${to}`
   return (
-    <Difference
-      difference={diffDefinitions(version.data.definition, definition)}
-      none="The draft runs just like this version."
-    />
+    <>
+      <Button asChild variant="outline" size="sm">
+        <Link href={address('', String(number))}>
+          Look at it<span className="sr-only">: version {number}</span>
+        </Link>
+      </Button>
+      <Button asChild variant="outline" size="sm">
+        <Link href={address(String(number), 'draft')}>
+          Compare with the draft<span className="sr-only">: version {number}</span>
+        </Link>
+      </Button>
+      {before === undefined ? null : (
+        <Button asChild variant="outline" size="sm">
+          <Link href={address(String(before), String(number))}>
+            Compare with version {before}
+            <span className="sr-only">: version {number}</span>
+          </Link>
+        </Button>
+      )}
+    </>
   )
 }

@@ -62,15 +62,14 @@ describe('difference', () => {
         { id: 'new', title: 'new', change: 'added', fields: [] },
         { id: 'gone', title: 'gone', change: 'removed', fields: [] },
       ],
+      moved: [],
     })
-    expect(
-      isSame(
-        diffDefinitions(before, {
-          ...before,
-          steps: before.steps.map((one) => ({ ...one, position: { x: 5, y: 5 } })),
-        }),
-      ),
-    ).toBe(true)
+    const at = (x: number): Definition => ({
+      ...before,
+      steps: before.steps.map((one) => ({ ...one, position: { x, y: 5 } })),
+    })
+    expect(isSame(diffDefinitions(before, at(5)))).toBe(true)
+    expect(diffDefinitions(at(5), at(6)).moved).toEqual(before.steps.map(({ id }) => id))
   })
 
   it('sees a new order of form fields', () => {

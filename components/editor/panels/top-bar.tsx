@@ -10,6 +10,7 @@ import {
   CopyIcon,
   DownloadIcon,
   EllipsisIcon,
+  FlaskConicalIcon,
   HistoryIcon,
   KeyboardIcon,
   ListTreeIcon,
@@ -233,6 +234,7 @@ function MoreMenu({ session, commands }: Omit<Props, 'onJump'>) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {item(HistoryIcon, 'Versions', commands.versions)}
+        {itemIf('edit', FlaskConicalIcon, 'Back-test', commands.backTest)}
         {item(CalendarClockIcon, 'Schedules', commands.schedules)}
         {item(PrinterIcon, 'Fax lines', commands.faxLines)}
         {paused

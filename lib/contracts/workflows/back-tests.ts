@@ -42,10 +42,11 @@ const groupNumber = z.int().meta({ description: 'For `group` or `unknown` of its
 const groupName = z.string().meta({
   description: 'By which publishing accepts the difference, such as `choose branch true > false`.',
 })
+const title = z.string().meta({ description: 'Of the step.' })
 const backTestSchema = summarySchema.extend({
   skipped: totalsSchema.shape.skipped,
-  groups: z.array(groupSchema.extend({ number: groupNumber, name: groupName })),
-  unknowns: z.array(unknownGroupSchema.extend({ number: groupNumber })),
+  groups: z.array(groupSchema.extend({ number: groupNumber, name: groupName, title })),
+  unknowns: z.array(unknownGroupSchema.extend({ number: groupNumber, title, becauseTitle: title })),
   moreGroups: totalsSchema.shape.moreGroups,
 })
 export type BackTestView = z.infer<typeof backTestSchema>

@@ -4,6 +4,7 @@ import { backTests } from '#db/schema/back-tests'
 import type { Actor } from '#lib/auth/actor'
 import type { BackTestSummary, BackTestView } from '#lib/contracts/workflows/back-tests'
 import { ApiError } from '#lib/domain/api-error'
+import { humanName } from '#lib/domain/human-name'
 import { nameOfDifference } from '#lib/domain/back-test/name-of-difference'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
@@ -23,11 +24,16 @@ type ShownRow = Pick<
   | 'startedBy'
   | 'createdAt'
   | 'endedAt'
-> & { total: number }
+> & { total: number; titles: Record<string, string> | null }
 
 export type TestPlace = { id: string; backTestId: string }
 
-const summaryOf = ({ totals, createdAt, endedAt, ...row }: ShownRow): BackTestSummary => ({
+const summaryOf = ({
+  totals,
+  createdAt,
+  endedAt,
+  ...row
+}: Omit<ShownRow, 'titles'>): BackTestSummary => ({
   id: row.id,
   status: row.status,
   version: row.version,
@@ -46,14 +52,28 @@ const summaryOf = ({ totals, createdAt, endedAt, ...row }: ShownRow): BackTestSu
 
 export const viewOf = (row: ShownRow): BackTestView => {
   const { skipped, groups, unknowns, moreGroups } = row.totals
+  // A step that is not there any more has its id for a name.
+  const titleOf = (stepId: string): string => row.titles?.[stepId] || humanName(stepId)
   const byRuns = (one: { runs: number }, other: { runs: number }): number => other.runs - one.runs
   return {
     ...summaryOf(row),
     skipped,
     groups: groups
-      .map((group, number) => ({ ...group, number, name: nameOfDifference(group) }))
+      .map((group, number) => ({
+        ...group,
+        number,
+        name: nameOfDifference(group),
+        title: titleOf(group.stepId),
+      }))
       .toSorted((one, other) => other.first - one.first || byRuns(one, other)),
-    unknowns: unknowns.map((group, number) => ({ ...group, number })).toSorted(byRuns),
+    unknowns: unknowns
+      .map((group, number) => ({
+        ...group,
+        number,
+        title: titleOf(group.stepId),
+        becauseTitle: titleOf(group.because),
+      }))
+      .toSorted(byRuns),
     moreGroups,
   }
 }
@@ -71,12 +91,16 @@ const shown = {
   createdAt: backTests.createdAt,
   endedAt: backTests.endedAt,
   total: sql<number>`cardinality(${backTests.runIds})`,
+  titles: sql<Record<string, string> | null>`(
+    select json_object_agg(step->>'id', step->>'title')
+    from json_array_elements(${backTests.definition}->'steps') step)`,
 }
 
 /** The back-tests of a workflow, the newest first. */
 export async function backTestsOf(tx: Tx, workflowId: string): Promise<BackTestSummary[]> {
+  const { titles: _titles, ...columns } = shown
   const rows = await tx
-    .select(shown)
+    .select(columns)
     .from(backTests)
     .where(eq(backTests.workflowId, workflowId))
     .orderBy(desc(backTests.id))

@@ -120,6 +120,7 @@ test('a branch that some runs would take otherwise is found, with these runs', a
     examples: expect.arrayContaining([runIds[1], runIds[2]]) as string[],
     number: 0,
     name: 'choose branch true > false',
+    title: 'choose',
   })
   expect(found.groups.map(({ kind, stepId }) => [kind, stepId])).toContainEqual(['gone', 'letter'])
   const place = { id: workflowId, backTestId: found.id, limit: 1 }

@@ -1,0 +1,105 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CheckCircle2Icon } from 'lucide-react'
+import { formatInstant } from '#components/shared/display/format'
+import { PagedList } from '#components/shared/loading/paged-list'
+import { pagesOf } from '#components/shared/loading/queries'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Segmented } from '#components/ui/input/segmented'
+import {
+  listBackTestRunsContract,
+  type BackTestRun,
+  type BackTestView,
+} from '#lib/contracts/workflows/back-tests'
+import { countOf } from '#lib/domain/back-test/in-words'
+import type { Verdict } from '#lib/domain/back-test/totals'
+import type { Change, Shown } from './back-tests-page.tsx'
+
+const verdicts = { different: 'Different', unknown: 'Not known', same: 'The same' }
+
+function inWords({ verdict, failing, differences, unknown }: BackTestRun): string {
+  if (verdict === 'same') return 'the same'
+  if (verdict === 'unknown') return `${countOf(unknown.length, 'step is', 'steps are')} not known`
+  return `${countOf(differences.length, 'difference')}${failing ? ', fails now' : ''}`
+}
+
+function RunRows({ runs, onOpen }: { runs: BackTestRun[]; onOpen(runId: string): void }) {
+  return (
+    <ul aria-label="Runs" className="divide-y overflow-hidden rounded-lg border bg-card">
+      {runs.map((run) => (
+        <li key={run.runId}>
+          <button
+            type="button"
+            className="flex w-full flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-left text-sm outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset"
+            onClick={() => onOpen(run.runId)}
+          >
+            <span className="font-medium">Run of {formatInstant(run.startedAt)}</span>
+            <span className="font-mono text-xs text-muted-foreground">{run.runId.slice(-6)}</span>
+            <span className="ml-auto text-muted-foreground">{inWords(run)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Props = {
+  test: BackTestView
+  place: { id: string; backTestId: string }
+  shown: Shown
+  change: Change
+}
+
+const numberOrNone = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+
+/** The verdict to begin with: what differs, else what is not known. */
+function firstVerdict({ different, unknown }: BackTestView): Verdict {
+  if (different > 0) return 'different'
+  return unknown > 0 ? 'unknown' : 'same'
+}
+
+/** The runs of the group that is chosen, or of a verdict. */
+export function RunsOf({ test, place, shown, change }: Props) {
+  const group = numberOrNone(shown.group)
+  const unknown = numberOrNone(shown.unknown)
+  const isGroup = group !== undefined || unknown !== undefined
+  const verdict = (shown.verdict || firstVerdict(test)) as Verdict
+  const query = useInfiniteQuery({
+    ...pagesOf(listBackTestRunsContract, {
+      params: place,
+      query: isGroup ? { group, unknown } : { verdict },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  if (test.done === 0) return null
+  return (
+    <section aria-label="Runs of the back-test" className="space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="text-sm font-semibold">{isGroup ? 'Runs with the chosen one' : 'Runs'}</h3>
+        {isGroup ? null : (
+          <Segmented
+            label="Which runs"
+            value={verdict}
+            options={verdicts}
+            onChange={(next) => change({ verdict: next })}
+          />
+        )}
+      </div>
+      <PagedList
+        query={query}
+        what="The runs"
+        skeletons={{ rows: 3, height: 'h-10' }}
+        empty={
+          <EmptyState
+            icon={CheckCircle2Icon}
+            title="No run is here"
+            description="Choose another group, or other runs."
+          />
+        }
+      >
+        {(runs) => <RunRows runs={runs} onOpen={(run) => change({ run })} />}
+      </PagedList>
+    </section>
+  )
+}
