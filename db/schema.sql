@@ -3356,6 +3356,28 @@ ALTER TABLE public.workflow_folders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.workflow_folders FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.workflow_folders TO rounds_app;
 
+CREATE TABLE public.workflow_tests (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  name text NOT NULL,
+  version_id uuid NOT NULL,
+  recording json NOT NULL,
+  expected jsonb NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT workflow_tests_pkey PRIMARY KEY (id),
+  CONSTRAINT workflow_tests_name UNIQUE (workflow_id, name)
+);
+CREATE INDEX workflow_tests_version ON public.workflow_tests USING btree (version_id);
+CREATE POLICY organization ON public.workflow_tests TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.workflow_tests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.workflow_tests FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.workflow_tests TO rounds_app;
+
 CREATE TABLE public.workflow_versions (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3366,6 +3388,7 @@ CREATE TABLE public.workflow_versions (
   published_by text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   templates json,
+  proof jsonb,
   CONSTRAINT workflow_versions_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_versions_number UNIQUE (workflow_id, number)
 );
@@ -3409,6 +3432,7 @@ CREATE TABLE public.workflows (
   form_proofs_asked integer DEFAULT 0 NOT NULL,
   form_proofs_given integer DEFAULT 0 NOT NULL,
   form_save_days integer DEFAULT 7 NOT NULL,
+  publish_needs jsonb,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)
@@ -3939,6 +3963,15 @@ ALTER TABLE public.workflow_folders
 ALTER TABLE public.workflow_folders
   ADD CONSTRAINT workflow_folders_parent_id_workflow_folders_id_fk
   FOREIGN KEY (parent_id) REFERENCES public.workflow_folders(id);
+ALTER TABLE public.workflow_tests
+  ADD CONSTRAINT workflow_tests_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.workflow_tests
+  ADD CONSTRAINT workflow_tests_version_id_workflow_versions_id_fk
+  FOREIGN KEY (version_id) REFERENCES public.workflow_versions(id) ON DELETE CASCADE;
+ALTER TABLE public.workflow_tests
+  ADD CONSTRAINT workflow_tests_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.workflow_versions
   ADD CONSTRAINT workflow_versions_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -4107,6 +4140,8 @@ CREATE POLICY narrow ON public.work_items AS RESTRICTIVE TO rounds_narrow
    FROM public.runs
   WHERE (runs.id = work_items.run_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.workflow_tests AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.workflow_versions AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.workflows AS RESTRICTIVE TO rounds_narrow

@@ -274,6 +274,23 @@ export type WorkflowVersionSummary = {
     publishedBy: string | null;
     /** Whether new runs start with this version. */
     current: boolean;
+    /** With what it was published; null for versions from before this was kept. */
+    proof: {
+        tests: {
+            passed: number;
+            failed: number;
+        };
+        /** The newest back-test of that very draft. */
+        backTest: {
+            id: string;
+            same: number;
+            different: number;
+            "unknown": number;
+            failing: number;
+        } | null;
+        /** The differences that the publisher accepted, by name. */
+        accepted: string[];
+    } | null;
 };
 export type WorkflowVersion = {
     id: string;
@@ -283,6 +300,23 @@ export type WorkflowVersion = {
     publishedBy: string | null;
     /** Whether new runs start with this version. */
     current: boolean;
+    /** With what it was published; null for versions from before this was kept. */
+    proof: {
+        tests: {
+            passed: number;
+            failed: number;
+        };
+        /** The newest back-test of that very draft. */
+        backTest: {
+            id: string;
+            same: number;
+            different: number;
+            "unknown": number;
+            failing: number;
+        } | null;
+        /** The differences that the publisher accepted, by name. */
+        accepted: string[];
+    } | null;
     definition: Definition;
 };
 export type WorkflowExport = {
@@ -457,6 +491,12 @@ export type RunSummary = {
     retriedAs: string | null;
     createdAt: string;
     finishedAt: string | null;
+};
+export type Schema0 = string | number | boolean | null | Schema0[] | {
+    [key: string]: Schema0;
+};
+export type Schema0Input = string | number | boolean | null | Schema0Input[] | {
+    [key: string]: Schema0Input;
 };
 export type Task = {
     id: string;
@@ -1025,6 +1065,8 @@ export function checkDefinition(id: string, body: {
 export function publishWorkflow(id: string, body: {
     revision: number;
     note?: string;
+    /** Differences of the back-test that are accepted, by their `name`. */
+    accept?: string[];
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4820,6 +4862,424 @@ export function compareBackTestRun(id: string, backTestId: string, runId: string
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/back-tests/${encodeURIComponent(backTestId)}/runs/${encodeURIComponent(runId)}`, {
         ...opts
     });
+}
+/**
+ * List the tests of a workflow
+ */
+export function listWorkflowTests(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                expected: {
+                    /** How it ends. */
+                    status: "completed" | "failed";
+                    path: {
+                        stepId: string;
+                        /** Whether the step runs. */
+                        runs: boolean;
+                        /** The branch by which it is left. */
+                        via?: string | null;
+                    }[];
+                    values: {
+                        stepId: string;
+                        /** input: what it asks, shows or sends; output: what it gives. */
+                        "of": "input" | "output";
+                        /** The place in the value, `items.0.code`; empty: the whole value. */
+                        path: string;
+                        equals: Schema0;
+                    }[];
+                };
+                createdBy: string;
+                createdAt: string;
+                updatedAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests`, {
+        ...opts
+    });
+}
+/**
+ * Make a test of a run
+ */
+export function addWorkflowTest(id: string, body: {
+    name: string;
+    runId: string;
+    expected?: {
+        /** How it ends. */
+        status: "completed" | "failed";
+        path?: {
+            stepId: string;
+            /** Whether the step runs. */
+            runs: boolean;
+            /** The branch by which it is left. */
+            via?: string | null;
+        }[];
+        values?: {
+            stepId: string;
+            /** input: what it asks, shows or sends; output: what it gives. */
+            "of": "input" | "output";
+            /** The place in the value, `items.0.code`; empty: the whole value. */
+            path?: string;
+            equals: Schema0Input;
+        }[];
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            expected: {
+                /** How it ends. */
+                status: "completed" | "failed";
+                path: {
+                    stepId: string;
+                    /** Whether the step runs. */
+                    runs: boolean;
+                    /** The branch by which it is left. */
+                    via?: string | null;
+                }[];
+                values: {
+                    stepId: string;
+                    /** input: what it asks, shows or sends; output: what it gives. */
+                    "of": "input" | "output";
+                    /** The place in the value, `items.0.code`; empty: the whole value. */
+                    path: string;
+                    equals: Schema0;
+                }[];
+            };
+            createdBy: string;
+            createdAt: string;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Run the tests of a workflow
+ */
+export function runWorkflowTests(id: string, body?: {
+    /** Without it, the draft. */
+    version?: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Null: the draft. */
+            version: number | null;
+            /** The revision of the draft. */
+            revision: number | null;
+            passed: number;
+            failed: number;
+            results: {
+                id: string;
+                name: string;
+                passed: boolean;
+                /** What is not as expected, without values. */
+                unmet: string[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests/run`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change the name of a test, or what it expects
+ */
+export function changeWorkflowTest(id: string, testId: string, body: {
+    name?: string;
+    expected?: {
+        /** How it ends. */
+        status: "completed" | "failed";
+        path?: {
+            stepId: string;
+            /** Whether the step runs. */
+            runs: boolean;
+            /** The branch by which it is left. */
+            via?: string | null;
+        }[];
+        values?: {
+            stepId: string;
+            /** input: what it asks, shows or sends; output: what it gives. */
+            "of": "input" | "output";
+            /** The place in the value, `items.0.code`; empty: the whole value. */
+            path?: string;
+            equals: Schema0Input;
+        }[];
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            expected: {
+                /** How it ends. */
+                status: "completed" | "failed";
+                path: {
+                    stepId: string;
+                    /** Whether the step runs. */
+                    runs: boolean;
+                    /** The branch by which it is left. */
+                    via?: string | null;
+                }[];
+                values: {
+                    stepId: string;
+                    /** input: what it asks, shows or sends; output: what it gives. */
+                    "of": "input" | "output";
+                    /** The place in the value, `items.0.code`; empty: the whole value. */
+                    path: string;
+                    equals: Schema0;
+                }[];
+            };
+            createdBy: string;
+            createdAt: string;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests/${encodeURIComponent(testId)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a test
+ */
+export function deleteWorkflowTest(id: string, testId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests/${encodeURIComponent(testId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read what a draft must prove before it is published
+ */
+export function getPublishNeeds(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** All tests of the workflow pass. */
+            tests: boolean;
+            /** no-new-failure: a back-test of this very draft found no step that fails newly, or each such difference is accepted by name; accepted: every difference is accepted by name. */
+            backTest: "none" | "no-new-failure" | "accepted";
+            /** The fewest runs of that back-test, where the workflow has so many. */
+            runs: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/publish-needs`, {
+        ...opts
+    });
+}
+/**
+ * Say what a draft must prove before it is published
+ */
+export function setPublishNeeds(id: string, body: {
+    /** All tests of the workflow pass. */
+    tests: boolean;
+    /** no-new-failure: a back-test of this very draft found no step that fails newly, or each such difference is accepted by name; accepted: every difference is accepted by name. */
+    backTest: "none" | "no-new-failure" | "accepted";
+    /** The fewest runs of that back-test, where the workflow has so many. */
+    runs?: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** All tests of the workflow pass. */
+            tests: boolean;
+            /** no-new-failure: a back-test of this very draft found no step that fails newly, or each such difference is accepted by name; accepted: every difference is accepted by name. */
+            backTest: "none" | "no-new-failure" | "accepted";
+            /** The fewest runs of that back-test, where the workflow has so many. */
+            runs: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/publish-needs`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
 }
 /**
  * Read the test set of a step “Ask documents” and its scores

@@ -11,12 +11,16 @@ import { call } from '#lib/http/client'
 import { ProgressOf } from './progress-of.tsx'
 import { useBackTest } from './use-back-test.ts'
 
-/** The newest runs that the dialog takes; the page offers other choices. */
-const last = 100
-
 /** Saving of the draft, as far as this needs it. */
-type Saving = { flush(): Promise<unknown>; revision(): number }
-type Props = { workflowId: string; autosave: Saving }
+export type Saving = { flush(): Promise<unknown>; revision(): number }
+type Props = {
+  workflowId: string
+  autosave: Saving
+  /** The workflow is not published without one. */
+  needed: boolean
+  /** How many of the newest runs it takes; the page offers other choices. */
+  last: number
+}
 
 function Found({ workflowId, backTestId }: { workflowId: string; backTestId: string }) {
   const { query, stop } = useBackTest({ id: workflowId, backTestId })
@@ -44,7 +48,7 @@ function Found({ workflowId, backTestId }: { workflowId: string; backTestId: str
  * What this very draft would have done with recorded runs: the newest back-test of it, or the offer
  * of one. Nothing for who may not test.
  */
-export function BackTestOfDraft({ workflowId, autosave }: Props) {
+export function BackTestOfDraft({ workflowId, autosave, needed, last }: Props) {
   const client = useQueryClient()
   const params = { id: workflowId }
   const tests = useQuery({ ...queryOf(listBackTestsContract, { params }), retry: false })
@@ -78,6 +82,7 @@ export function BackTestOfDraft({ workflowId, autosave }: Props) {
       ) : (
         <p className="text-sm text-muted-foreground">
           Plays recorded runs again with this draft. Nothing is sent.
+          {needed ? ' This workflow is published only with a back-test of the draft.' : ''}
         </p>
       )}
       {start.error ? (

@@ -9,6 +9,7 @@ import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Segmented } from '#components/ui/input/segmented'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listBackTestsContract, type BackTestSummary } from '#lib/contracts/workflows/back-tests'
@@ -16,17 +17,45 @@ import { readWorkflowContract, type Workflow } from '#lib/contracts/workflows/wo
 import { EarlierTests } from './earlier-tests.tsx'
 import { Result } from './result.tsx'
 import { RunComparison } from './run-comparison.tsx'
+import { PublishNeeds } from './publish-needs.tsx'
 import { StartForm } from './start-form.tsx'
+import { TestsOfWorkflow } from './tests-of-workflow.tsx'
 
 /** What the page shows; it stands in the address, so that it can be sent to a colleague. */
-export const shownNames = ['test', 'group', 'unknown', 'verdict', 'run'] as const
+export const shownNames = ['tab', 'test', 'group', 'unknown', 'verdict', 'run'] as const
 export type Shown = Record<(typeof shownNames)[number], string>
 export type Change = (next: Partial<Shown>) => void
 
-const none: Omit<Shown, 'test'> = { group: '', unknown: '', verdict: '', run: '' }
+const none: Omit<Shown, 'test' | 'tab'> = { group: '', unknown: '', verdict: '', run: '' }
 const what =
   'Plays recorded runs again with the draft or a version, in memory. Nothing is called and nothing ' +
   'is sent: what people and other systems answered is taken from the runs.'
+
+const tabs = { runs: 'On recorded runs', tests: 'Tests and publishing' }
+
+/** The two parts of the page. */
+function Parts(props: TestsProps) {
+  const { filters, change } = useUrlFilters(shownNames)
+  const tab = filters.tab === 'tests' ? 'tests' : 'runs'
+  return (
+    <>
+      <Segmented
+        label="Part"
+        value={tab}
+        options={tabs}
+        onChange={(next) => change({ ...none, tab: next })}
+      />
+      {tab === 'tests' ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <TestsOfWorkflow workflowId={props.workflow.id} />
+          <PublishNeeds workflow={props.workflow} />
+        </div>
+      ) : (
+        <Tests {...props} />
+      )}
+    </>
+  )
+}
 
 type TestsProps = { workflow: Workflow; tests: BackTestSummary[] }
 
@@ -85,7 +114,7 @@ export function BackTestsPage({ id }: { id: string }) {
             what="The back-tests"
             loading={<LoadingRows label="Loading back-tests" rows={3} rowClass="h-16 w-full" />}
           >
-            {({ items }) => <Tests workflow={loaded} tests={items} />}
+            {({ items }) => <Parts workflow={loaded} tests={items} />}
           </Loaded>
         )}
       </Loaded>

@@ -14,6 +14,7 @@ import { Switch } from '#components/ui/input/switch'
 import { compareBackTestRunContract } from '#lib/contracts/workflows/back-tests'
 import type { RunComparison as Comparison } from '#lib/domain/back-test/comparison'
 import { fateOf } from './fates.ts'
+import { SaveAsTest } from './save-as-test.tsx'
 import { StepRow } from './step-row.tsx'
 
 function Outcome({ comparison, what }: { comparison: Comparison; what: string }) {
@@ -100,6 +101,7 @@ export function RunComparison({ place, what, onBack }: Props) {
               </p>
             </div>
             <Outcome comparison={comparison} what={what} />
+            <SaveAsTest workflowId={place.id} runId={place.runId} />
             <Steps comparison={comparison} what={what} />
           </>
         )}

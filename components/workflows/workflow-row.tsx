@@ -75,6 +75,33 @@ function LastRun({ run }: { run: WorkflowSummary['lastRun'] }) {
   )
 }
 
+/** The pages of a workflow, as far as the person may use them. */
+function PagesOfWorkflow({ workflow }: Pick<Props, 'workflow'>) {
+  const address = `/workflows/${workflow.id}`
+  if (workflow.mayNot.edit !== undefined)
+    return (
+      <DropdownMenuItem asChild>
+        <Link href={address}>
+          <EyeIcon aria-hidden /> View
+        </Link>
+      </DropdownMenuItem>
+    )
+  return (
+    <>
+      <DropdownMenuItem asChild>
+        <Link href={address}>
+          <PencilIcon aria-hidden /> Edit
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link href={`${address}/back-tests`}>
+          <FlaskConicalIcon aria-hidden /> Back-test
+        </Link>
+      </DropdownMenuItem>
+    </>
+  )
+}
+
 function RowMenu(props: Props) {
   const { workflow, onMove, onAccess, onDuplicate, onExport, onRemove } = props
   const { mayNot } = workflow
@@ -91,26 +118,7 @@ function RowMenu(props: Props) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuItem asChild>
-          <Link href={`/workflows/${workflow.id}`}>
-            {mayNot.edit === undefined ? (
-              <>
-                <PencilIcon aria-hidden /> Edit
-              </>
-            ) : (
-              <>
-                <EyeIcon aria-hidden /> View
-              </>
-            )}
-          </Link>
-        </DropdownMenuItem>
-        {mayNot.edit === undefined ? (
-          <DropdownMenuItem asChild>
-            <Link href={`/workflows/${workflow.id}/back-tests`}>
-              <FlaskConicalIcon aria-hidden /> Back-test
-            </Link>
-          </DropdownMenuItem>
-        ) : null}
+        <PagesOfWorkflow workflow={workflow} />
         <DropdownMenuItem onSelect={onExport}>
           <DownloadIcon aria-hidden /> Export as JSON
         </DropdownMenuItem>

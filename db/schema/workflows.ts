@@ -14,7 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { saveDays, type FormProtection } from '#lib/domain/form/protection'
 import type { Definition } from '#lib/domain/workflow/definition'
+import type { Proof, PublishNeeds } from '#lib/domain/back-test/publish-needs'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 
 /** A folder of workflows, which may lie in another one. */
 export const workflowFolders = pgTable(
@@ -89,6 +91,8 @@ export const workflows = pgTable(
       text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
     /** The folder it lies in; null at the top. */
     folderId: uuid('folder_id').references(() => workflowFolders.id),
+    /** What a draft must prove before it is published; null: nothing. */
+    publishNeeds: jsonb('publish_needs').$type<PublishNeeds>(),
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },
@@ -133,6 +137,8 @@ export const workflowVersions = pgTable(
     templates: json('templates').$type<Record<string, number>>(),
     note: text('note').notNull().default(''),
     publishedBy: text('published_by'),
+    /** With what it was published; null for versions that were published before this was kept. */
+    proof: jsonb('proof').$type<Proof>(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -64,6 +64,11 @@ export const addTestCaseFromRunContract = {
   path: '/api/v2/workflows/{id}/steps/{stepId}/test-set/cases-from-run',
 }
 export const addTotpContract = { id: 'addTotp', method: 'POST', path: '/api/v2/profile/totp' }
+export const addWorkflowTestContract = {
+  id: 'addWorkflowTest',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/tests',
+}
 export const announceDraftReaderContract = {
   id: 'announceDraftReader',
   method: 'PUT',
@@ -230,6 +235,11 @@ export const changeTestCaseContract = {
   id: 'changeTestCase',
   method: 'PUT',
   path: '/api/v2/workflows/{id}/steps/{stepId}/test-set/cases/{caseId}',
+}
+export const changeWorkflowTestContract = {
+  id: 'changeWorkflowTest',
+  method: 'PATCH',
+  path: '/api/v2/workflows/{id}/tests/{testId}',
 }
 export const changelogFeedContract = {
   id: 'readChangelogFeed',
@@ -489,6 +499,11 @@ export const deleteWorkflowContract = {
   method: 'DELETE',
   path: '/api/v2/workflows/{id}',
 }
+export const deleteWorkflowTestContract = {
+  id: 'deleteWorkflowTest',
+  method: 'DELETE',
+  path: '/api/v2/workflows/{id}/tests/{testId}',
+}
 export const disableMemberContract = {
   id: 'disableMember',
   method: 'POST',
@@ -723,6 +738,11 @@ export const getPublicUploadContract = {
   id: 'getPublicFormUpload',
   method: 'GET',
   path: '/api/v2/public/forms/{token}/uploads/{id}',
+}
+export const getPublishNeedsContract = {
+  id: 'getPublishNeeds',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/publish-needs',
 }
 export const getReceivedMailContract = {
   id: 'getReceivedMail',
@@ -1116,6 +1136,11 @@ export const listWorkflowSchedulesContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/schedules',
 }
+export const listWorkflowTestsContract = {
+  id: 'listWorkflowTests',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/tests',
+}
 export const listWorkflowsContract = {
   id: 'listWorkflows',
   method: 'GET',
@@ -1433,6 +1458,11 @@ export const runScheduleNowContract = {
 }
 export const runSqlContract = { id: 'runSql', method: 'POST', path: '/api/v1/sql' }
 export const runSqlV2Contract = { id: 'runSqlV2', method: 'POST', path: '/api/v2/sql' }
+export const runWorkflowTestsContract = {
+  id: 'runWorkflowTests',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/tests/run',
+}
 export const saveDraftContract = {
   id: 'saveDraft',
   method: 'PUT',
@@ -1549,6 +1579,11 @@ export const setNotificationChoicesContract = {
   id: 'setNotificationChoices',
   method: 'PUT',
   path: '/api/v2/notifications/choices',
+}
+export const setPublishNeedsContract = {
+  id: 'setPublishNeeds',
+  method: 'PUT',
+  path: '/api/v2/workflows/{id}/publish-needs',
 }
 export const setUpAtSignInContract = {
   id: 'setUpSignInTotp',

@@ -61,6 +61,7 @@ import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
 import * as backTests from '#lib/contracts/workflows/back-tests'
 import * as tries from '#lib/contracts/workflows/tries'
+import * as workflowTests from '#lib/contracts/workflows/workflow-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
 import * as drafts from '#lib/contracts/workflows/drafts'
@@ -299,6 +300,14 @@ import {
   listBackTestRuns,
   listBackTests,
 } from '#lib/operations/back-tests/get-back-test'
+import { addWorkflowTest } from '#lib/operations/workflow-tests/add-workflow-test'
+import {
+  changeWorkflowTest,
+  deleteWorkflowTest,
+} from '#lib/operations/workflow-tests/change-workflow-test'
+import { listWorkflowTests } from '#lib/operations/workflow-tests/list-workflow-tests'
+import { runWorkflowTests } from '#lib/operations/workflow-tests/run-workflow-tests'
+import { getPublishNeeds, setPublishNeeds } from '#lib/operations/workflow-tests/set-publish-needs'
 import { compareBackTestRun } from '#lib/operations/back-tests/compare-back-test-run'
 import { tryDraft } from '#lib/operations/tries/try-draft'
 import { startBackTest, stopBackTest } from '#lib/operations/back-tests/start-back-test'
@@ -595,6 +604,13 @@ export const endpoints: Endpoint[] = [
   endpoint(backTests.stopBackTestContract, stopBackTest),
   endpoint(backTests.listBackTestRunsContract, listBackTestRuns),
   endpoint(backTests.compareBackTestRunContract, compareBackTestRun),
+  endpoint(workflowTests.listWorkflowTestsContract, listWorkflowTests),
+  endpoint(workflowTests.addWorkflowTestContract, addWorkflowTest),
+  endpoint(workflowTests.runWorkflowTestsContract, runWorkflowTests),
+  endpoint(workflowTests.changeWorkflowTestContract, changeWorkflowTest),
+  endpoint(workflowTests.deleteWorkflowTestContract, deleteWorkflowTest),
+  endpoint(workflowTests.getPublishNeedsContract, getPublishNeeds),
+  endpoint(workflowTests.setPublishNeedsContract, setPublishNeeds),
   endpoint(testSets.getTestSetContract, getTestSet),
   endpoint(testSets.deleteTestSetContract, deleteTestSet),
   endpoint(testSets.getTrialProgressContract, getTrialProgress),

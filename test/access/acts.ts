@@ -11,7 +11,14 @@ import {
   type RunModel,
   type Verb,
 } from './model.ts'
-import { seedSchedule, type Caller, type Ended, type SeededWorkflow, type World } from './world.ts'
+import {
+  seedSchedule,
+  seedWorkflowTest,
+  type Caller,
+  type Ended,
+  type SeededWorkflow,
+  type World,
+} from './world.ts'
 
 /** How a call ends: it came in when access did not refuse it, whatever it was refused for then. */
 export type End = 'in' | 401 | 403 | 404
@@ -95,6 +102,21 @@ const onBackTest =
           ...(ofRun ? { runId: workflow.ended.id } : {}),
         },
       }),
+      expected: (caller) => endOfTesting(caller, workflow),
+    }))
+
+/** The tests of a workflow, or one of them; each call has one of its own to change or delete. */
+const onWorkflowTests =
+  (send: (workflow: SeededWorkflow) => Sent = () => ({}), { ofOne = false } = {}): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      async request() {
+        const testId: Record<string, string> = ofOne
+          ? { testId: await seedWorkflowTest(workflow) }
+          : {}
+        return { ...send(workflow), params: { id: workflow.id, ...testId } }
+      },
       expected: (caller) => endOfTesting(caller, workflow),
     }))
 const testCase = { name: 'A case', fileIds: [newId()], expected: {} }
@@ -244,6 +266,14 @@ export const acts: Record<string, Cases> = {
   compareBackTestRun: onBackTest(undefined, { ofRun: true }),
   // It names no step, which this part needs.
   tryDraft: onBackTest({ body: { part: 'step' } }),
+  listWorkflowTests: onWorkflowTests(),
+  addWorkflowTest: onWorkflowTests(({ ended }) => ({ body: { name: newId(), runId: ended.id } })),
+  runWorkflowTests: onWorkflowTests(),
+  changeWorkflowTest: onWorkflowTests(() => ({ body: { name: newId() } }), { ofOne: true }),
+  deleteWorkflowTest: onWorkflowTests(undefined, { ofOne: true }),
+  getPublishNeeds: onWorkflow(undefined),
+  // It asks for nothing, as it did.
+  setPublishNeeds: onWorkflow('publish', () => ({ body: { tests: false, backTest: 'none' } })),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

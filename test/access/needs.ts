@@ -105,10 +105,13 @@ const byPermission: Record<string, string> = {
     updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
-    stopBackTest listBackTestRuns compareBackTestRun tryDraft`,
-  'workflows:publish': 'publishWorkflow',
+    stopBackTest listBackTestRuns compareBackTestRun tryDraft
+    listWorkflowTests addWorkflowTest
+    changeWorkflowTest deleteWorkflowTest runWorkflowTests`,
+  'workflows:publish': 'publishWorkflow setPublishNeeds',
   'workflows:read': `
     listDraftChanges draftEvents announceDraftReader
+    getPublishNeeds
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
     listStepTypes searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }

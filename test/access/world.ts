@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
 import { backTests } from '#db/schema/back-tests'
+import { workflowTests } from '#db/schema/workflow-tests'
 import { accessRules, roles } from '#db/schema/access'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
@@ -330,6 +331,29 @@ export async function seedSchedule(
     startData: { patient: 5 },
     paused: true,
   })
+  return id
+}
+
+/** A test of a workflow, with a run of which nothing was recorded. */
+export async function seedWorkflowTest({
+  organizationId,
+  id: workflowId,
+  versionId,
+}: SeededWorkflow): Promise<string> {
+  const id = newId()
+  const run = { id, organizationId, workflowId, versionId, createdAt: new Date(0), plannedAt: null }
+  await inOrganization(organizationId, (tx) =>
+    tx.insert(workflowTests).values({
+      id,
+      organizationId,
+      workflowId,
+      versionId,
+      name: id,
+      recording: { run, status: 'completed', scopes: [{ name: '', items: [], tasks: [] }] },
+      expected: { status: 'completed', path: [], values: [] },
+      createdBy: 'a test',
+    }),
+  )
   return id
 }
 

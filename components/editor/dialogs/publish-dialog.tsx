@@ -26,7 +26,7 @@ import {
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/fields/labelled'
-import { BackTestOfDraft } from '#components/back-tests/back-test-of-draft'
+import { ProofOfDraft } from '#components/back-tests/proof-of-draft'
 import { DefinitionChanges } from '../changes/definition-changes.tsx'
 import { ProblemsList } from '../panels/problems-list.tsx'
 import type { Autosave } from '../sync/autosave.ts'
@@ -51,7 +51,11 @@ type Props = {
 export function PublishDialog(props: Props) {
   const { open, onOpenChange, workflow, certain, autosave } = props
   const [note, setNote] = useState('')
-  const publish = usePublish(props, () => setNote(''))
+  const [accepted, setAccepted] = useState<string[]>([])
+  const publish = usePublish(props, accepted, () => {
+    setNote('')
+    setAccepted([])
+  })
   // Saving makes the server check the draft; only the server decides whether it can be published.
   useEffect(() => {
     if (open && !certain) void autosave.flush()
@@ -74,6 +78,8 @@ export function PublishDialog(props: Props) {
             {...props}
             note={note}
             onNote={setNote}
+            accepted={accepted}
+            onAccept={setAccepted}
             publish={publish}
             onClose={() => change(false)}
           />
@@ -84,7 +90,11 @@ export function PublishDialog(props: Props) {
 }
 
 /** Saves the draft, then publishes it with a note; fails when the draft cannot be saved. */
-function usePublish({ workflow, autosave, onPublished }: Props, onSuccess: () => void) {
+function usePublish(
+  { workflow, autosave, onPublished }: Props,
+  accept: string[],
+  onSuccess: () => void,
+) {
   return useMutation({
     mutationFn: async (note: string) => {
       await autosave.flush()
@@ -94,7 +104,7 @@ function usePublish({ workflow, autosave, onPublished }: Props, onSuccess: () =>
         )
       return call(publishWorkflowContract, {
         params: { id: workflow.id },
-        body: { revision: autosave.revision(), note },
+        body: { revision: autosave.revision(), note, accept },
       })
     },
     onSuccess: (version) => {
@@ -107,6 +117,9 @@ function usePublish({ workflow, autosave, onPublished }: Props, onSuccess: () =>
 type FormProps = Props & {
   note: string
   onNote(note: string): void
+  /** The differences of the back-test that the person accepts, by name. */
+  accepted: string[]
+  onAccept(names: string[]): void
   publish: ReturnType<typeof usePublish>
   onClose(): void
 }
@@ -139,7 +152,12 @@ function PublishForm(props: FormProps) {
       {errors.length > 0 ? <ErrorsToCorrect errors={errors} onJump={jump} /> : null}
       {number === undefined ? null : <Changes workflowId={workflow.id} number={number} />}
       {number === undefined || errors.length > 0 ? null : (
-        <BackTestOfDraft workflowId={workflow.id} autosave={props.autosave} />
+        <ProofOfDraft
+          workflowId={workflow.id}
+          autosave={props.autosave}
+          accepted={props.accepted}
+          onAccept={props.onAccept}
+        />
       )}
       <NoteField note={note} onChange={props.onNote} />
       {publish.isError ? (

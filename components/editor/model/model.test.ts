@@ -62,7 +62,7 @@ describe('difference', () => {
         { id: 'new', title: 'new', change: 'added', fields: [] },
         { id: 'gone', title: 'gone', change: 'removed', fields: [] },
       ],
-      moved: [],
+      moved: ['a'],
     })
     const at = (x: number): Definition => ({
       ...before,

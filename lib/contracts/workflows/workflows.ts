@@ -3,6 +3,7 @@ import { formProtections, saveDays } from '#lib/domain/form/protection'
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import { oneLine } from '../one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '#lib/domain/workflow/definition'
+import { proofSchema } from '#lib/domain/back-test/publish-needs'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { problemSchema } from '#lib/domain/workflow/problem'
 import { runStatuses } from '../../domain/statuses.ts'
@@ -124,6 +125,9 @@ export const workflowVersionSummarySchema = z.object({
   publishedAt: instant,
   publishedBy: z.string().nullable(),
   current: z.boolean().describe('Whether new runs start with this version.'),
+  proof: proofSchema
+    .nullable()
+    .describe('With what it was published; null for versions from before this was kept.'),
 })
 export type WorkflowVersionSummary = z.infer<typeof workflowVersionSummarySchema>
 
@@ -300,11 +304,20 @@ export const publishWorkflowContract = contract({
   summary: 'Publish the draft as the next version',
   description:
     'Publishes exactly the named draft revision (409 when it is no longer the current one). ' +
-    'A draft with errors is refused with 422 and `details.problems`. Active ' +
-    'runs keep their version.',
+    'A draft with errors is refused with 422 and `details.problems`. The tests of the workflow run; ' +
+    'where it asks for more (`publish-needs`), a draft that does not prove it is refused with 422 ' +
+    'and `details.tests`, or `details.needs` and `details.differences`. Active runs keep their version.',
   tag,
   params: workflowParamsSchema,
-  body: z.strictObject({ revision: z.int().min(1), note: note.default('') }),
+  body: z.strictObject({
+    revision: z.int().min(1),
+    note: note.default(''),
+    accept: z
+      .array(z.string().max(3000))
+      .max(1000)
+      .default([])
+      .describe('Differences of the back-test that are accepted, by their `name`.'),
+  }),
   returns: { 201: { description: 'The new version.', schema: workflowVersionSummarySchema } },
   errorStatuses: [404, 409, 422],
   examples: { request: { revision: 7, note: 'Asks for the authorization number' } },

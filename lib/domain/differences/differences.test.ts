@@ -6,7 +6,10 @@ import { diffValues } from './diff-values.ts'
 /** Numbers that look random and are the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed
-  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
 }
 
 describe('two lists', () => {
@@ -58,7 +61,14 @@ describe('two texts', () => {
     const found = diffLines(lines.join('\n'), changed.join('\n'))
     expect(found.map(({ kind }) => kind)).toEqual([
       'skipped',
-      ...['same', 'same', 'same', 'removed', 'added', 'same', 'same', 'same'],
+      'same',
+      'same',
+      'same',
+      'removed',
+      'added',
+      'same',
+      'same',
+      'same',
       'skipped',
     ])
     expect(found[4]).toEqual({ kind: 'removed', text: 'const a250 = 250', before: 251 })

@@ -48,6 +48,10 @@ async function chosenRuns(tx: Tx, workflowId: string, against: Against): Promise
   return found.map(({ id }) => id)
 }
 
+/** How many runs a back-test of the workflow would take, counted up to `most`. */
+export const countRuns = async (tx: Tx, workflowId: string, most: number): Promise<number> =>
+  (await chosenRuns(tx, workflowId, { last: most })).length
+
 async function tested(tx: Tx, workflow: WorkflowRow, version: number | undefined) {
   if (version === undefined)
     return { version: null, revision: workflow.draftRevision, definition: workflow.draft }

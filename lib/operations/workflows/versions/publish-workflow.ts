@@ -10,13 +10,14 @@ import { pinTemplates } from '../../templates/pinned-templates.ts'
 import { requireRevision } from '../drafts/draft-conflict.ts'
 import { findProblems } from '../drafts/find-problems.ts'
 import { getWorkflowFor } from '../find-workflow.ts'
+import { proveDraft } from '../../workflow-tests/prove-draft.ts'
 import { versionSummary } from './version-view.ts'
 
-type Input = { id: string; revision: number; note: string }
+type Input = { id: string; revision: number; note: string; accept: string[] }
 
 /**
  * Freezes the named draft revision as the next version, with which new runs start. Throws 409 when
- * the draft has changed, 422 when it has errors.
+ * the draft has changed, 422 when it has errors or does not prove what the workflow asks for.
  */
 export const publishWorkflow = defineOperation<
   Input,
@@ -28,7 +29,11 @@ export const publishWorkflow = defineOperation<
     action: 'workflow.published',
     objectKind: 'workflow',
     objectId: output.workflowId,
-    details: { version: output.number, revision: input.revision },
+    details: {
+      version: output.number,
+      revision: input.revision,
+      ...(output.proof ? { proof: output.proof } : {}),
+    },
   }),
   async run({ actor, input, tx }) {
     const draft = await getWorkflowFor(tx, actor, input.id, 'publish')
@@ -46,6 +51,7 @@ export const publishWorkflow = defineOperation<
           problems,
         },
       )
+    const proof = await proveDraft(tx, draft, input.accept)
     // The draft was checked at this revision. The row is locked only now, so its revision is
     // checked again.
     const row = await getWorkflowFor(tx, actor, draft.id, 'publish', { lock: true })
@@ -67,6 +73,7 @@ export const publishWorkflow = defineOperation<
         templates,
         note: input.note,
         publishedBy: actor.name,
+        proof,
       })
       .returning()
     if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')

@@ -17,6 +17,7 @@ export function versionSummary(
     note: row.note,
     publishedAt: row.createdAt.toISOString(),
     publishedBy: row.publishedBy,
+    proof: row.proof,
     current: row.id === currentId,
   }
 }
