@@ -5,7 +5,7 @@ import type { WorkflowTestView } from '#lib/contracts/workflows/workflow-tests'
 import { ApiError } from '#lib/domain/api-error'
 
 /** A workflow runs all of its tests at each publishing. */
-export const mostTests = 50
+const mostTests = 50
 
 export type TestPlace = { id: string; testId: string }
 
