@@ -37,7 +37,7 @@ function Tests({
     queryFn: () => call(runWorkflowTestsContract, { params: { id: workflowId }, body: {} }),
     enabled: revision !== undefined,
     retry: false,
-    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   })
   if (run.error) return null
   if (!run.data) return <Spinner label="Running the tests" />
