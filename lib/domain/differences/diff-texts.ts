@@ -22,10 +22,13 @@ export type DiffLine =
 /** The lines around a change that stay in sight. */
 const around = 3
 
+/** No text has no line. */
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
+
 function numbered(before: string, after: string): Extract<DiffLine, { text: string }>[] {
   let old = 0
   let now = 0
-  return diffLists(before.split('\n'), after.split('\n')).flatMap(({ kind, items }) =>
+  return diffLists(linesOf(before), linesOf(after)).flatMap(({ kind, items }) =>
     items.map((text) => ({
       kind,
       text,

@@ -75,6 +75,10 @@ describe('two texts', () => {
     expect(found[5]).toEqual({ kind: 'added', text: 'const a250 = 0', after: 251 })
     const hidden = found.flatMap((line) => (line.kind === 'skipped' ? line.lines : []))
     expect(hidden).toHaveLength(393)
+    expect(diffLines('', 'a\nb')).toEqual([
+      { kind: 'added', text: 'a', after: 1 },
+      { kind: 'added', text: 'b', after: 2 },
+    ])
   })
 })
 
