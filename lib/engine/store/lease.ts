@@ -3,17 +3,19 @@ import type { LeasedRun } from '../model/run.ts'
 import { faultPoint } from './fault-points.ts'
 import { loadValue } from './payloads.ts'
 
+const isSuspect = 'exists (select from suspect_runs where run_id = taken.id)'
+
 /**
  * The columns of a `LeasedRun` for a run that the statement calls `taken`. `of` gives the columns
  * that a run of a loop's body has from the run around it.
  */
-const columnsOf = (of: (column: string) => string): string => `
+const columnsOf = (of: (column: string) => string, suspect = isSuspect): string => `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId",
     workflows.name as "workflowName", organizations.time_zone as "organizationTimeZone",
     taken.version_id as "versionId", taken.depth, taken.sandbox, taken.loop,
     taken.active_ms::float8 as "activeMs", taken.unwritten,
     taken.parent_run_id is not null as "isChild", taken.slot is not null as limited,
-    exists (select from suspect_runs where run_id = taken.id) as suspect, ${of('id')} as "scopeId",
+    ${suspect} as suspect, ${of('id')} as "scopeId",
     ${of('draft_definition')} as "draftDefinition", ${of('trigger')} as trigger,
     ${of('start_data')} as "startData", ${of('start_ref')} as "startRef",
     ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt",
@@ -26,6 +28,9 @@ export const leasedRunColumns = columnsOf(
 
 /** The same for a run that is not of a loop's body, without a join to the run around it. */
 export const plainRunColumns = columnsOf((column) => `taken.${column}`)
+
+/** Of a run that has ended, which nobody suspects; also for roles that do not see who is suspected. */
+export const endedRunColumns = columnsOf((column) => `taken.${column}`, 'false')
 
 export const leasedRunJoins = `
   left join runs scope on scope.id = taken.scope_run_id

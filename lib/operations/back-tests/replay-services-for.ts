@@ -1,6 +1,6 @@
-import { enginePool } from '#db/client'
 import type { ReplayServices } from '#lib/engine/replay/replay-services'
 import type { ReplayParts } from '../computing/replay-parts.ts'
+import { scopedPool } from '../computing/scoped-pool.ts'
 import { checkedBySchema } from '../schema-issues.ts'
 
 /** The services with which runs of an organization are replayed. */
@@ -10,7 +10,7 @@ export const replayServicesFor = (
   signal: AbortSignal,
 ): ReplayServices => ({
   ...parts,
-  pool: enginePool(),
+  pool: scopedPool(organizationId),
   async checkAnswer(schema, answer) {
     const { found } = await checkedBySchema(schema, answer, { organizationId, signal })
     return found.issues.map(({ path }) => path)

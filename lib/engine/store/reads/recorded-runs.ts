@@ -3,7 +3,7 @@ import type { Failure } from '#lib/domain/run/run'
 import type { Effect, RunStatus, TaskStatus } from '#lib/domain/statuses'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { LeasedRun } from '../../model/run.ts'
-import { leasedRunJoins, plainRunColumns } from '../lease.ts'
+import { leasedRunJoins, endedRunColumns } from '../lease.ts'
 
 type RecordedRunRow = Omit<LeasedRun, 'leased' | 'start'> & {
   startRef: string | null
@@ -13,7 +13,7 @@ type RecordedRunRow = Omit<LeasedRun, 'leased' | 'start'> & {
 
 /** Runs of a version that have ended; test runs of drafts are left out. */
 const runsSql = `
-  select ${plainRunColumns}, taken.status, workflow_versions.definition
+  select ${endedRunColumns}, taken.status, workflow_versions.definition
   from runs taken join workflows on workflows.id = taken.workflow_id
   join organizations on organizations.id = taken.organization_id
   join workflow_versions on workflow_versions.id = taken.version_id
@@ -30,7 +30,7 @@ export type RecordedBodyRow = Omit<RecordedRunRow, 'definition'> & {
  * attempt after the others, so that they take their places.
  */
 const bodiesSql = `
-  select ${plainRunColumns}, taken.status,
+  select ${endedRunColumns}, taken.status,
     taken.parent_run_id as "parentRunId", taken.parent_task_id as "parentTaskId",
     taken.scope_run_id as "scopeId"
   from runs taken ${leasedRunJoins}
