@@ -130,6 +130,8 @@ type WorkspaceProps = {
   onConnectRequest(stepId: string): void
 }
 
+const paletteOf = ({ onAdd, whereTo }: AddSteps) => ({ onAdd, whereTo })
+
 /** Palette, graph or list, and inspector. */
 function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps) {
   const current = useEditor(selectedStep)
@@ -140,18 +142,17 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
   const stepData = useStepData(data, current)
   const states = useStepStates(data)
   const values = useDataOpen()
+  const toggleValues = () => {
+    values.toggle()
+    if (!panes.wide && !values.isOpen) panes.setSheet('inspector')
+  }
   const panel = <DataPanel data={data} stepData={stepData} step={current} />
   return (
     <PaneLayout
       panes={panes}
       inspected={current ? current.title || current.id : 'Workflow'}
       palette={
-        <Palette
-          types={palette.stepTypes}
-          onAdd={palette.onAdd}
-          searchRef={panes.search}
-          whereTo={palette.whereTo}
-        />
+        <Palette types={palette.stepTypes} searchRef={panes.search} {...paletteOf(palette)} />
       }
       inspector={
         <DraftScope value={draftOf(session)}>
@@ -173,11 +174,9 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
         <DataBar
           workflowId={session.workflow.id}
           data={data}
+          step={current}
           isOpen={values.isOpen}
-          onToggle={() => {
-            values.toggle()
-            if (!panes.wide && !values.isOpen) panes.setSheet('inspector')
-          }}
+          onToggle={toggleValues}
         />
         <div className="relative isolate min-h-0 flex-1">
           {view === 'canvas' ? (

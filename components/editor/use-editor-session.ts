@@ -19,7 +19,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const definition = useEditor((state) => state.definition)
   const { autosave, state, checked, conflicts } = useAutosave(store, first)
   const { calendars, connections, policies, templates, workflows } = useKnown()
-  const data = useChosenData(workflow.id)
+  const data = useChosenData(workflow.id, autosave)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
   const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))

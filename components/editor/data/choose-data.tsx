@@ -32,6 +32,23 @@ function chosenName({ choice, run, isLoading, failure }: ChosenData): string {
   return failure ? 'The run cannot be read' : 'No run yet'
 }
 
+/** The run whose answers go with typed data. */
+const runBehind = ({ run, choice }: ChosenData): string | undefined =>
+  choice.kind === 'start' ? choice.runId : run?.id
+
+const typedChoice = (data: ChosenData, start: Record<string, unknown>): Choice => ({
+  kind: 'start',
+  name: 'Typed data',
+  start,
+  runId: runBehind(data),
+})
+
+function sampleChoice(form: Record<string, unknown>): Choice {
+  const start = sampleValue(form)
+  const fields = typeof start === 'object' && start !== null ? { ...start } : {}
+  return { kind: 'start', name: 'Sample data', start: fields }
+}
+
 /** Chooses the data with which the editor shows results: a past run, invented or typed data. */
 export function ChooseData({ workflowId, data }: Props) {
   const [open, setOpen] = useState(false)
@@ -41,11 +58,7 @@ export function ChooseData({ workflowId, data }: Props) {
     data.choose(choice)
     setOpen(false)
   }
-  const useSample = () => {
-    const start = sampleValue(store.getState().definition.startData)
-    const fields = typeof start === 'object' && start !== null ? { ...start } : {}
-    choose({ kind: 'start', name: 'Sample data', start: fields })
-  }
+  const takeSample = () => choose(sampleChoice(store.getState().definition.startData))
   return (
     <>
       <Popover open={open} onOpenChange={setOpen}>
@@ -67,7 +80,7 @@ export function ChooseData({ workflowId, data }: Props) {
         >
           <Runs workflowId={workflowId} data={data} onChoose={choose} />
           <div className="flex flex-wrap gap-2 border-t pt-2">
-            <Button type="button" size="sm" variant="outline" onClick={useSample}>
+            <Button type="button" size="sm" variant="outline" onClick={takeSample}>
               Sample data
             </Button>
             <Button
@@ -88,7 +101,7 @@ export function ChooseData({ workflowId, data }: Props) {
         open={isTyping}
         onOpenChange={setIsTyping}
         data={data}
-        onTyped={(start) => data.choose({ kind: 'start', name: 'Typed data', start })}
+        onTyped={(start) => data.choose(typedChoice(data, start))}
       />
     </>
   )

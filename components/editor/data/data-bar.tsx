@@ -3,14 +3,22 @@
 import { PanelBottomIcon } from 'lucide-react'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Button } from '#components/ui/input/button'
+import type { Step } from '#lib/domain/workflow/definition'
 import { ChooseData } from './choose-data.tsx'
 import { TimeSlider } from './time-slider.tsx'
+import { TryMenu, TryResult } from './try-menu.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
 
-type Props = { workflowId: string; data: ChosenData; isOpen: boolean; onToggle(): void }
+type Props = {
+  workflowId: string
+  data: ChosenData
+  step: Step | undefined
+  isOpen: boolean
+  onToggle(): void
+}
 
 /** Over the canvas: with which data results are shown, at which moment, and the panel of values. */
-export function DataBar({ workflowId, data, isOpen, onToggle }: Props) {
+export function DataBar({ workflowId, data, step, isOpen, onToggle }: Props) {
   return (
     <div role="toolbar" aria-label="Data" className="@container border-b bg-card px-2 py-0.5">
       <div className="flex min-h-8 items-center gap-x-2">
@@ -25,18 +33,21 @@ export function DataBar({ workflowId, data, isOpen, onToggle }: Props) {
             {data.failure.message}
           </span>
         ) : null}
-        <TimeSlider data={data} />
+        {data.trying.tried ? null : <TimeSlider data={data} />}
+        <span className="ml-auto" />
+        <TryMenu data={data} step={step} />
         <Button
           type="button"
           variant={isOpen ? 'secondary' : 'ghost'}
           size="sm"
-          className="ml-auto h-7 shrink-0"
+          className="h-7 shrink-0"
           aria-expanded={isOpen}
           onClick={onToggle}
         >
           <PanelBottomIcon aria-hidden /> Values
         </Button>
       </div>
+      <TryResult data={data} />
     </div>
   )
 }

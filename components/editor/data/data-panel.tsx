@@ -13,8 +13,9 @@ import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { useEditor } from '../store-context.ts'
 import { useValueTarget } from './insert-target.ts'
 import { ItemChoice } from './item-choice.tsx'
-import { rootsBefore, whyUnknown } from './roots-before.ts'
+import { answeredWords, rootsBefore, whyUnknown } from './roots-before.ts'
 import type { SeenTask } from './seen-run.ts'
+import { StepAside } from './step-aside.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
 import type { StepData } from './use-step-data.ts'
 import { ValueTree } from './value-tree.tsx'
@@ -51,7 +52,7 @@ function BeforeStep({ data, stepData, step }: PartProps) {
   const types = useEditor((state) => state.types)
   const [search, setSearch] = useState('')
   const target = useValueTarget()
-  const hasRun = data.run !== undefined
+  const hasRun = data.seen !== undefined
   const roots = useMemo(
     () => rootsBefore(definition, types, step.id, stepData, hasRun),
     [definition, types, step.id, stepData, hasRun],
@@ -87,9 +88,10 @@ function BeforeStep({ data, stepData, step }: PartProps) {
 function useOutput(task: SeenTask | undefined): { output: unknown; isKnown: boolean } {
   const apart = useQuery({
     ...queryOf(getTaskContract, { params: { taskId: task?.id ?? '' } }),
-    enabled: task?.outputTruncated === true,
+    enabled: task?.outputTruncated === true && task.answered === undefined,
     staleTime: 30_000,
   })
+  if (task?.answered && task.outputTruncated) return { output: undefined, isKnown: false }
   if (task?.outputTruncated) return { output: apart.data?.output, isKnown: apart.isSuccess }
   return { output: task?.output, isKnown: task?.status === 'completed' }
 }
@@ -100,7 +102,7 @@ function OfStep({ data, stepData: { task }, step }: PartProps) {
   const type = useEditor((state) => state.types.get(step.type))
   const [side, setSide] = useState<keyof typeof sides>('gave')
   const { output, isKnown } = useOutput(task)
-  const why = whyUnknown(task, data.run !== undefined)
+  const why = whyUnknown(task, data.seen !== undefined)
   const hasInput = task !== undefined && !task.outputTruncated && task.input !== null
   const given: ValueRoot = {
     path: undefined,
@@ -119,7 +121,11 @@ function OfStep({ data, stepData: { task }, step }: PartProps) {
       <div className={headClass}>
         <Segmented label="What of this step" value={side} options={sides} onChange={setSide} />
         {task ? <TaskStatusBadge status={task.status} /> : null}
+        {task?.answered ? (
+          <span className="text-xs text-muted-foreground">{answeredWords[task.answered]}</span>
+        ) : null}
         {task?.via ? <span className="text-xs text-muted-foreground">by {task.via}</span> : null}
+        <StepAside trying={data.trying} step={step} output={output} isKnown={isKnown} />
       </div>
       {task?.error ? (
         <p className="px-3 pt-1 text-sm text-destructive">{task.error.message}</p>

@@ -8,6 +8,7 @@ import { bodyScope, loopsAround } from './body-scope.ts'
 import { momentsOf, runAt } from './run-at.ts'
 import type { SeenRun } from './seen-run.ts'
 import { stepStates } from './step-states.ts'
+import { triedRun } from './tried-run.ts'
 import { foundRows, shownItems, valueRows } from './value-rows.ts'
 
 const step = (id: string, over: Partial<Step> = {}): Step => ({
@@ -127,6 +128,40 @@ describe('an item of a loop', () => {
 
   it('is not known where the loop did not begin', async () => {
     expect(await bodyScope({ ...run, children: [] }, ['loop'], {}, load)).toBeUndefined()
+  })
+})
+
+describe('a try', () => {
+  const tried = (stepId: string, items: number[], gave: unknown) => ({
+    stepId,
+    title: stepId,
+    items,
+    status: 'completed' as const,
+    via: null,
+    error: null,
+    answered: 'example' as const,
+    askedOther: [],
+    given: stepId === 'loop' ? { items: ['x', 'y'] } : null,
+    gave,
+    tooLarge: false,
+  })
+
+  it('is shown like a run, with the items of its loops', async () => {
+    const steps = [
+      tried('find', [], 1),
+      tried('call', [0], 'a'),
+      tried('call', [1], 'b'),
+      tried('loop', [], { total: 2 }),
+      { ...tried('end', [], null), tooLarge: true },
+    ]
+    const { run: seen, load: loadBody } = triedRun(looped, { name: 'Ada' }, steps)
+    expect(stepStates(looped, seen).get('call')).toEqual({ status: 'repeated', items: 2 })
+    expect(stepStates(looped, seen).get('loop')).toEqual({ status: 'completed', items: 2 })
+    const scope = await bodyScope(seen, ['loop'], { loop: 1 }, loadBody)
+    expect(scope).toMatchObject({ item: 'y', steps: { call: { output: 'b' } } })
+    expect(scope?.tasks).toMatchObject([{ answered: 'example', output: 'b' }])
+    // What was too large is not known.
+    expect(scope?.steps).not.toHaveProperty('end')
   })
 })
 

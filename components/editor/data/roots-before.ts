@@ -16,6 +16,15 @@ const whyOf: Partial<Record<SeenTask['status'], string>> = {
   pending: 'It runs.',
 }
 
+/** Where the answer of a tried step came from, in a word. */
+export const answeredWords: Record<NonNullable<SeenTask['answered']>, string> = {
+  computed: 'computed',
+  record: 'recorded',
+  example: 'example',
+  pinned: 'pinned',
+  disabled: 'disabled',
+}
+
 /** Why nothing is known of what a step gave. */
 export function whyUnknown(task: SeenTask | undefined, hasRun: boolean): string {
   if (!hasRun) return 'Unknown: no run is chosen.'
@@ -51,6 +60,7 @@ export function rootsBefore(
         path: `steps.${step.id}.output`,
         label: step.title || step.id,
         schema: outputSchemaOf(step, types.get(step.type)),
+        ...(task?.answered ? { mark: answeredWords[task.answered] } : {}),
         ...(known ? { value: known.output } : { why: whyUnknown(task, hasRun) }),
       }
     })

@@ -1,10 +1,16 @@
 import type { ChildRunView, RunPageTask } from '#lib/contracts/runs/runs'
+import type { TriedStep } from '#lib/contracts/workflows/tries'
+
+type Value = 'id' | 'key' | 'stepId' | 'status' | 'input' | 'output' | 'via' | 'outputTruncated'
 
 /** What the editor shows of a task: one of a past run, or one that was tried. */
-export type SeenTask = Pick<
-  RunPageTask,
-  'id' | 'key' | 'stepId' | 'status' | 'input' | 'output' | 'via' | 'error' | 'outputTruncated'
->
+export type SeenTask = Pick<RunPageTask, Value> & {
+  error: { message: string } | null
+  /** Where the answer of a tried step came from. */
+  answered?: TriedStep['answered']
+  /** The fields in which it would ask something else than was recorded. */
+  askedOther?: string[]
+}
 
 /** What the editor shows of a run. */
 export type SeenRun = {

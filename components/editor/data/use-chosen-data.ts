@@ -6,8 +6,11 @@ import { useMemo, useState } from 'react'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs/runs'
 import { call } from '#lib/http/client'
-import { sampleOf, type Sample } from '../model/sample.ts'
+import { outputsOf, sampleOf, type Sample } from '../model/sample.ts'
+import type { Autosave } from '../sync/autosave.ts'
 import { momentsOf, runAt, type Moment } from './run-at.ts'
+import type { SeenRun } from './seen-run.ts'
+import { useTry, type Try } from './use-try.ts'
 
 type Start = Record<string, unknown>
 
@@ -15,15 +18,21 @@ type Start = Record<string, unknown>
 export type Choice =
   | { kind: 'last' }
   | { kind: 'run'; runId: string }
-  | { kind: 'start'; name: 'Sample data' | 'Typed data'; start: Start }
+  /** `runId`: the run whose answers a try takes all the same. */
+  | { kind: 'start'; name: 'Sample data' | 'Typed data'; start: Start; runId?: string | undefined }
 
 export type ChosenData = {
   choice: Choice
   choose(choice: Choice): void
   /** The run whose data are shown, as it was at the chosen moment. */
   run: RunPage | undefined
-  /** Its start data alone, when no run was chosen. */
-  start: Start | undefined
+  /** What is shown: what was tried last, else the run. */
+  seen: SeenRun | undefined
+  /** Another value for anything else that is shown. */
+  seenKey: string
+  /** A run of a loop's body. */
+  load(runId: string): Promise<SeenRun>
+  trying: Try
   /** Undefined before the workflow's first run. */
   sample: Sample | undefined
   isLoading: boolean
@@ -65,7 +74,27 @@ const noRun = {
   trigger: 'manual',
 }
 
-function sampleFor(choice: Choice, run: RunPage | undefined): Sample | undefined {
+const loadRun = async (id: string): Promise<SeenRun> =>
+  await call(getRunContract, { params: { id } })
+
+function sampleFor(
+  choice: Choice,
+  run: RunPage | undefined,
+  tried: Try['tried'],
+): Sample | undefined {
+  const given = sampleOfChoice(choice, run)
+  if (!tried) return given
+  const { startData, tasks } = tried.run
+  return {
+    start: startData ?? given?.start ?? {},
+    isWhole: given?.isWhole ?? true,
+    run: given?.run ?? noRun,
+    steps: outputsOf(tasks),
+    label: 'Tried',
+  }
+}
+
+function sampleOfChoice(choice: Choice, run: RunPage | undefined): Sample | undefined {
   if (choice.kind === 'start')
     return { start: choice.start, isWhole: true, steps: {}, run: noRun, label: choice.name }
   const label = choice.kind === 'last' ? 'Last run' : 'This run'
@@ -90,7 +119,7 @@ function useRun(workflowId: string, choice: Choice) {
 }
 
 /** The data that the person chose to see results with; kept while they edit. */
-export function useChosenData(workflowId: string): ChosenData {
+export function useChosenData(workflowId: string, autosave: Autosave): ChosenData {
   const named = useSearchParams().get('run')
   const [choice, setChoice] = useState<Choice>(
     named === null ? { kind: 'last' } : { kind: 'run', runId: named },
@@ -101,17 +130,24 @@ export function useChosenData(workflowId: string): ChosenData {
   const moments = useMemo(() => (whole ? momentsOf(whole) : []), [whole])
   const now = Math.min(moment ?? moments.length, moments.length)
   const run = useMemo(() => whole && runAt(whole, moments, now), [whole, moments, now])
-  const sample = useMemo(() => sampleFor(choice, run), [choice, run])
+  const ofTry = choice.kind === 'start' ? choice.runId : whole?.id
+  const trying = useTry({ workflowId, autosave, choice, runId: ofTry })
+  const { tried } = trying
+  const sample = useMemo(() => sampleFor(choice, run, tried), [choice, run, tried])
   return {
     choice,
     choose(next) {
       setChoice(next)
       goTo(undefined)
       setItems({})
+      trying.end()
       nameInAddress(next)
     },
     run,
-    start: choice.kind === 'start' ? choice.start : undefined,
+    seen: tried?.run ?? run,
+    seenKey: tried ? `tried ${tried.count}` : `${run?.id} ${run?.revision} ${now}`,
+    load: tried?.load ?? loadRun,
+    trying,
     sample,
     isLoading,
     failure,

@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { keyOf } from '#components/shared/loading/queries'
 import { getRunContract } from '#lib/contracts/runs/runs'
 import type { Step } from '#lib/domain/workflow/definition'
-import { call } from '#lib/http/client'
 import type { Sample } from '../model/sample.ts'
 import { useEditor } from '../store-context.ts'
 import { bodyScope, loopsAround, type Place } from './body-scope.ts'
@@ -30,20 +29,16 @@ const noPlaces: Place[] = []
 export function useStepData(data: ChosenData, step: Step | undefined): StepData {
   const definition = useEditor((state) => state.definition)
   const loops = useMemo(() => (step ? loopsAround(definition, step.id) : []), [definition, step])
-  const { run, items, sample, moment } = data
+  const { seen, seenKey, load, items, sample } = data
   const { data: body } = useQuery({
-    queryKey: keyOf(getRunContract, 'item', run?.id, run?.revision, moment, loops, items),
-    enabled: run !== undefined && loops.length > 0,
+    queryKey: keyOf(getRunContract, 'item', seenKey, loops, items),
+    enabled: seen !== undefined && loops.length > 0,
     staleTime: 30_000,
-    queryFn: async () =>
-      run
-        ? ((await bodyScope(run, loops, items, (id) => call(getRunContract, { params: { id } }))) ??
-          null)
-        : null,
+    queryFn: async () => (seen ? ((await bodyScope(seen, loops, items, load)) ?? null) : null),
   })
-  const scope = run && loops.length > 0 ? (body ?? undefined) : undefined
+  const scope = seen && loops.length > 0 ? (body ?? undefined) : undefined
   return useMemo(() => {
-    const outer = run?.tasks ?? noTasks
+    const outer = seen?.tasks ?? noTasks
     const tasks = scope ? [...outer, ...scope.tasks] : outer
     const own = tasks.filter(({ stepId }) => stepId === step?.id)
     return {
@@ -52,7 +47,7 @@ export function useStepData(data: ChosenData, step: Step | undefined): StepData 
       task: own.find(({ status }) => status !== 'waiting-dependencies') ?? own[0],
       tasks,
     }
-  }, [run, scope, sample, step?.id])
+  }, [seen, scope, sample, step?.id])
 }
 
 function withScope(sample: Sample, scope: { steps: Sample['steps']; item?: unknown }): Sample {

@@ -6,7 +6,7 @@ import type { ChosenData } from './use-chosen-data.ts'
 const none: ReadonlyMap<string, StepState> = new Map()
 
 /** What became of each step in the chosen run, at the chosen moment. */
-export function useStepStates({ run }: ChosenData): ReadonlyMap<string, StepState> {
+export function useStepStates({ seen }: ChosenData): ReadonlyMap<string, StepState> {
   const definition = useEditor((state) => state.definition)
-  return useMemo(() => (run ? stepStates(definition, run) : none), [definition, run])
+  return useMemo(() => (seen ? stepStates(definition, seen) : none), [definition, seen])
 }

@@ -11,6 +11,8 @@ export type ValueRoot = {
   value?: unknown
   why?: string
   schema?: Schema
+  /** Where it came from, in a word. */
+  mark?: string
 }
 
 /** What kind of value it is, in words. */
@@ -31,6 +33,7 @@ export type ValueRow = {
   isOpen: boolean
   /** A long text, which its open line shows whole. */
   whole: string | undefined
+  mark: string | undefined
 }
 
 /** A text longer than this is cut, and opens. */
@@ -111,7 +114,7 @@ function childrenOf({ id, level, path, value, schema, why, ...node }: Node): Nod
 }
 
 function rowOf(node: Node, isOpen: boolean): ValueRow {
-  const { id, level, label, path, value, why } = node
+  const { id, level, label, path, value, why, mark } = node
   const isUnknown = why !== undefined
   const kind = isUnknown ? 'unknown' : kindOf(value)
   const whole =
@@ -129,6 +132,7 @@ function rowOf(node: Node, isOpen: boolean): ValueRow {
     canOpen: whole !== undefined || (level < deepest && childrenOf(node).length > 0),
     isOpen,
     whole: isOpen ? whole : undefined,
+    mark: level === 1 ? mark : undefined,
   }
 }
 

@@ -29,7 +29,7 @@ function useRows({ roots, search = '', openTo = 1 }: Props) {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string>()
   const isOpen = ({ id, level, whole, kind }: ValueRow): boolean => {
-    const first = level <= openTo && whole === undefined && kind !== 'text'
+    const first = level <= openTo && whole === undefined && kind !== 'text' && kind !== 'unknown'
     return first !== changed.has(id)
   }
   const rows = search.trim() === '' ? valueRows(roots, isOpen) : foundRows(roots, search)
@@ -90,7 +90,6 @@ export function ValueTree(props: Props) {
     if (opens || closes) return toggle(row.id)
     if (event.key === 'Enter') return insertOrOpen(row)
     const to = rows[Math.max(0, next ?? place)]
-    setCurrent(to?.id)
     root.current?.querySelector<HTMLElement>(`[id="${base}-${to?.id ?? ''}"]`)?.focus()
   }
   return (
@@ -108,11 +107,9 @@ export function ValueTree(props: Props) {
           id={`${base}-${row.id}`}
           row={row}
           isCurrent={index === place}
-          onUse={() => {
-            setCurrent(row.id)
-            insertOrOpen(row)
-          }}
+          onUse={() => insertOrOpen(row)}
           onToggle={() => toggle(row.id)}
+          onReach={() => setCurrent(row.id)}
         />
       ))}
     </div>
@@ -125,6 +122,7 @@ type LineProps = {
   isCurrent: boolean
   onUse(): void
   onToggle(): void
+  onReach(): void
 }
 
 const lineClass = cn(
@@ -140,8 +138,8 @@ function drag(event: DragEvent, path: string | undefined): void {
   event.dataTransfer.effectAllowed = 'copy'
 }
 
-function Line({ id, row, isCurrent, onUse, onToggle }: LineProps) {
-  const { level, label, path, text, kind, canOpen, isOpen, whole } = row
+function Line({ id, row, isCurrent, onUse, onToggle, onReach }: LineProps) {
+  const { level, label, path, text, kind, canOpen, isOpen, whole, mark } = row
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <>
@@ -152,13 +150,14 @@ function Line({ id, row, isCurrent, onUse, onToggle }: LineProps) {
         aria-level={level}
         aria-selected={isCurrent}
         {...(canOpen ? { 'aria-expanded': isOpen } : {})}
-        aria-label={`${label}: ${text}`}
+        aria-label={mark === undefined ? `${label}: ${text}` : `${label}, ${mark}: ${text}`}
         tabIndex={isCurrent ? 0 : -1}
         draggable={path !== undefined}
         onDragStart={(event) => drag(event, path)}
         className={lineClass}
         style={{ paddingLeft: `${(level - 1) * 14 + 4}px` }}
         title={path}
+        onFocus={onReach}
         onClick={onUse}
       >
         {canOpen ? (
@@ -176,6 +175,11 @@ function Line({ id, row, isCurrent, onUse, onToggle }: LineProps) {
           <span className="size-6 shrink-0" />
         )}
         <span className="max-w-[60%] shrink-0 truncate font-medium">{label}</span>
+        {mark === undefined ? null : (
+          <span className="shrink-0 rounded-full border px-1.5 text-xs text-muted-foreground">
+            {mark}
+          </span>
+        )}
         <span className={valueClass(kind)}>{text}</span>
         <span
           aria-hidden
@@ -189,12 +193,17 @@ function Line({ id, row, isCurrent, onUse, onToggle }: LineProps) {
           <CopyIcon className="size-3.5" />
         </span>
       </div>
-      {whole === undefined ? null : (
-        <pre className="my-1 ml-7 max-h-60 overflow-auto rounded bg-muted p-2 text-xs whitespace-pre-wrap wrap-anywhere">
-          {whole}
-        </pre>
-      )}
+      <WholeText text={whole} />
     </>
+  )
+}
+
+function WholeText({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <pre className="my-1 ml-7 max-h-60 overflow-auto rounded bg-muted p-2 text-xs whitespace-pre-wrap wrap-anywhere">
+      {text}
+    </pre>
   )
 }
 

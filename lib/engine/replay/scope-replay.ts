@@ -526,6 +526,8 @@ export class ScopeReplay {
       )
       const end = await body.#end(step.id)
       for (const place of body.#scope.places.values()) if (place !== undefined) played.add(place)
+      // Only a part of the body is tried.
+      if (!end && this.#shared.trying) return
       if (!end) return this.#leaveUnknown(playing, 'reads-unknown', body.#firstCause ?? step.id)
       same = same && body.isSame
       const resuming = { ...task, resuming: true, state: { ...state } as TaskRow['state'] }

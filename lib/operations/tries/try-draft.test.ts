@@ -175,9 +175,9 @@ test('loops are played item by item', async () => {
     'all computed {"results":["a!","b!"],"failures":[],"total":2} done',
     'end computed 2',
   ])
-  expect((await tried({ startData: { list: ['a'] }, part: 'step', step: 'one' })).lines[0]).toBe(
-    'one[0] computed "a!"',
-  )
+  const alone = await tried({ startData: { list: ['a'] }, part: 'step', step: 'one' })
+  expect(alone.lines[0]).toBe('one[0] computed "a!"')
+  expect(alone.steps[1]).toMatchObject({ stepId: 'all', given: { items: ['a'] } })
 })
 
 test('a person and a cycle are no reason to wait', async () => {

@@ -1,0 +1,108 @@
+'use client'
+
+import { FlaskConicalIcon, XIcon } from 'lucide-react'
+import { Button } from '#components/ui/input/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/overlay/dropdown-menu'
+import type { Step } from '#lib/domain/workflow/definition'
+import { titleOf } from '../commands/command.ts'
+import { useEditor } from '../store-context.ts'
+import type { ChosenData } from './use-chosen-data.ts'
+import type { Tried, TryPart } from './use-try.ts'
+
+type Props = { data: ChosenData; step: Step | undefined }
+
+/** Tries the draft or a part of it; nothing is done outside. */
+export function TryMenu({ data: { trying }, step }: Props) {
+  const canEdit = useEditor((state) => state.readOnly === undefined)
+  if (!canEdit) return null
+  const title = step ? step.title || step.id : 'the selected step'
+  const item = (part: TryPart, words: string) => (
+    <DropdownMenuItem disabled={!step} onSelect={() => trying.attempt(part, step?.id)}>
+      {words}
+    </DropdownMenuItem>
+  )
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          type="button"
+          variant="ghost"
+          size="sm"
+          className="h-7 shrink-0"
+          disabled={trying.isTrying}
+        >
+          <FlaskConicalIcon aria-hidden /> {trying.isTrying ? 'Trying…' : 'Try'}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="max-w-80">
+        <p className="max-w-72 px-2 py-1.5 text-xs text-muted-foreground">
+          Nothing is sent: what asks or calls is answered from the run, or by an example.
+        </p>
+        <DropdownMenuItem onSelect={() => trying.attempt('all')}>
+          The whole workflow
+        </DropdownMenuItem>
+        {item('step', `${title} alone`)}
+        {item('to', `Up to ${title}`)}
+        {item('from', `From ${title} on`)}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+const parts: Record<TryPart, (title: string) => string> = {
+  all: () => 'the whole workflow',
+  step: (title) => `${title} alone`,
+  to: (title) => `up to ${title}`,
+  from: (title) => `from ${title} on`,
+}
+
+/** How the try ended, in words. */
+function useWords({ part, stepId, steps, status, more }: Tried): string {
+  const definition = useEditor((state) => state.definition)
+  const what = parts[part](stepId === undefined ? '' : titleOf(definition, stepId))
+  const failed = steps.findLast((step) => step.status === 'failed')
+  const examples = steps.filter(({ answered }) => answered === 'example').length
+  const also = [
+    ...(examples > 0 ? [examples === 1 ? '1 example answer' : `${examples} example answers`] : []),
+    ...(more ? ['more steps than are shown'] : []),
+  ]
+  const end = failed && status !== 'completed' ? `${failed.title} failed` : `${steps.length} steps`
+  return [`Tried ${what}: ${end}`, ...also].join(', ')
+}
+
+/** Says that a try is shown, or why there is none; and leads back to the record. */
+export function TryResult({ data: { trying } }: { data: ChosenData }) {
+  const { tried, failure, pins, disabled, end } = trying
+  const aside = Object.keys(pins).length + disabled.length
+  if (!tried && !failure && aside === 0) return null
+  return (
+    <div className="flex min-h-8 items-center gap-2 border-t text-xs">
+      {failure ? (
+        <p role="alert" className="min-w-0 flex-1 text-destructive">
+          {failure.message}
+        </p>
+      ) : (
+        <p role="status" className="min-w-0 flex-1 truncate">
+          {tried ? <ResultWords tried={tried} /> : <AsideWords count={aside} />}
+        </p>
+      )}
+      {tried || failure ? (
+        <Button type="button" variant="ghost" size="sm" className="h-7 shrink-0" onClick={end}>
+          <XIcon aria-hidden /> {tried ? 'Show the run again' : 'Close'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const ResultWords = ({ tried }: { tried: Tried }) => useWords(tried)
+
+const AsideWords = ({ count }: { count: number }) =>
+  count === 1
+    ? 'The next try has 1 step pinned or disabled.'
+    : `The next try has ${count} steps pinned or disabled.`
