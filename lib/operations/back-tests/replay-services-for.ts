@@ -1,6 +1,6 @@
 import type { ReplayServices } from '#lib/engine/replay/replay-services'
 import type { ReplayParts } from '../computing/replay-parts.ts'
-import { scopedPool } from '../computing/scoped-pool.ts'
+import { scopedPool } from './scoped-pool.ts'
 import { checkedBySchema } from '../schema-issues.ts'
 
 /** The services with which runs of an organization are replayed. */
