@@ -19,6 +19,9 @@ export const tags = {
     'Connections to outside systems: settings, credentials (write-only), tests and last calls.',
   Directory: 'Groups of the organization’s directory and the people in them.',
   Documents: 'Conversion of documents.',
+  Drafts:
+    'Change parts of a draft together with others, follow their changes, and try a draft without ' +
+    'doing anything outside.',
   Files: 'Upload and download. A file is named by its id in the data of runs.',
   Forms: 'Manual forms, which people fill in to start a run.',
   HIE: 'A patient’s records from health information exchanges, as async results.',

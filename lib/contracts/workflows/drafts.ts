@@ -6,7 +6,7 @@ import { contract } from '../contract.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const workflowParams = z.strictObject({ id: z.string().min(1).max(64) })
-const tag = 'Workflows'
+const tag = 'Drafts'
 const base = '/api/v2/workflows/{id}/draft'
 
 /** The changes that led to a revision of a draft. */

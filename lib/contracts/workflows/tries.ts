@@ -42,7 +42,7 @@ export const tryDraftContract = contract({
     'Plays the saved draft in memory. What only computes is computed; what asks a person, waits, ' +
     'or calls the outside is answered from the record of the chosen run, else by an example. ' +
     'Nothing is sent and nothing is stored. At most 20 seconds.',
-  tag: 'Workflows',
+  tag: 'Drafts',
   params: z.strictObject({ id: z.string().min(1).max(64) }),
   body: z.strictObject({
     runId: z.uuid('A run has a UUID as its id.').optional().meta({
