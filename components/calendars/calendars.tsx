@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDaysIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { SettingsSection } from '#components/settings/settings-section'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -31,7 +31,7 @@ function useCalendarActs(calendar: CalendarView) {
   const params = { calendar: calendar.slug }
   const settled = {
     onSettled: () => void refresh(client, listCalendarsContract),
-    onError: (error: Error) => void toast.error(error.message),
+    onError: (error: Error) => toast.error(error.message),
   }
   const choose = useMutation({
     mutationFn: () =>

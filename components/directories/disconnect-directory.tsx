@@ -2,7 +2,7 @@
 
 import { UnplugIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { TypedConfirmation } from '#components/shared/actions/typed-confirmation'
 import {
   AlertDialog,

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { TriangleAlertIcon, UserCheckIcon, UserMinusIcon } from 'lucide-react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCwIcon } from 'lucide-react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { Button } from '#components/ui/input/button'
 import {
   requestDirectorySyncContract,

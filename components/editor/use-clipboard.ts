@@ -1,7 +1,9 @@
 'use client'
 
 import { useEffect } from 'react'
-import { copySteps, pasteSteps, readSteps } from './commands/paste-steps.ts'
+import { toast } from '#components/ui/feedback/toast'
+import { loadCode } from '#components/shared/loading/load-code'
+import { clipboardFormat, copySteps, pasteSteps } from './commands/paste-steps.ts'
 import { removeSteps } from './commands/remove-steps.ts'
 import type { EditorStore } from './store.ts'
 
@@ -29,9 +31,16 @@ export function useClipboard(store: EditorStore): void {
     }
     const put = (event: ClipboardEvent) => {
       if (isText(event.target)) return
-      const steps = readSteps(event.clipboardData?.getData('text/plain') ?? '')
-      if (!steps) return
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!text.includes(clipboardFormat)) return
       event.preventDefault()
+      void paste(text).catch((error: Error) => toast.error(error.message))
+    }
+    const paste = async (text: string) => {
+      // What checks pasted text is heavy, and few people paste.
+      const { readSteps } = await loadCode(() => import('./commands/read-steps.ts'))
+      const steps = readSteps(text)
+      if (!steps) return
       store.getState().run(pasteSteps(steps))
       store.getState().show(store.getState().selection)
     }

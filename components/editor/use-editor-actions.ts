@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import {
   deleteWorkflowContract,
   duplicateWorkflowContract,
@@ -23,7 +23,7 @@ import type { Autosave } from './sync/autosave.ts'
 
 /** Shows why an action failed. */
 const whyNot = (error: unknown): void =>
-  void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
+  toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
 
 type Context = {
   store: EditorStore

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { queryOf } from '#components/shared/loading/queries'

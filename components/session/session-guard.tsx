@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import type { OwnSession } from '#lib/contracts/organization/own-session'
 import { liftObstaclesBy, type ApiFailure } from '#lib/http/client'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -25,7 +25,7 @@ type Props = {
 }
 
 const warnOfEnd = (clock: string): void =>
-  void toast.warning(`You are signed out at ${clock}. Save what you are doing.`, {
+  toast.warning(`You are signed out at ${clock}. Save what you are doing.`, {
     id: 'session-end',
     duration: Number.POSITIVE_INFINITY,
   })

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import {
   lockSessionContract,
   reportActivityContract,
@@ -26,7 +26,7 @@ const lookEveryMs = 10_000
 const warning = 'session-idle'
 
 const warnOfLock = (): void =>
-  void toast.warning('This page locks in a minute. Press a key or move the mouse to go on.', {
+  toast.warning('This page locks in a minute. Press a key or move the mouse to go on.', {
     id: warning,
     duration: Number.POSITIVE_INFINITY,
   })
@@ -63,7 +63,7 @@ export function useIdleLock({ personId, idleMinutes }: Page) {
       report: () => void call(reportActivityContract).catch(() => undefined),
       tell: () => tellTabs({ kind: 'active' }),
       onSoon: warnOfLock,
-      onBack: () => void toast.dismiss(warning),
+      onBack: () => toast.dismiss(warning),
       onIdle: () => void onIdle(),
     })
     watch.current = started

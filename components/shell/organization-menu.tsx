@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronsUpDownIcon } from 'lucide-react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -19,14 +19,8 @@ const triggerClass =
   'flex max-w-full items-center gap-1 rounded-sm text-left text-xs text-muted-foreground ' +
   'outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-ring'
 
-/** The organization that the person works in, and, when they belong to several, the others. */
+/** The organization that the person works in, and the others to which they belong. */
 export function OrganizationMenu({ name, memberships }: Props) {
-  if (memberships.length < 2)
-    return (
-      <p className="truncate text-xs text-muted-foreground" title={name}>
-        {name}
-      </p>
-    )
   const current = memberships.find((membership) => membership.current)
   const enter = (organizationId: string) => {
     if (organizationId === current?.organizationId) return

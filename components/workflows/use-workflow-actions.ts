@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { saveJsonFile } from '#components/shared/actions/save-json-file'
 import { listFoldersContract } from '#lib/contracts/workflows/folders'
@@ -17,7 +17,7 @@ import { slugOf } from '#lib/domain/slug'
 import { call } from '#lib/http/client'
 import type { Imported } from './read-import.ts'
 
-const showFailure = (error: Error) => void toast.error(error.message)
+const showFailure = (error: Error) => toast.error(error.message)
 
 /** The actions of the list of a folder, or of the top; a new workflow is opened. */
 export function useWorkflowActions(folderId: string | null) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import type { z } from 'zod'
 import { queryOf } from '#components/shared/loading/queries'
 import {

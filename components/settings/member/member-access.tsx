@@ -2,7 +2,7 @@
 
 import { UserCheckIcon, UserMinusIcon, UserXIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
 import {

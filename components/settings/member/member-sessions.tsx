@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOutIcon } from 'lucide-react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
@@ -24,7 +24,7 @@ type Member = { id: string; name: string }
 function useEnding({ id, name }: Member) {
   const client = useQueryClient()
   const settled = {
-    onError: (error: Error) => void toast.error(error.message),
+    onError: (error: Error) => toast.error(error.message),
     onSettled: () => {
       void refresh(client, listMemberSessionsContract)
       void refresh(client, getMemberAccessContract)
@@ -37,7 +37,7 @@ function useEnding({ id, name }: Member) {
   })
   const all = useMutation({
     mutationFn: () => call(endMemberSessionsContract, { params: { id } }),
-    onSuccess: () => void toast.success(`${name} is signed out everywhere.`),
+    onSuccess: () => toast.success(`${name} is signed out everywhere.`),
     ...settled,
   })
   return { one, all }

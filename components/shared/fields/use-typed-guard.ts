@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 
 /**
  * Prevents a dialog or sheet from discarding typed input: a click beside it never closes it, and

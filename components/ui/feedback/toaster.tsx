@@ -1,24 +1,23 @@
 'use client'
 
-import { useTheme } from 'next-themes'
-import { Toaster as Sonner } from 'sonner'
+import { useEffect, useState, type ComponentType } from 'react'
+import { firstTouch } from '#components/shared/loading/first-touch'
+import { firstToast, loadToasts } from './toast.ts'
 
-/** Those of the package have less than 4.5:1 on their light backgrounds. */
-const readable: Record<string, string> = {
-  '--success-text': 'light-dark(hsl(140 100% 20%), hsl(150 86% 65%))',
-  '--warning-text': 'light-dark(hsl(31 92% 28%), hsl(46 87% 65%))',
-}
-
-/** Short messages at the corner, announced politely. */
+/**
+ * Short messages at the corner, announced politely. They come of what a person does, so their code
+ * is loaded when somebody first moves, touches or presses something, or by the first message.
+ */
 export function Toaster() {
-  const { theme = 'system' } = useTheme()
-  return (
-    <Sonner
-      theme={theme as 'light' | 'dark' | 'system'}
-      position="bottom-right"
-      closeButton
-      richColors
-      style={readable}
-    />
-  )
+  const [Drawn, setDrawn] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const draw = async () => {
+      await Promise.race([firstTouch(), firstToast])
+      const { SonnerToaster } = await loadToasts()
+      setDrawn(() => SonnerToaster)
+    }
+    // Without its code a page has no messages; it works all the same.
+    draw().catch(() => undefined)
+  }, [])
+  return Drawn ? <Drawn /> : null
 }

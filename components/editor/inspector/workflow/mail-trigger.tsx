@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailPlusIcon, RefreshCwIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/ui/feedback/toast'
 import { CopyButton } from '#components/copy/copy-button'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -29,7 +29,7 @@ function useTrigger(id: string) {
   const params = { id }
   const said = {
     onSuccess: () => void refresh(client, getMailTriggerContract),
-    onError: (error: Error) => void toast.error(error.message),
+    onError: (error: Error) => toast.error(error.message),
   }
   const set = useMutation({
     mutationFn: (body: Change) => call(setMailTriggerContract, { params, body }),
