@@ -8,9 +8,10 @@ import type { Membership } from '#lib/contracts/organization/memberships'
 import { Bell } from '#components/notifications/bell'
 import { Logo } from './logo.tsx'
 import { NavLinks } from './nav-links.tsx'
-import { OrganizationMenu } from './organization-menu.tsx'
+import { Organization } from './organization.tsx'
+import { UserMenu } from './menus-at-touch.ts'
 import { sidebarCookie } from './sidebar-cookie.ts'
-import { UserMenu, type ShellUser } from './user-menu.tsx'
+import type { ShellUser } from './user-menu.tsx'
 
 type Props = {
   organizationName: string
@@ -43,9 +44,7 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
         <Logo />
         <div className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <p className="font-semibold">Rounds</p>
-          {collapsed ? null : (
-            <OrganizationMenu name={organizationName} memberships={memberships} />
-          )}
+          {collapsed ? null : <Organization name={organizationName} memberships={memberships} />}
         </div>
         <Bell side="right" />
         <Button
@@ -61,7 +60,9 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
       <div className="min-h-0 flex-1 overflow-y-auto">
         <NavLinks permissions={user.permissions} collapsed={collapsed} />
       </div>
-      <UserMenu user={user} collapsed={collapsed} />
+      <div>
+        <UserMenu user={user} collapsed={collapsed} />
+      </div>
     </aside>
   )
 }

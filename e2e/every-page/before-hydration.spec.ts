@@ -58,3 +58,19 @@ test('what is clicked before the page listens happens when it does', async ({ pa
   release()
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
 })
+
+test('what is typed into a form and chosen in a menu is not lost while their code is on its way', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn()
+  const release = await delayScripts(page)
+  await page.goto('/forms/referral-intake', { waitUntil: 'commit' })
+  await page.getByLabel('Patient name').fill('Early Bird')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  release()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Diagnosis').fill('Knee pain')
+  await expect(page.getByLabel('Patient name')).toHaveValue('Early Bird')
+})

@@ -5,14 +5,18 @@ import { useHydrated } from '#components/ui/input/use-hydrated'
 import { pageTime } from '#lib/domain/page-time'
 import { deafAttribute, repeatEarlyClicks } from './early-clicks.ts'
 
-/** Marks the part of a page around it until the browser has taken it over from the server. */
-export function Listening() {
+/**
+ * Marks the element around it as deaf until the browser has taken it over from the server.
+ *
+ * `until`: its program is part of the page's, or comes when a person first touches something.
+ */
+export function Listening({ until = 'program' }: { until?: 'program' | 'touch' }) {
   const hydrated = useHydrated()
   useEffect(() => {
-    if (!hydrated || document.querySelector(`[${deafAttribute}]`)) return
+    if (!hydrated) return
     // From now on, what is drawn has the time of now.
-    delete pageTime().now
+    if (!document.querySelector(`[${deafAttribute}=program]`)) delete pageTime().now
     repeatEarlyClicks()
   }, [hydrated])
-  return hydrated ? null : <span hidden {...{ [deafAttribute]: '' }} />
+  return hydrated ? null : <span hidden {...{ [deafAttribute]: until }} />
 }

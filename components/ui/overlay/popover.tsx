@@ -7,6 +7,7 @@ import { popupClass } from './overlay-class.ts'
 
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
+export const PopoverAnchor = Primitive.Anchor
 
 export function PopoverContent({
   className,
