@@ -10,7 +10,14 @@ export default {
   // `npm test` runs the native compiler over everything; Next cannot use TypeScript 7 and would
   // check only a part.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    // What rjsf has and our forms do not use, as on the page of shared forms (`lib/form-page`).
+    resolveAlias: {
+      'markdown-to-jsx/react': { browser: './components/forms/unused/markdown.ts' },
+      'fast-uri': { browser: './components/forms/unused/uri.ts' },
+    },
+  },
   // Native code, WebAssembly and processes of their own: these stay files in node_modules.
   serverExternalPackages: [
     '@duckdb/node-api',

@@ -12,6 +12,7 @@ import { Button } from '#components/ui/input/button'
 import { beginUploadContract } from '#lib/contracts/data/files'
 import { getFormContract, submitFormContract } from '#lib/contracts/workflows/forms'
 import { call } from '#lib/http/client'
+import { FillForm } from './fill-form-at-touch.tsx'
 import { LoadingForm } from './loading-form.tsx'
 import { AddressChecks } from '../letters/address-checks.ts'
 import { StartForm } from './start-form.tsx'
@@ -48,6 +49,7 @@ export function MemberFormPage({ slug }: { slug: string }) {
               schema={form.schema}
               uiSchema={form.uiSchema}
               uploadPath={beginUploadContract.path}
+              Form={FillForm}
               send={send}
               afterwards={(runId) => (
                 <div className="flex flex-col items-center gap-3">

@@ -1,11 +1,19 @@
 'use client'
 
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import { useHeadingFocus } from '#components/ui/layout/use-heading-focus'
-import { FillForm } from './fill-form.tsx'
+import type { FillForm } from './fill-form.tsx'
 import { SaveForLater } from './saving/save-for-later.tsx'
 import { SavedNotice } from './saving/saved-notice.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
@@ -24,6 +32,8 @@ type Props = Parameters<typeof useStartForm>[0] & {
   description: string
   uiSchema: Data
   uploadPath: string
+  /** What draws the fields: all of its code at once, or later. */
+  Form: ComponentType<ComponentProps<typeof FillForm>>
   /** The text under the thanks. */
   afterwards(reference: string): ReactNode
 }
@@ -78,7 +88,7 @@ function RestoredNotice({ changed, left, onForget }: RestoredProps) {
  * thanks and a reference.
  */
 export function StartForm(props: Props) {
-  const { id, title, description, schema, uiSchema, uploadPath, afterwards, saving } = props
+  const { id, title, description, schema, uiSchema, uploadPath, Form, afterwards, saving } = props
   const { data, change, submit, sendNow, fillAgain, stored } = useStartForm(props)
   const { restored, left, forget, saved } = stored
   const { text } = useFormTexts()
@@ -105,7 +115,7 @@ export function StartForm(props: Props) {
           )}
         </header>
         {/* The key draws it again with what was restored: rjsf reads once which alternative fits. */}
-        <FillForm
+        <Form
           key={`${restored}.${saved.opened}`}
           firstPage={saved.page}
           isVisitor={saving !== undefined}
@@ -131,7 +141,7 @@ export function StartForm(props: Props) {
           <Button type="submit" disabled={submit.isPending}>
             <SendIcon aria-hidden /> {text(submit.isPending ? 'sending' : 'send')}
           </Button>
-        </FillForm>
+        </Form>
       </section>
     </UploadPath>
   )

@@ -1,6 +1,7 @@
 'use client'
 
-import { deepEquals } from '@rjsf/utils'
+// By its own file: the package would come with all of its forms.
+import deepEquals from '@rjsf/utils/lib/deepEquals.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { discard, store, loadAll } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'

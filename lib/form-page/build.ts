@@ -15,12 +15,13 @@ const preact = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 }
 
-/** Parts of packages that forms do not use, in place of which the page has these few words. */
+/** Parts of packages that forms do not use; `next.config.ts` leaves out the same. */
 const unused: Record<string, string> = {
-  // rjsf's own descriptions in Markdown, which our templates replace.
-  'markdown-to-jsx/react': 'export const Markdown = ({ children }) => children',
-  // Addresses of schemas elsewhere: ours refer to their own parts only.
-  'fast-uri': 'export default { resolve: (_base, uri) => uri, parse: () => ({}) }',
+  'markdown-to-jsx/react': 'components/forms/unused/markdown.ts',
+  'fast-uri': 'components/forms/unused/uri.ts',
+}
+/** In place of which the page has these few words. */
+const inWords: Record<string, string> = {
   'next/navigation': 'export const useRouter = () => ({ push: (to) => location.assign(to) })',
 }
 
@@ -35,13 +36,15 @@ const words = '\0words:'
 const ownModules: Plugin = {
   name: 'modules of the form page',
   resolveId(name) {
-    if (name in unused) return words + name
+    if (name in inWords) return words + name
+    const less = unused[name]
+    if (less) return path.resolve(less)
     // The page is taken over when its program has begun, which Preact says in another way.
     if (/\/use-hydrated(?:\.ts)?$/.test(name)) return path.resolve('lib/form-page/use-hydrated.ts')
     return fileOf(name)
   },
   load(id) {
-    return id.startsWith(words) ? unused[id.slice(words.length)] : undefined
+    return id.startsWith(words) ? inWords[id.slice(words.length)] : undefined
   },
 }
 

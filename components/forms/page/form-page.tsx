@@ -9,6 +9,7 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import type { PublicFormView } from '#lib/contracts/workflows/forms'
 import { request } from '#lib/http/client'
 import { describeData } from '../describe-data.ts'
+import { FillForm } from '../fill-form.tsx'
 import { StartForm } from '../start-form.tsx'
 import { FormTextsContext, useFormTexts } from '../texts.ts'
 import { formTexts } from '#lib/domain/form/texts/form-texts'
@@ -131,6 +132,7 @@ function OpenForm({ id, token, form, worker }: OpenProps) {
         schema={form.schema}
         uiSchema={form.uiSchema}
         uploadPath={`${path}/uploads`}
+        Form={FillForm}
         send={send}
         saving={{ path: `${path}/saved`, link, days: form.saveDays }}
         afterwards={(reference) => <Reference reference={reference} />}
