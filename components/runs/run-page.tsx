@@ -1,8 +1,6 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useQueryClient } from '@tanstack/react-query'
-import { loadCode } from '#components/shared/loading/load-code'
 import { CasePanel } from '#components/case/case-panel'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
@@ -17,6 +15,7 @@ import { Page } from '#components/ui/layout/page'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { getRunContract, type RunPage as Run } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { RunDrawing } from './graph/run-drawing.tsx'
 import { Holds } from './run/holds.tsx'
 import { RunData } from './run/run-data.tsx'
 import { RunHeader } from './run/run-header.tsx'
@@ -25,14 +24,6 @@ import { TaskPanel } from './task/task-panel.tsx'
 import { Timeline } from './run/timeline.tsx'
 import { useChosenTask } from './run/use-chosen-task.ts'
 import { useRun } from './run/use-run.ts'
-
-const RunGraph = dynamic(
-  async () => (await loadCode(() => import('./run/run-graph.tsx'))).RunGraph,
-  {
-    ssr: false,
-    loading: () => <Skeleton className="size-full" />,
-  },
-)
 
 /** Where the run failed: the step's title. */
 function failedAt({ error, definition }: Run): string {
@@ -72,7 +63,7 @@ function Views({ run, task: { key, task, choose, chooseStep } }: ViewsProps) {
         <TabsTrigger value="data">Data</TabsTrigger>
       </TabsList>
       <TabsContent value="workflow" className="h-[60vh] min-h-80 rounded-lg border bg-card">
-        <RunGraph
+        <RunDrawing
           definition={run.definition as Definition}
           run={run}
           selected={task?.stepId ?? null}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
-import { taskOfStep } from './run-graph-model.ts'
+import { taskOfStep } from '../graph/run-graph-model.ts'
 
 /**
  * The task of a step. A step that a loop repeats has its tasks in the loop's runs, which the loop's

@@ -1,6 +1,5 @@
-import dagre from '@dagrejs/dagre'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
-import type { Definition, Step } from '#lib/domain/workflow/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
 
@@ -26,25 +25,8 @@ export type GraphEdge = {
   taken: boolean
 }
 
-/** Places for steps that have none, as layers from top to bottom. */
-function layout(steps: Step[]): Map<string, { x: number; y: number }> {
-  const graph = new dagre.graphlib.Graph()
-  graph.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 56 })
-  graph.setDefaultEdgeLabel(() => ({}))
-  for (const step of steps) graph.setNode(step.id, { width: nodeWidth, height: nodeHeight })
-  for (const step of steps) {
-    for (const edge of step.after) if (graph.hasNode(edge.step)) graph.setEdge(edge.step, step.id)
-    if (step.on_failure && graph.hasNode(step.on_failure.step))
-      graph.setEdge(step.id, step.on_failure.step)
-  }
-  dagre.layout(graph)
-  return new Map(
-    steps.map((step) => {
-      const node = graph.node(step.id) as { x: number; y: number }
-      return [step.id, { x: node.x - nodeWidth / 2, y: node.y - nodeHeight / 2 }]
-    }),
-  )
-}
+/** Where steps stand, by their ids. */
+export type Places = Map<string, { x: number; y: number }>
 
 /**
  * The task that stands for a step on the drawing: its own, or, for a failure handler or an item of
@@ -83,15 +65,16 @@ function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean 
 
 /**
  * The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its
- * source completed by that branch; that into a loop's body when there were items.
+ * source completed by that branch; that into a loop's body when there were items. Steps stand at
+ * `places`, else where the author put them.
  */
 export function runGraph(
   definition: Definition,
   run: DrawnRun,
+  places?: Places,
 ): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const { steps } = definition
   const { tasks } = run
-  const places = steps.every((step) => step.position) ? undefined : layout(steps)
   const bodies = bodiesOf(steps)
   const loops = innermostLoops(bodies)
   const nodes = steps.map((step) => {

@@ -16,78 +16,47 @@ import {
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
-import { memo, useEffect, useEffectEvent, useMemo } from 'react'
-import type { Definition } from '#lib/domain/workflow/definition'
-import type { TaskStatus } from '#lib/domain/statuses'
+import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
-import { humanName } from '#lib/domain/human-name'
-import { TaskStatusBadge, taskStatusLabel } from '#components/shared/display/status'
 import {
   nodeHeight,
   nodeWidth,
   runGraph,
-  type DrawnRun,
   type GraphEdge,
   type GraphNode,
 } from './run-graph-model.ts'
+import { placesFor } from './run-layout.ts'
+import { margin, padding, readableZoom } from './run-fit.ts'
+import { colourOf, nameOf, RunNodeCard, type CardProps, type GraphProps } from './run-node.tsx'
 
-type Data = {
-  title: string
-  type: string
-  status: TaskStatus | null
-  inRuns: boolean
-  selected: boolean
-}
-type RunNode = Node<Data, 'task'>
+/** What a person may want first of the drawing. */
+export type Zoom = 'in' | 'out' | 'fit'
 
-/** The frame of a node by the status of its task; `none` for a step without a task. */
-const frames: Record<TaskStatus | 'none', string> = {
-  none: 'border-dashed border-input text-muted-foreground',
-  'waiting-dependencies': 'border-border',
-  pending: 'border-sky-500',
-  running: 'border-sky-600 ring-2 ring-sky-500/30',
-  suspended: 'border-amber-500',
-  completed: 'border-emerald-600',
-  failed: 'border-red-600',
-  skipped: 'border-dashed border-input text-muted-foreground',
-  cancelled: 'border-zinc-500 border-dashed',
-}
+type RunNode = Node<CardProps, 'task'>
 
 const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
   return (
-    <div
-      style={{ width: nodeWidth, height: nodeHeight }}
-      className={`flex flex-col justify-center gap-1 rounded-lg border-2 bg-card px-3 ${frames[data.status ?? 'none']} ${data.selected ? 'outline-2 outline-offset-2 outline-primary' : ''}`}
-    >
+    <RunNodeCard {...data}>
       <Handle type="target" position={Position.Top} className="!opacity-0" isConnectable={false} />
-      <span className="truncate text-sm font-medium">{data.title}</span>
-      <span className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
-        <span className="truncate">{humanName(data.type)}</span>
-        {data.status ? <TaskStatusBadge status={data.status} /> : null}
-        {!data.status && data.inRuns ? <span className="shrink-0">in its runs</span> : null}
-      </span>
       <Handle
         type="source"
         position={Position.Bottom}
         className="!opacity-0"
         isConnectable={false}
       />
-    </div>
+    </RunNodeCard>
   )
 })
 
 const nodeTypes = { task: TaskNode }
 
-type Props = {
-  definition: Definition
-  run: DrawnRun
-  selected: string | null
-  onSelect(stepId: string): void
-}
-
-function describeStatus({ status, inRuns }: GraphNode): string {
-  if (status) return taskStatusLabel(status)
-  return inRuns ? 'done in the runs of its loop' : 'not used'
+type Props = GraphProps & {
+  /** The step that matters where not all of them can be read. */
+  centre: string | null
+  /** What the person wanted of the picture that stood here before. */
+  first?: Zoom | undefined
+  /** It is drawn, and shows what the picture showed. */
+  onThere?(): void
 }
 
 const drawNode = (node: GraphNode, selected: boolean): RunNode => ({
@@ -104,15 +73,9 @@ const drawNode = (node: GraphNode, selected: boolean): RunNode => ({
     selected,
   },
   selected,
-  ariaLabel: `${node.title}, ${describeStatus(node)}`,
+  ariaLabel: nameOf(node),
   ariaRole: 'button',
 })
-
-/** The colour of an edge; undefined for the one of the theme. */
-function colourOf({ kind, taken }: GraphEdge): string | undefined {
-  if (kind === 'failure') return 'var(--destructive)'
-  return taken ? 'var(--primary)' : undefined
-}
 
 function drawEdge(edge: GraphEdge): Edge {
   const colour = colourOf(edge)
@@ -132,43 +95,52 @@ function drawEdge(edge: GraphEdge): Edge {
   }
 }
 
-const fitOptions = { maxZoom: 1, padding: 0.08 }
-/** Below it titles of steps are too small to read. */
-const readableZoom = 0.75
+const fitOptions = { maxZoom: 1, padding }
+
+type BeginProps = Pick<Props, 'centre' | 'first' | 'onThere'> & { nodes: readonly RunNode[] }
 
 /**
  * Shows the whole graph, or, where that would be too small to read, the step that matters; again when
  * its place changes, as when a phone is turned.
  */
-function useFitToPlace(nodes: readonly RunNode[], stepId: string | null): void {
-  const { fitView, getNodesBounds, setCenter } = useReactFlow()
+function useFitToPlace({ nodes, centre, first, onThere }: BeginProps): void {
+  const { fitView, getNodesBounds, setCenter, zoomIn, zoomOut } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
-  const show = useEffectEvent(() => {
+  const isBegun = useRef(false)
+  const show = async () => {
     const bounds = getNodesBounds([...nodes])
-    const margin = 1 + 2 * fitOptions.padding
     const zoom = Math.min(width / (bounds.width * margin), height / (bounds.height * margin))
-    const node = nodes.find(({ id }) => id === stepId) ?? nodes[0]
-    if (zoom >= readableZoom || !node) return void fitView(fitOptions)
+    const node = nodes.find(({ id }) => id === centre) ?? nodes[0]
+    if (zoom >= readableZoom || !node) return await fitView(fitOptions)
     const { x, y } = node.position
-    void setCenter(x + nodeWidth / 2, y + nodeHeight / 2, { zoom: readableZoom })
+    return await setCenter(x + nodeWidth / 2, y + nodeHeight / 2, { zoom: readableZoom })
+  }
+  const onSize = useEffectEvent(async () => {
+    await show()
+    if (isBegun.current) return
+    isBegun.current = true
+    onThere?.()
+    if (first === 'in') await zoomIn()
+    if (first === 'out') await zoomOut()
   })
   useEffect(() => {
-    if (width > 0 && height > 0) show()
+    if (width > 0 && height > 0) void onSize()
   }, [width, height])
 }
 
-function Graph({ definition, run, selected, onSelect }: Props) {
+function Graph({ definition, run, selected, onSelect, ...begin }: Props) {
   const { tasks, children, loop } = run
   const { resolvedTheme } = useTheme()
   const { nodes, edges } = useMemo(() => {
-    const graph = runGraph(definition, { tasks, children, loop })
+    const places = placesFor(definition.steps)
+    const graph = runGraph(definition, { tasks, children, loop }, places)
     return {
       nodes: graph.nodes.map((node) => drawNode(node, node.id === selected)),
       edges: graph.edges.map(drawEdge),
     }
   }, [definition, tasks, children, loop, selected])
-  useFitToPlace(nodes, selected)
+  useFitToPlace({ nodes, ...begin })
   return (
     <ReactFlow
       nodes={nodes}

@@ -1,0 +1,133 @@
+'use client'
+
+import { MaximizeIcon, MinusIcon, PlusIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
+import { loadCode } from '#components/shared/loading/load-code'
+import { cn } from '#components/ui/cn'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import type { Zoom } from './run-graph.tsx'
+import type { GraphProps } from './run-node.tsx'
+import { RunPicture } from './run-picture.tsx'
+
+const loadGraph = async () => (await loadCode(() => import('./run-graph.tsx'))).RunGraph
+type Graph = Awaited<ReturnType<typeof loadGraph>>
+
+/** Steps without a place need a layout, which only the drawing has. */
+const LaidOut = dynamic(loadGraph, {
+  ssr: false,
+  loading: () => <Skeleton className="size-full" />,
+})
+
+const buttons = [
+  { zoom: 'in', name: 'Zoom In', icon: PlusIcon },
+  { zoom: 'out', name: 'Zoom Out', icon: MinusIcon },
+  { zoom: 'fit', name: 'Fit View', icon: MaximizeIcon },
+] as const
+
+function ZoomButtons({ onZoom }: { onZoom(zoom: Zoom): void }) {
+  return (
+    <div className="absolute bottom-[15px] left-[15px] z-10 flex flex-col shadow-sm">
+      {buttons.map(({ zoom, name, icon: Icon }) => (
+        <button
+          key={zoom}
+          type="button"
+          aria-label={name}
+          className="flex size-[26px] items-center justify-center border-b bg-card p-1 hover:bg-accent"
+          onClick={() => onZoom(zoom)}
+        >
+          <Icon aria-hidden className="size-3" />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Moves the focus from a step of the picture to the same step of the drawing. */
+function keepFocus(place: HTMLElement): void {
+  const step = document.activeElement?.getAttribute('data-step')
+  if (!step || !place.contains(document.activeElement)) return
+  place.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(step)}"]`)?.focus()
+}
+
+/** Loads the drawing when it is wanted, and puts it in the place of the picture. */
+function useDrawing() {
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useRef(false)
+  const drawn = useRef(false)
+  const wanted = useRef(false)
+  const [RunGraph, setGraph] = useState<Graph>()
+  const [isThere, setThere] = useState(false)
+  const want = () => {
+    if (wanted.current) return
+    wanted.current = true
+    loadGraph().then(
+      (graph) => setGraph(() => graph),
+      () => {
+        wanted.current = false
+      },
+    )
+  }
+  // Not between the two halves of a click.
+  const replace = () => {
+    if (pressed.current || !drawn.current) return
+    if (place.current) keepFocus(place.current)
+    setThere(true)
+  }
+  const release = () => {
+    pressed.current = false
+    requestAnimationFrame(replace)
+  }
+  const handlers = {
+    onPointerEnter: want,
+    onFocus: want,
+    onPointerDown: () => {
+      pressed.current = true
+      window.addEventListener('pointerup', release, { once: true })
+      window.addEventListener('pointercancel', release, { once: true })
+      want()
+    },
+  }
+  const onThere = () => {
+    drawn.current = true
+    replace()
+  }
+  return { place, RunGraph, isThere, want, handlers, onThere }
+}
+
+function ReplacedPicture(props: GraphProps) {
+  const { place, RunGraph, isThere, want, handlers, onThere } = useDrawing()
+  const [first, setFirst] = useState<Zoom>()
+  const [centre] = useState(props.selected)
+  const zoom = (wish: Zoom) => {
+    setFirst(wish)
+    want()
+  }
+  return (
+    <div ref={place} className="relative size-full" {...handlers}>
+      {isThere ? null : (
+        <>
+          <RunPicture {...props} centre={centre} />
+          <ZoomButtons onZoom={zoom} />
+        </>
+      )}
+      {RunGraph ? (
+        <div
+          aria-hidden={isThere ? undefined : true}
+          className={cn('absolute inset-0', isThere ? '' : 'pointer-events-none opacity-0')}
+        >
+          <RunGraph {...props} centre={centre} first={first} onThere={onThere} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * The workflow of a run with the live status of each task. It is a picture whose steps can be
+ * chosen until somebody goes to it: then React Flow takes its place, to zoom and move it.
+ */
+export function RunDrawing(props: GraphProps) {
+  const isPlaced = props.definition.steps.every((step) => step.position)
+  return isPlaced ? <ReplacedPicture {...props} /> : <LaidOut {...props} centre={props.selected} />
+}
