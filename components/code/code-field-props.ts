@@ -5,6 +5,9 @@ export type CodeLanguage = 'typescript' | 'json' | 'jsonata' | 'markdown' | 'sql
 /** An error to underline; `line` counts from 1, without it the first line is underlined. */
 export type CodeMark = { message: string; line?: number; severity?: 'error' | 'warning' }
 
+/** A plain field: its text, what is selected, and whether it has the focus. */
+export type PlainState = { text: string; from: number; to: number; isFocused: boolean }
+
 export type CodeFieldProps = {
   id: string
   /** The accessible name of the editor. */
@@ -23,4 +26,6 @@ export type CodeFieldProps = {
   describedBy?: string
   /** Gets a function that puts text at the cursor. */
   onReady?(insert: (text: string) => void): void
+  /** Called when the editor is drawn in place of a plain field: what stood there. */
+  takeOver?(): PlainState | undefined
 }

@@ -6,7 +6,7 @@ import CodeMirror, { type BasicSetupOptions } from '@uiw/react-codemirror'
 import { useTheme } from 'next-themes'
 import { useMemo, useRef } from 'react'
 import { cn } from '#components/ui/cn'
-import type { CodeFieldProps, CodeLanguage, CodeMark } from './code-field-props.ts'
+import type { CodeFieldProps, CodeLanguage, CodeMark, PlainState } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
 import { languageExtensions } from './languages.ts'
 import { editorTheme } from './editor-theme.ts'
@@ -28,7 +28,10 @@ export default function CodeMirrorField(props: CodeFieldProps) {
       value={props.value}
       onChange={props.onChange}
       onBlur={props.onBlur}
-      onCreateEditor={(view) => props.onReady?.((text) => insertText(view, text))}
+      onCreateEditor={(view) => {
+        goOnFrom(view, props.takeOver?.())
+        props.onReady?.((text) => insertText(view, text))
+      }}
       readOnly={props.readOnly ?? false}
       autoFocus={props.autoFocus ?? false}
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
@@ -46,6 +49,17 @@ const frameClass = cn(
   'code-field overflow-hidden rounded-md border bg-background text-[13px] shadow-xs',
   'focus-within:border-ring focus-within:ring-[3px] focus-within:ring-ring/50',
 )
+
+/** Has the text, the cursor and the focus of the plain field that stood here. */
+function goOnFrom(view: EditorView, before: PlainState | undefined): void {
+  if (!before) return
+  const { text, from, to, isFocused } = before
+  const { doc } = view.state
+  // Typed since this was drawn.
+  const changes = doc.toString() === text ? [] : [{ from: 0, to: doc.length, insert: text }]
+  view.dispatch({ changes, selection: { anchor: from, head: to } })
+  if (isFocused) view.focus()
+}
 
 /** Puts a text at the cursor. */
 function insertText(view: EditorView, text: string): void {

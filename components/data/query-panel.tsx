@@ -2,7 +2,7 @@
 
 import { PlayIcon, SquareIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { CodeField } from '#components/code/code-field'
+import { CodeFieldAtFocus } from '#components/code/code-field-at-focus'
 import {
   AlertDialog,
   AlertDialogAction,
@@ -156,7 +156,7 @@ function StatementEditor(props: Props & { ran: Ran | undefined }) {
     ? [{ message: error.message, line: placeInStatement(query, error.position).line }]
     : []
   return (
-    <CodeField
+    <CodeFieldAtFocus
       id="statement"
       label="SQL statement"
       language="sql"
