@@ -3,11 +3,11 @@
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'
 import { Canvas } from './canvas/canvas.tsx'
-import { ConnectDialog } from './dialogs/connect-dialog.tsx'
 import { EditorDialogs, type AddSteps, type DialogName } from './dialogs/editor-dialogs.tsx'
 import { DataBar } from './data/data-bar.tsx'
 import { DataDock, DataUnderFields } from './data/data-frames.tsx'
@@ -31,6 +31,11 @@ import { useAddStep, useWhereToAdd } from './use-add-step.ts'
 import { useEditorCommands } from './use-editor-commands.ts'
 import { useEditorSession, type EditorSession } from './use-editor-session.ts'
 import { usePanes, type Panes } from './use-panes.ts'
+
+const ConnectDialog = dialogLater(
+  async () => (await import('./dialogs/connect-dialog.tsx')).ConnectDialog,
+  ({ stepId }) => stepId !== null,
+)
 
 type Props = { first: Workflow; stepTypes: StepTypeInfo[] }
 

@@ -1,6 +1,6 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { removeEverythingSelected } from './commands/remove-selected.ts'
-import { copySteps, pasteSteps, readSteps } from './commands/paste-steps.ts'
+import { pasteSteps, takenSteps } from './commands/paste-steps.ts'
 import type { DialogName } from './dialogs/editor-dialogs.tsx'
 import { focusStep } from './focus-step.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
@@ -52,8 +52,8 @@ export function useEditorCommands(props: Props) {
     },
     duplicateSteps: () => {
       const { definition, selection, run } = store.getState()
-      const steps = readSteps(copySteps(definition, selection) ?? '')
-      if (steps) run(pasteSteps(steps, { keepOutside: true }))
+      const steps = takenSteps(definition, selection)
+      if (steps.length > 0) run(pasteSteps(steps, { keepOutside: true }))
     },
   }
   useEditorKeys(commands, props.focusSearch)

@@ -1,5 +1,6 @@
 import type { Step } from '#lib/domain/workflow/definition'
-import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { branchNames } from '#lib/domain/workflow/branch-names'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { configDefaults } from '../model/config-defaults.ts'
 import { nextBranch } from '../model/next-branch.ts'
 import { freeId, idFrom, idsOf } from '../model/step-ids.ts'

@@ -1,33 +1,21 @@
-import { z } from 'zod'
-import { stepSchema, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { renameReferencesIn } from '../model/rename-references.ts'
 import { freeId, idsOf } from '../model/step-ids.ts'
 import type { Command } from './command.ts'
 
-const clipboardSchema = z.object({
-  format: z.literal('rounds.steps'),
-  version: z.literal(1),
-  steps: z.array(stepSchema).min(1).max(500),
-})
+/** Marks the steps of Rounds among other texts of a clipboard. */
+export const clipboardFormat = 'rounds.steps'
+
+/** Copies of steps, to be pasted into the same workflow. */
+export const takenSteps = ({ steps }: Definition, ids: string[]): Step[] =>
+  structuredClone(steps.filter((step) => ids.includes(step.id)))
 
 /** The selected steps as text for the clipboard, or undefined when nothing is selected. */
 export function copySteps(definition: Definition, ids: string[]): string | undefined {
   const steps = definition.steps.filter((step) => ids.includes(step.id))
   return steps.length === 0
     ? undefined
-    : JSON.stringify({ format: 'rounds.steps', version: 1, steps }, null, 2)
-}
-
-/**
- * The steps in a text that was copied here or in another workflow; undefined for any other text.
- */
-export function readSteps(text: string): Step[] | undefined {
-  try {
-    const parsed = clipboardSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data.steps : undefined
-  } catch {
-    return undefined
-  }
+    : JSON.stringify({ format: clipboardFormat, version: 1, steps }, null, 2)
 }
 
 /**

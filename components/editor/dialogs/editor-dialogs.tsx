@@ -2,8 +2,6 @@
 
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import type { Dispatch, SetStateAction } from 'react'
-import { FaxLinesSheet } from '#components/faxes/fax-lines-sheet'
-import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -12,13 +10,22 @@ import { replaceDefinition } from '../commands/change-workflow.ts'
 import { useEditorStore } from '../store-context.ts'
 import type { EditorCommands } from '../use-editor-commands.ts'
 import type { EditorSession } from '../use-editor-session.ts'
-import { CommandMenu } from './command-menu.tsx'
-import { FindDialog } from './find-dialog.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { TestRunDialog } from './test-run-dialog.tsx'
-import { VersionsSheet } from './versions-sheet.tsx'
 
+const FaxLinesSheet = dialogLater(
+  async () => (await import('#components/faxes/fax-lines-sheet')).FaxLinesSheet,
+)
+const WorkflowSchedulesSheet = dialogLater(
+  async () =>
+    (await import('#components/schedules/workflow-schedules-sheet')).WorkflowSchedulesSheet,
+)
+const CommandMenu = dialogLater(async () => (await import('./command-menu.tsx')).CommandMenu)
+const FindDialog = dialogLater(async () => (await import('./find-dialog.tsx')).FindDialog)
+const PublishDialog = dialogLater(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+const ShortcutsDialog = dialogLater(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+)
+const TestRunDialog = dialogLater(async () => (await import('./test-run-dialog.tsx')).TestRunDialog)
+const VersionsSheet = dialogLater(async () => (await import('./versions-sheet.tsx')).VersionsSheet)
 const ImportDialog = dialogLater(
   async () => (await import('#components/workflows/import-dialog')).ImportDialog,
 )

@@ -1,12 +1,30 @@
 'use client'
 
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useEffect, useState } from 'react'
+import { firstTouch } from '#components/shared/loading/first-touch'
+import { loadCode } from '#components/shared/loading/load-code'
+import { Loading } from '#components/shared/loading/loading'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { Sample } from '../model/sample.ts'
-import { StepInspector } from './step/step-inspector.tsx'
 import { WorkflowInspector } from './workflow/workflow-inspector.tsx'
+
+const loadStepInspector = async () =>
+  (await loadCode(() => import('./step/step-inspector.tsx'))).StepInspector
+
+/** Its forms are heavy, and no step is selected at first. */
+const StepInspector = dynamic(loadStepInspector, {
+  ssr: false,
+  loading: () => (
+    <Loading label="Loading the step" className="space-y-3 p-4">
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-64 w-full" />
+    </Loading>
+  ),
+})
 
 type Props = {
   workflow: Workflow
@@ -29,6 +47,11 @@ export function Inspector({
   onConnectRequest,
 }: Props) {
   const [tab, setTab] = useState('setup')
+  useEffect(() => {
+    void firstTouch()
+      .then(loadStepInspector)
+      .catch(() => undefined)
+  }, [])
   if (step)
     return (
       <StepInspector

@@ -1,5 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
-import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { branchNames } from '#lib/domain/workflow/branch-names'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /**
  * The branch for the next step after a step: the first that no step follows; undefined when the

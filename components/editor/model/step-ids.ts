@@ -1,4 +1,5 @@
-import { stepIdPattern, type Definition } from '#lib/domain/workflow/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { stepIdPattern } from '#lib/domain/workflow/step-id-pattern'
 
 /** A step id from any text: a letter first, lower case, words joined by `_`, max 48 characters. */
 export function idFrom(text: string): string {

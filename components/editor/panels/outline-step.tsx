@@ -14,7 +14,7 @@ import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Step } from '#lib/domain/workflow/definition'
 import { toneOf } from '../canvas/category-tone.ts'
-import { copySteps, pasteSteps, readSteps } from '../commands/paste-steps.ts'
+import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeSteps } from '../commands/remove-steps.ts'
 import { reorderStep } from '../commands/reorder-step.ts'
 import type { ProblemCount } from '../model/problems-by-step.ts'
@@ -112,8 +112,7 @@ function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnect
   const { run } = store.getState()
   const duplicate = () => {
     const { definition } = store.getState()
-    const copied = readSteps(copySteps(definition, [step.id]) ?? '') ?? []
-    run(pasteSteps(copied, { keepOutside: true }))
+    run(pasteSteps(takenSteps(definition, [step.id]), { keepOutside: true }))
   }
   return (
     <span className="flex shrink-0">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FillForm } from '#components/forms/fill-form'
+import { FillForm } from '#components/forms/fill-form-later'
 import { Segmented } from '#components/ui/input/segmented'
 import { Button } from '#components/ui/input/button'
 

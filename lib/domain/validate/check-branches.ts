@@ -1,5 +1,6 @@
 import { isExpression, type Step } from '../workflow/definition.ts'
-import { branchNames, type StepTypeInfo } from '../workflow/step-type-info.ts'
+import { branchNames } from '../workflow/branch-names.ts'
+import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
 /**

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
+import { stepIdPattern } from './step-id-pattern.ts'
 
-/**
- * A step's id. It is also its name in expressions (`steps.<id>.output`), so it must be a plain
- * identifier in lower case.
- */
-export const stepIdPattern = /^[a-z][a-z0-9_]*$/
 export const stepIdSchema = z
   .string()
   .max(64, 'An id has at most 64 characters.')

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { partLater } from '#components/shared/loading/part-later'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -8,10 +9,11 @@ import { setStartData } from '../../commands/change-workflow.ts'
 import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
-import { FormSharing } from './form-sharing.tsx'
-import { FormWords } from './form-words.tsx'
-import { MailTrigger } from './mail-trigger.tsx'
-import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
+
+const ShareTab = partLater(async () => (await import('./share-tab.tsx')).ShareTab)
+const WorkflowSettingsForm = partLater(
+  async () => (await import('./workflow-settings-form.tsx')).WorkflowSettingsForm,
+)
 
 type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Workflow): void }
 
@@ -60,11 +62,7 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
           </ReadOnlyFields>
         </TabsContent>
         <TabsContent value="share" className="space-y-5">
-          <FormSharing workflow={workflow} onWorkflow={onWorkflow} />
-          <ReadOnlyFields>
-            <FormWords workflow={workflow} />
-          </ReadOnlyFields>
-          <MailTrigger workflow={workflow} />
+          <ShareTab workflow={workflow} onWorkflow={onWorkflow} />
         </TabsContent>
       </Tabs>
     </div>

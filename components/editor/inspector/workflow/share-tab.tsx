@@ -1,0 +1,22 @@
+'use client'
+
+import type { Workflow } from '#lib/contracts/workflows/workflows'
+import { ReadOnlyFields } from '../read-only-fields.tsx'
+import { FormSharing } from './form-sharing.tsx'
+import { FormWords } from './form-words.tsx'
+import { MailTrigger } from './mail-trigger.tsx'
+
+type Props = { workflow: Workflow; onWorkflow(workflow: Workflow): void }
+
+/** How others reach the workflow: by its form, in which words, and by mail. */
+export function ShareTab({ workflow, onWorkflow }: Props) {
+  return (
+    <>
+      <FormSharing workflow={workflow} onWorkflow={onWorkflow} />
+      <ReadOnlyFields>
+        <FormWords workflow={workflow} />
+      </ReadOnlyFields>
+      <MailTrigger workflow={workflow} />
+    </>
+  )
+}
