@@ -16,6 +16,13 @@ export async function onlyScreen(api: APIRequestContext, workflow: string): Prom
   return screen?.taskId ?? ''
 }
 
+/** Waits for an open screen of a workflow that others use, too. Answers the id of its task. */
+export async function anyScreen(api: APIRequestContext, workflow: string): Promise<string> {
+  await expect.poll(async () => (await screensOf(api, workflow)).length).toBeGreaterThan(0)
+  const [screen] = await screensOf(api, workflow)
+  return screen?.taskId ?? ''
+}
+
 /**
  * Starts a run of a workflow that begins with a screen, and answers the id of the screen's task.
  */

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { startRun } from '../runs.ts'
+import { anyScreen } from '../screens.ts'
+
+const mostKb = 250
+/** The editor is an application of its own; `bench/README.md` says what it is made of. */
+const ownLimits: Record<string, number> = { '/workflows/[id]': 390 }
+
+type Route = { route: string; firstLoadChunkPaths: string[] }
+
+test('no page of this build begins with more JavaScript than it may', () => {
+  const routes = JSON.parse(
+    readFileSync('.next/diagnostics/route-bundle-stats.json', 'utf8'),
+  ) as Route[]
+  const sizes = new Map<string, number>()
+  const sizeOf = (file: string): number => {
+    const known = sizes.get(file) ?? gzipSync(readFileSync(file)).length
+    sizes.set(file, known)
+    return known
+  }
+  const tooHeavy = routes.flatMap(({ route, firstLoadChunkPaths }) => {
+    const bytes = firstLoadChunkPaths.reduce((all, file) => all + sizeOf(file), 0)
+    const kb = Math.round(bytes / 1024)
+    return kb > (ownLimits[route] ?? mostKb) ? [`${route}: ${kb} kB`] : []
+  })
+  expect(routes.length).toBeGreaterThan(30)
+  expect(tooHeavy).toEqual([])
+})
+
+/**
+ * What a person's hand needs comes when a page is at rest, too (`first-touch.ts`). Here it never
+ * rests, however slow this machine is.
+ */
+const neverAtRest = () => {
+  const wait = window.setTimeout
+  window.setTimeout = ((act: () => void, ms?: number) =>
+    ms === 3000 ? 0 : wait(act, ms)) as typeof window.setTimeout
+}
+
+/** kB of all scripts until a person who does nothing sees everything. */
+async function weigh(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .reduce((all, { encodedBodySize }) => all + encodedBodySize, 0),
+  )
+  return Math.round(bytes / 1024)
+}
+
+test('forms, the drawing of a run and SQL load their heavy parts when a person wants them', async ({
+  page,
+  api,
+  signedIn,
+}) => {
+  const startData = { patientName: 'Wilma Weight', emrPatientId: 'EMR-1003', diagnosis: 'Knee' }
+  const run = await startRun(api, 'referral-intake', { startData })
+  const task = await anyScreen(api, 'referral-intake')
+  await signedIn()
+  await page.addInitScript(neverAtRest)
+  for (const path of [`/inbox/${task}`, `/runs/${run.id}`, '/forms/referral-intake', '/data'])
+    expect(await weigh(page, path), path).toBeLessThan(mostKb)
+})
