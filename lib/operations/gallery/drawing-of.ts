@@ -1,6 +1,6 @@
 import type { Drawing } from '#lib/contracts/workflows/gallery'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { branchNames } from '#lib/domain/workflow/step-type-info'
+import { branchNames } from '#lib/domain/workflow/branch-names'
 import { stepTypes } from '#lib/steps/registry'
 
 /** What a drawing of the definition shows, so that a page needs no step types to draw it. */
