@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ChoosePerson } from '#components/people/choose-person'
 import { usePeople, type PeopleState } from '#components/people/use-people'
 import { showRefusal } from '#components/shared/actions/show-refusal'

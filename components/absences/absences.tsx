@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlusIcon, UndoIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { dialogLater } from '#components/shared/loading/dialog-later'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PlaneIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { formatDate } from '#components/shared/display/format'
 import { refresh } from '#components/shared/loading/queries'
 import { Alert, AlertTitle } from '#components/ui/feedback/alert'

@@ -2,7 +2,7 @@
 
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { RadioGroup, RadioGroupItem } from '#components/ui/input/radio-group'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { formatInstant } from '#components/shared/display/format'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'

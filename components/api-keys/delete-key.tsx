@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { TypedConfirmation } from '#components/shared/actions/typed-confirmation'
 import { formatInstant } from '#components/shared/display/format'
 import { refresh } from '#components/shared/loading/queries'

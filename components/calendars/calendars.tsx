@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDaysIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { SettingsSection } from '#components/settings/settings-section'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { Loaded } from '#components/shared/loading/loaded'

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ViewPages } from '#components/documents/view-pages'
 import { FileDrop } from '#components/forms/fields/file-drop'
 import { TemporaryUploads } from '#components/forms/uploads/upload-path'

@@ -1,4 +1,4 @@
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import type { WrittenComment } from '#lib/contracts/runs/comments'
 
 /** Says who was mentioned in a comment and not told of it. */

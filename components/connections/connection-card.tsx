@@ -10,7 +10,7 @@ import {
   Trash2Icon,
 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ModelConnection } from '#components/models/model-connection'
 import { PreviewReplaced } from '#components/models/preview-replaced'
 import { DeleteUsedDialog, type DeletionOfUsed } from '#components/shared/actions/delete-used'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, type RefObject } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { useFormTexts } from '#components/forms/texts'
 import { copyText, selectShown } from './copy-text.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { RoleSelect } from '#components/roles/role-select'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { PagedList } from '#components/shared/loading/paged-list'

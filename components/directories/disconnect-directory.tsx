@@ -2,7 +2,7 @@
 
 import { UnplugIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { TypedConfirmation } from '#components/shared/actions/typed-confirmation'
 import {
   AlertDialog,

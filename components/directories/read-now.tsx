@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCwIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { Button } from '#components/ui/input/button'
 import {
   requestDirectorySyncContract,

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Label } from '#components/ui/input/label'
 import {

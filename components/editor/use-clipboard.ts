@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { loadCode } from '#components/shared/loading/load-code'
 import { clipboardFormat, copySteps, pasteSteps } from './commands/paste-steps.ts'
 import { removeSteps } from './commands/remove-steps.ts'

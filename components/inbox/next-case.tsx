@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRightIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { claimNextScreenContract, listScreensContract } from '#lib/contracts/runs/screens'

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { isConnectionFailure } from '#components/forms/connection-failure'
 import { describeData } from '#components/forms/describe-data'
 import { useSendAgain } from '#components/forms/use-send-again'

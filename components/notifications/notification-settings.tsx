@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Labelled } from '#components/shared/fields/labelled'
 import { Loaded } from '#components/shared/loading/loaded'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { BookTextIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'

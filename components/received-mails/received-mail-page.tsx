@@ -12,7 +12,7 @@ import {
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ViewPages } from '#components/documents/view-pages'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Fact, Facts } from '#components/shared/display/facts'

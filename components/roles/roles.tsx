@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { Loaded } from '#components/shared/loading/loaded'

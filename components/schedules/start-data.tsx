@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { FillForm } from '#components/forms/fill-form-later'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf, refresh } from '#components/shared/loading/queries'

@@ -1,7 +1,7 @@
 import { refresh } from '#components/shared/loading/queries'
 import { scheduleListContracts } from './use-schedules.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import {
   deleteScheduleContract,
   listOccurrencesContract,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import type { OwnSession } from '#lib/contracts/organization/own-session'
 import { liftObstaclesBy, type ApiFailure } from '#lib/http/client'
 import { ConfirmDialog } from './confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import {
   lockSessionContract,
   reportActivityContract,

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkIcon, MailXIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDay } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useId } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Skeleton } from '#components/ui/feedback/skeleton'

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronsUpDownIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
 import { useState, type ReactNode } from 'react'
-import { Toaster } from '#components/ui/feedback/toaster'
+import { Toaster } from '#components/shared/messages/toaster'
 import { Listening } from '#components/shared/loading/listening'
 import { newQueryClient } from './query-client.ts'
 

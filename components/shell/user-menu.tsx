@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import Link from 'next/link'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { forgetBrowser } from '#components/notifications/this-browser'
 import { lockNow } from '#components/session/lock-now'
 import { discardAll } from '#components/storage/browser-storage'

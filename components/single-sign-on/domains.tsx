@@ -9,7 +9,7 @@ import {
   Trash2Icon,
 } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { CopyField } from '#components/settings/copy-field'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { keyOf, refresh } from '#components/shared/loading/queries'
 import {

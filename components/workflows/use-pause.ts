@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { scheduleListContracts } from '#components/schedules/use-schedules'
 import { refresh } from '#components/shared/loading/queries'
 import { listRunsContract } from '#lib/contracts/runs/runs'

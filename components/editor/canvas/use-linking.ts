@@ -1,6 +1,6 @@
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useCallback } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { connect, reconnect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchOfHandle, handleIds, linkOfEdge, type LinkEdge } from '../graph-adapter.ts'

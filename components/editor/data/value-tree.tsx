@@ -2,7 +2,7 @@
 
 import { ChevronDownIcon, ChevronRightIcon, CopyIcon } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { copyText } from '#components/copy/copy-text'
 import { cn } from '#components/ui/cn'
 import { useValueTarget, valueMimeType } from './insert-target.ts'
@@ -74,7 +74,8 @@ export function ValueTree(props: Props) {
   const insertOrOpen = (row: ValueRow) => {
     if (row.path !== undefined && target) target.insert(row.path)
     else if (row.canOpen) toggle(row.id)
-    else if (row.path !== undefined) toast.message('Choose a field first: the value goes where you type.')
+    else if (row.path !== undefined)
+      toast.message('Choose a field first: the value goes where you type.')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[place]

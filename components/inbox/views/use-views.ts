@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import {

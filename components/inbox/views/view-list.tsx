@@ -2,7 +2,7 @@
 
 import { EllipsisIcon, UsersIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import {

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheckIcon, CircleDashedIcon, Trash2Icon } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { CopyField } from '#components/settings/copy-field'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { showRefusal } from '#components/shared/actions/show-refusal'

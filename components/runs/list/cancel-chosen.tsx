@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BanIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { refresh } from '#components/shared/loading/queries'
 import { cancelRunContract, listRunsContract } from '#lib/contracts/runs/runs'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { listRunsContract, retryRunContract } from '#lib/contracts/runs/runs'
 import type { RunSummary } from '#lib/domain/run/run'

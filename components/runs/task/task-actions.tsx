@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { BanIcon, RotateCcwIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
 import { retryRunContract, type RunPage, type RunPageTask } from '#lib/contracts/runs/runs'

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type Dispatch, type SetStateAction } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { formatDay, formatInstant } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { queryOf, refresh } from '#components/shared/loading/queries'

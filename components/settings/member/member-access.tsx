@@ -2,7 +2,7 @@
 
 import { UserCheckIcon, UserMinusIcon, UserXIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
 import {

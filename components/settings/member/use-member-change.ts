@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { listApiKeysContract } from '#lib/contracts/organization/api-keys'
 import {

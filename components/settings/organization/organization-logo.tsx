@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUpIcon, Trash2Icon } from 'lucide-react'
 import { useRef } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {

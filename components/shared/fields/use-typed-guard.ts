@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 
 /**
  * Prevents a dialog or sheet from discarding typed input: a click beside it never closes it, and

@@ -66,7 +66,7 @@ export function partAtTouch<Props extends object>(
   })
   /** Only a browser that draws the part itself comes here. */
   function Waiting() {
-    useEffect(gate.open, [])
+    useEffect(() => gate.open(), [])
     return <Loading label="Loading">{waiting}</Loading>
   }
   return function PartAtTouch(props: Props) {

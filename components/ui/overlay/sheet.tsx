@@ -8,7 +8,6 @@ import { overlayClass } from './overlay-class.ts'
 import { useReturnedFocus } from './use-returned-focus.tsx'
 
 export const Sheet = Primitive.Root
-export const SheetTrigger = Primitive.Trigger
 
 const sides = {
   right:

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '#components/ui/feedback/toast'
+import { toast } from '#components/shared/messages/toast'
 import { formatInstant } from '#components/shared/display/format'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { queryOf } from '#components/shared/loading/queries'
