@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Building2Icon } from 'lucide-react'
 import { formatDay } from '#components/shared/display/format'
 import { PagedList } from '#components/shared/loading/paged-list'
+import { partAtTouch } from '#components/shared/loading/part-at-touch'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -18,9 +19,20 @@ import {
   TableRow,
 } from '#components/ui/layout/table'
 import { listOrganizationsContract, type OrganizationView } from '#lib/contracts/instance/instance'
-import { CreateOrganization } from './create-organization.tsx'
-import { InviteFirstOwner } from './invite-first-owner.tsx'
-import { RenameOrganization } from './rename-organization.tsx'
+
+// Buttons with their forms.
+const CreateOrganization = partAtTouch(
+  async () => (await import('./create-organization.tsx')).CreateOrganization,
+  null,
+)
+const InviteFirstOwner = partAtTouch(
+  async () => (await import('./invite-first-owner.tsx')).InviteFirstOwner,
+  null,
+)
+const RenameOrganization = partAtTouch(
+  async () => (await import('./rename-organization.tsx')).RenameOrganization,
+  null,
+)
 
 function OrganizationRow({ organization }: { organization: OrganizationView }) {
   const { name, slug, timeZone, members, owners, createdAt } = organization
