@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/shared/messages/toast'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '#components/shared/messages/toast'
 import { TextField } from '#components/shared/fields/text-field'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
