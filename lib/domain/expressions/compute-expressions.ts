@@ -3,6 +3,7 @@ import { ExpressionError, expressionError } from './expression-error.ts'
 import { parseEffort } from './expression-effort.ts'
 import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
 import { fullRoom, toPlainJson } from './plain-json.ts'
+import { valueFunctions } from './value-functions.ts'
 
 /**
  * JSONata itself. One built-in function of it can fill the memory or run for hours, and nothing but
@@ -96,6 +97,11 @@ type Implementation = (this: unknown, ...given: unknown[]) => unknown
 
 const ours = (implementation: Implementation) => ({ _jsonata_function: true, implementation })
 
+/** What expressions have besides JSONata's own functions. */
+export const ownFunctions: Readonly<Record<string, unknown>> = Object.fromEntries(
+  [...valueFunctions].map(([name, work]) => [name, ours((...given) => work(...given))]),
+)
+
 function clock(now: number): Record<string, unknown> {
   const formatted = function (this: unknown, ...given: unknown[]): unknown {
     const { implementation } = (this as Focus).environment.lookup('fromMillis')
@@ -177,7 +183,7 @@ export async function computeExpressions(
       const compute = async (withinMs: number): Promise<unknown> => {
         const expression = cache.parsed(owner, hide(each), withinMs)
         const random = seed === null ? {} : chance(`${seed}:${index}`)
-        const bindings = { ...(now === null ? {} : clock(now)), ...random }
+        const bindings = { ...ownFunctions, ...(now === null ? {} : clock(now)), ...random }
         return await expression.evaluate(seen, bindings)
       }
       const value = toPlainJson(await computeWithin(timeoutMs, compute, cpuMs), room)

@@ -1,3 +1,5 @@
+import { ValueFunctionError } from './value-functions.ts'
+
 /**
  * An expression that cannot be parsed or computed. `path` names its config field, dotted; the
  * message says what to do and contains no data of the run.
@@ -5,7 +7,7 @@
 export class ExpressionError extends Error {
   /**
    * The code of JSONata (`S0201`, `T2001`, …), or one of ours: `regexp`, `too_long`, `too_large`,
-   * `too_deep`, `memory`, `deadline`, `died`, `expression` for all others.
+   * `too_deep`, `memory`, `deadline`, `died`, `style`, `expression` for all others.
    */
   readonly code: string
   /** Characters from the start of the expression, when known. */
@@ -62,6 +64,7 @@ function rangeError({ message }: RangeError): ExpressionError {
 /** Converts any error that JSONata threw to an error without data of the run. */
 export function expressionError(thrown: unknown): ExpressionError {
   if (thrown instanceof ExpressionError) return thrown
+  if (thrown instanceof ValueFunctionError) return new ExpressionError('style', thrown.message)
   if (thrown instanceof RangeError) return rangeError(thrown)
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Thrown
   const position = typeof error.position === 'number' ? error.position : undefined

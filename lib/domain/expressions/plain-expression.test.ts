@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import jsonata from 'jsonata'
 import { describe, expect, it, test } from 'vitest'
+import { ownFunctions } from './compute-expressions.ts'
 import { plainExpression, undecided, type Budget } from './plain-expression.ts'
 import { toPlainJson } from './plain-json.ts'
 
@@ -16,6 +17,7 @@ describe('which expressions are plain', () => {
     'start.urgent ? "now" : "later"',
     'start.name ?? "nobody"',
     '$exists(start.name)',
+    '$text(start.name, "nobody") & $date(start.day, "long", run.timeZone)',
     '"Dear " & start.name & ","',
     'null',
     '[1..start.count]',
@@ -41,6 +43,9 @@ describe('which expressions are plain', () => {
     '[1..$count(start.x)]',
     '$sum(start.x)',
     '$exists(a, b)',
+    '$text()',
+    '$text($sum(a))',
+    'a ~> $text',
     '$now()',
     'a ~> $exists',
     'start.a@$x.b',
@@ -71,6 +76,9 @@ describe('an expression that only JSONata can compute', () => {
     '[start.list..3]',
     '[null..3]',
     '[1..99999999]',
+    '$text(start.object)',
+    '$text(start.list)',
+    '$date(start.text, "no style")',
   ])('%s', (text) => {
     const compute = plainOf(text)
     expect(() =>
@@ -108,6 +116,13 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
       fc.tuple(tie('expression'), tie('expression')).map(([one, other]) => `(${one}) ? (${other})`),
       fc.tuple(path, tie('expression')).map(([one, other]) => `${one} ?? (${other})`),
       tie('expression').map((one) => `$exists(${one})`),
+      fc
+        .tuple(
+          fc.constantFrom('text', 'list', 'filled', 'amount', 'date'),
+          tie('expression'),
+          fc.constantFrom('', ', "and"', ', "two"', ', "long", "UTC"', ', a'),
+        )
+        .map(([called, one, more]) => `$${called}(${one}${more})`),
       tie('expression').map((one) => `-(${one})`),
       fc.array(tie('expression'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
       fc
@@ -158,7 +173,9 @@ test('a plain expression gives the value of JSONata, or is undecided', async () 
         return
       }
       decided += 1
-      expect(JSON.stringify(plain)).toBe(JSON.stringify(toPlainJson(await parsed.evaluate(data))))
+      expect(JSON.stringify(plain)).toBe(
+        JSON.stringify(toPlainJson(await parsed.evaluate(data, { ...ownFunctions }))),
+      )
       expect(JSON.stringify(data)).toBe(before)
     }),
     { numRuns: 5000 },
@@ -178,6 +195,8 @@ describe('what a plain expression may cost', () => {
 
   it.each([
     ['texts that are joined, each time', 'start.text & start.text & start.text', 70_000],
+    ['texts that are written', '$text(start.text)', 15_000],
+    ['lists that are written', '$list(start.list, "and")', 1000],
     ['texts that are compared', 'start.text = start.other', 15_000],
     ['texts in order', 'start.text < start.other', 15_000],
     ['lists that are poured into a list', '[start.list, start.list, start.list]', 3000],

@@ -1,3 +1,5 @@
+import { valueFunctions } from './value-functions.ts'
+
 /** A node of JSONata's syntax tree, in the full form that its published type leaves out. */
 type Node = { type: string; value?: unknown; [part: string]: unknown }
 
@@ -32,8 +34,8 @@ const spendCharacters = (budget: Budget, count: number): void =>
 
 /**
  * Computes like JSONata, in a twentieth of its time and without a promise, for expressions that
- * only follow names, compare, compute, join texts, choose, count (`[1..n]`), and build lists and
- * objects: most of those that people write. Undefined for any other. The context is an object. The computation
+ * only follow names, compare, compute, join texts, write values as text, choose, count (`[1..n]`),
+ * and build lists and objects: most of those that people write. Undefined for any other. The context is an object. The computation
  * throws `undecided` for values for which it cannot guarantee JSONata's result; then JSONata
  * computes the expression, so there are no rules of its own about errors. `undefined` is JSONata's
  * *nothing*.
@@ -92,7 +94,7 @@ const kinds = new Map<string, Kind>([
   ['unary', { parts: ['expression', 'expressions', 'lhs'], from: unary }],
   ['block', { parts: ['expressions'], from: ({ expressions }, inner) => only(expressions, inner) }],
   ['condition', { parts: ['condition', 'then', 'else'], from: choice }],
-  ['function', { parts: ['arguments', 'procedure'], from: exists }],
+  ['function', { parts: ['arguments', 'procedure'], from: call }],
 ])
 
 /** One expression in brackets. */
@@ -210,15 +212,46 @@ function choice(node: Node, inner: (part: unknown) => Compute | undefined): Comp
     truthOf(condition(context, budget)) ? then(context, budget) : otherwise(context, budget)
 }
 
-function exists(
+function call(
   { value, arguments: given, procedure }: Node,
   inner: (part: unknown) => Compute | undefined,
 ): Compute | undefined {
   const called = procedure as Node
-  const known =
-    value === '(' && called.type === 'variable' && called.value === 'exists' && hasOnly(called)
-  const of = known ? only(given, inner) : undefined
-  return of && ((context, budget) => of(context, budget) !== undefined)
+  if (value !== '(' || called.type !== 'variable' || !hasOnly(called)) return undefined
+  if (called.value === 'exists') {
+    const of = only(given, inner)
+    return of && ((context, budget) => of(context, budget) !== undefined)
+  }
+  return valueFunction(String(called.value), given as Node[], inner)
+}
+
+/** A function that writes a value as text (value-functions.ts). */
+function valueFunction(
+  name: string,
+  given: Node[],
+  inner: (part: unknown) => Compute | undefined,
+): Compute | undefined {
+  const work = valueFunctions.get(name)
+  const parts = given.map(inner)
+  if (!work || parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined
+  return (context, budget) => {
+    const values = parts.map((of) => of(context, budget))
+    for (const one of values) spendValue(budget, one)
+    try {
+      return work(...values)
+    } catch {
+      return give()
+    }
+  }
+}
+
+/** A single value, or a list of single values; JSONata's process takes those that go deeper. */
+function spendValue(budget: Budget, value: unknown): void {
+  const parts: unknown[] = Array.isArray(value) ? value : [value]
+  for (const part of parts) {
+    if (typeof part === 'object' && part !== null) give()
+    spendCharacters(budget, typeof part === 'string' ? part.length : 0)
+  }
 }
 
 function numberOf(value: unknown): number {
