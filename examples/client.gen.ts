@@ -91,6 +91,9 @@ export type StepInput = {
     config?: {
         [key: string]: unknown;
     };
+    branchLabels?: {
+        [key: string]: string;
+    };
     priority?: number;
     before_complete?: string;
     on_failure?: {
@@ -153,6 +156,9 @@ export type Step = {
     }[];
     config: {
         [key: string]: unknown;
+    };
+    branchLabels?: {
+        [key: string]: string;
     };
     priority?: number;
     before_complete?: string;

@@ -68,6 +68,20 @@ describe('nodes', () => {
   })
 })
 
+it('branches are read by their labels and connected by their names', () => {
+  const branchLabels = { true: 'Approved' }
+  const definition = of(
+    step('c', { type: 'condition', branchLabels }),
+    step('y', { after: [{ step: 'c', via: 'true' }] }),
+  )
+  const [node] = createNodeCache()(inputs(definition))
+  expect(node?.data).toMatchObject({ branches: 'true\nfalse', branchLabels: 'Approved\nfalse' })
+  const [edge] = createEdgeCache()(definition, types, new Set())
+  expect(edge?.data?.label).toBe('Approved')
+  expect(edge?.ariaLabel).toBe('Connection from c to y, Approved')
+  expect(branchOfHandle(edge?.sourceHandle)).toBe('true')
+})
+
 describe('edges', () => {
   it('lead from the branch, and back to the connection that they stand for', () => {
     const definition = of(

@@ -1,6 +1,7 @@
 import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
 import { taskStatusLabel } from '#components/shared/display/status'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import { branchNames } from '#lib/domain/workflow/branch-names'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { StepState } from './data/step-states.ts'
@@ -17,6 +18,8 @@ export type StepNodeData = {
   category: string
   /** Branch names joined by newlines; empty when the step does not branch. */
   branches: string
+  /** What people read for the branches, in the same form. */
+  branchLabels: string
   errors: number
   warnings: number
   /** Screens only; empty for other steps. */
@@ -184,6 +187,7 @@ function nodeOf(
     icon: type?.icon ?? '',
     category: type?.category ?? '',
     branches: branches.join('\n'),
+    branchLabels: branches.map((name) => branchLabel(step, name)).join('\n'),
     errors: problems?.errors ?? 0,
     warnings: problems?.warnings ?? 0,
     priority: type?.screen ? String(step.priority ?? 0) : '',
@@ -232,13 +236,15 @@ export function createEdgeCache(): (
   let cache = new Map<string, LinkEdge>()
   return (definition, types, selected) => {
     const branches = new Map(definition.steps.map((step) => [step.id, branchesOfStep(step, types)]))
+    const byId = new Map(definition.steps.map((step) => [step.id, step]))
     const titles = new Map(definition.steps.map((step) => [step.id, step.title || step.id]))
     const next = new Map<string, LinkEdge>()
     for (const link of linksOf(definition)) {
       const { from, to } = link
       if (!titles.has(from) || !titles.has(to)) continue
       const id = linkId(link)
-      const label = link.kind === 'failure' ? 'on failure' : (link.via ?? '')
+      const branch = link.via === undefined ? '' : branchLabel(byId.get(from), link.via)
+      const label = link.kind === 'failure' ? 'on failure' : branch
       const name = `Connection from ${titles.get(from)} to ${titles.get(to)}`
       const ariaLabel = label ? `${name}, ${label}` : name
       const before = cache.get(id)

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { addStep } from './commands/add-step.ts'
@@ -40,7 +41,7 @@ export function useWhereToAdd(current: Step | undefined): string {
   const types = useEditor((state) => state.types)
   if (current) {
     const branch = nextBranch(definition, current.id, types)
-    const by = branch === undefined ? '' : `, by “${branch}”`
+    const by = branch === undefined ? '' : `, by “${branchLabel(current, branch)}”`
     return `after ${current.title || current.id}${by}`
   }
   return definition.steps.length === 0 ? 'as the first step' : 'at the end'

@@ -45,7 +45,7 @@ const Box = memo(function Box(props: BoxProps) {
       ) : (
         <>
           <BoxHead {...props} />
-          {branches.length > 0 ? <BranchNames branches={branches} /> : null}
+          {branches.length > 0 ? <BranchNames branches={props.branchLabels.split('\n')} /> : null}
         </>
       )}
       <Handles branches={branches} />
@@ -113,8 +113,8 @@ const branchNamesClass = cn(
 function BranchNames({ branches }: { branches: string[] }) {
   return (
     <div className={branchNamesClass} style={{ height: branchHeight }}>
-      {branches.map((name) => (
-        <span key={name} className="grid min-w-0 flex-1 place-items-center px-1">
+      {branches.map((name, index) => (
+        <span key={index} className="grid min-w-0 flex-1 place-items-center px-1">
           <span className="max-w-full truncate">{name}</span>
         </span>
       ))}

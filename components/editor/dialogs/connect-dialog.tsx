@@ -10,6 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Step } from '#lib/domain/workflow/definition'
 import { connect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
@@ -152,7 +153,7 @@ function BranchField({ choice }: { choice: ReturnType<typeof useConnectChoice> }
       >
         {branches.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {from ? branchLabel(from, name) : name}
           </option>
         ))}
       </NativeSelect>

@@ -3,6 +3,7 @@
 import { PlusIcon } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/input/button'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { titleOf } from '../commands/command.ts'
@@ -78,7 +79,9 @@ function describePlace(definition: Definition, step: Step, handled: string | und
   if (step.after.length === 0) return 'at the start'
   const before = step.after.map((edge) => {
     const title = titleOf(definition, edge.step)
-    return edge.via ? `${title} (${edge.via})` : title
+    if (!edge.via) return title
+    const from = definition.steps.find(({ id }) => id === edge.step)
+    return `${title} (${branchLabel(from, edge.via)})`
   })
   return `after ${before.join(' and ')}`
 }

@@ -1,4 +1,5 @@
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
@@ -75,6 +76,7 @@ export function runGraph(
 ): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const { steps } = definition
   const { tasks } = run
+  const byId = new Map(steps.map((step) => [step.id, step]))
   const bodies = bodiesOf(steps)
   const loops = innermostLoops(bodies)
   const nodes = steps.map((step) => {
@@ -96,7 +98,7 @@ export function runGraph(
         id: `${edge.step}>${step.id}>${edge.via ?? ''}`,
         from: edge.step,
         to: step.id,
-        label: edge.via ?? null,
+        label: edge.via === undefined ? null : branchLabel(byId.get(edge.step), edge.via),
         kind: 'flow',
         taken,
       }

@@ -1,6 +1,8 @@
 import { Fact, Facts } from '#components/shared/display/facts'
 import { formatDuration, formatExact } from '#components/shared/display/format'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
+import type { Step } from '#lib/domain/workflow/definition'
 import { itemOf } from './loop-items.ts'
 
 function Finished({ task: { startedAt, finishedAt } }: { task: RunPageTask }) {
@@ -11,7 +13,7 @@ function Finished({ task: { startedAt, finishedAt } }: { task: RunPageTask }) {
 }
 
 /** Which step a task is of, and when and how it was worked on. */
-export function TaskFacts({ task }: { task: RunPageTask }) {
+export function TaskFacts({ task, step }: { task: RunPageTask; step: Step | undefined }) {
   const item = itemOf(task.key)
   return (
     <Facts>
@@ -21,7 +23,7 @@ export function TaskFacts({ task }: { task: RunPageTask }) {
       {item === null ? null : <Fact name="Item">{item + 1}</Fact>}
       {task.handlesStepId ? <Fact name="Handles the failure of">{task.handlesStepId}</Fact> : null}
       <Fact name="Worked on">{task.attempt === 1 ? 'once' : `${task.attempt} times`}</Fact>
-      {task.via ? <Fact name="Branch taken">{task.via}</Fact> : null}
+      {task.via ? <Fact name="Branch taken">{branchLabel(step, task.via)}</Fact> : null}
       {task.completedBy ? <Fact name="Completed by">{task.completedBy}</Fact> : null}
       {task.startedAt ? <Fact name="Started">{formatExact(task.startedAt)}</Fact> : null}
       <Finished task={task} />

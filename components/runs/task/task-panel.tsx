@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
 import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from '../unknown-outcome/outcome-answered.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -54,6 +55,9 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
   )
 }
 
+const stepOf = ({ definition }: RunPage, { stepId }: RunPageTask): Step | undefined =>
+  (definition as Definition).steps.find(({ id }) => id === stepId)
+
 /** Everything about one task, and the actions on it. */
 export function TaskPanel(props: Props) {
   const { run, task, canControl, onChanged } = props
@@ -75,7 +79,7 @@ export function TaskPanel(props: Props) {
       ) : null}
       <Outcome {...props} />
       {task.stepType === 'send-letter' ? <TaskLetters runId={run.id} taskId={task.id} /> : null}
-      <TaskFacts task={task} />
+      <TaskFacts task={task} step={stepOf(run, task)} />
       <TaskChildren runs={run.children.filter(({ taskId }) => taskId === task.id)} />
       <TaskValues run={run} task={task} />
       {canControl ? <TaskActions run={run} task={task} onChanged={onChanged} /> : null}

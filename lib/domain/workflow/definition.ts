@@ -72,6 +72,14 @@ export const stepSchema = z.strictObject({
   title: z.string().max(200),
   after: z.array(edgeSchema).max(200).default([]),
   config: jsonObjectSchema.default({}),
+  /**
+   * What people read for its branches, by the names of the branches: `{ "true": "Approved" }`. Runs
+   * and other steps know only the names.
+   */
+  branchLabels: z
+    .record(z.string().max(100), z.string().trim().min(1).max(60))
+    .refine((labels) => Object.keys(labels).length <= 60, 'A step has at most 60 branch labels.')
+    .optional(),
   /** Screens only: higher is shown first. */
   priority: z.int().min(-1_000_000).max(1_000_000).optional(),
   /**

@@ -2,6 +2,7 @@
 
 import { PlusIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -48,7 +49,9 @@ export function FlowTab({ step, type, problems, onConnectRequest }: Props) {
 /** A step with the branch that leads from it: `Review, branch approved`. */
 function withBranch(definition: Definition, stepId: string, via: string | undefined): string {
   const title = titleOf(definition, stepId)
-  return via ? `${title}, branch ${via}` : title
+  if (!via) return title
+  const from = definition.steps.find(({ id }) => id === stepId)
+  return `${title}, branch ${branchLabel(from, via)}`
 }
 
 function RunsAfter({ step }: { step: Step }) {
