@@ -103,7 +103,7 @@ test('what the server would refuse is shown as a problem before', async ({
   await signedIn()
   await page.goto(`/workflows/${id}`)
   await box(page, 'wait').click()
-  await page.getByRole('textbox', { name: /^Seconds/ }).fill('')
+  await page.getByRole('textbox', { name: /^Time/ }).fill('')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
     page.getByText('Give one of seconds, until, workingDays and workingHours.').first(),

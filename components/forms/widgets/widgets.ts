@@ -6,6 +6,7 @@ import { DateTimeWidget } from './date-time.tsx'
 import { DurationWidget } from './duration.tsx'
 import { MaskedWidget } from './masked.tsx'
 import { RadioWidget } from './radio.tsx'
+import { SecondsWidget } from './seconds.tsx'
 import { SelectWidget } from './select.tsx'
 import { TextareaWidget } from './textarea.tsx'
 
@@ -18,6 +19,7 @@ export const widgets: RegistryWidgetsType = {
   TextareaWidget,
   DateTimeWidget,
   masked: MaskedWidget,
+  seconds: SecondsWidget,
   duration: DurationWidget,
   code: CodeWidget,
   markdown: CodeWidget,

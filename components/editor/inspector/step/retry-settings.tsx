@@ -1,6 +1,8 @@
 'use client'
 
 import { Button } from '#components/ui/input/button'
+import { DurationInput } from '#components/shared/fields/duration-input'
+import { formatDuration } from '#components/shared/display/format'
 import { NumberInput } from '#components/ui/input/number-input'
 import { retrySchema, type RetryPolicy, type Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -21,23 +23,11 @@ const daySeconds = 86_400
 const eachPause = 'Each pause is this many times the last.'
 const fields: Field[] = [
   { key: 'maxAttempts', label: 'Attempts', help: 'With the first one.', min: 1, max: 100 },
-  {
-    key: 'delaySeconds',
-    label: 'First pause',
-    help: 'Seconds.',
-    min: 0,
-    max: daySeconds,
-    fractions: true,
-  },
   { key: 'factor', label: 'Grows by', help: eachPause, min: 1, max: 10, fractions: true },
-  {
-    key: 'maxDelaySeconds',
-    label: 'Longest pause',
-    help: 'Seconds.',
-    min: 0,
-    max: daySeconds,
-    fractions: true,
-  },
+]
+const pauses: { key: 'delaySeconds' | 'maxDelaySeconds'; label: string }[] = [
+  { key: 'delaySeconds', label: 'First pause' },
+  { key: 'maxDelaySeconds', label: 'Longest pause' },
 ]
 /** The initial policy when the type has none. */
 const firstPolicy: RetryPolicy = {
@@ -93,13 +83,17 @@ function describeStandard(type: StepTypeInfo | undefined): string {
     return 'It only computes or waits: another attempt would fail in the same way.'
   const standard = type?.retry
   if (!standard || standard.maxAttempts <= 1) return 'One attempt.'
-  return `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.`
+  return `Up to ${standard.maxAttempts} attempts, the first pause ${formatDuration(standard.delaySeconds * 1000)}.`
 }
 
 type PolicyProps = { retry: RetryPolicy; onChange(retry: RetryPolicy): void }
 
 /** The numbers of a retry policy; only valid ones change it. */
 function PolicyFields({ retry, onChange }: PolicyProps) {
+  const change = (key: keyof RetryPolicy, value: number | undefined) => {
+    const next = retrySchema.safeParse({ ...retry, [key]: value })
+    if (next.success) onChange(next.data)
+  }
   return (
     <div className="grid grid-cols-2 gap-3">
       {fields.map(({ key, label, help, ...bounds }) => (
@@ -109,12 +103,23 @@ function PolicyFields({ retry, onChange }: PolicyProps) {
             required
             {...bounds}
             value={retry[key]}
-            onChange={(value) => {
-              const next = retrySchema.safeParse({ ...retry, [key]: value })
-              if (next.success) onChange(next.data)
-            }}
+            onChange={(value) => change(key, value)}
           />
         </Labelled>
+      ))}
+      {pauses.map(({ key, label }) => (
+        <div key={key} className="col-span-2">
+          <Labelled id={`retry_${key}`} label={label}>
+            <DurationInput
+              id={`retry_${key}`}
+              label={label}
+              required
+              max={daySeconds}
+              seconds={retry[key]}
+              onChange={(value) => change(key, value)}
+            />
+          </Labelled>
+        </div>
       ))}
       <p className="col-span-2 text-sm text-muted-foreground">
         With more than one attempt a call is also made again, under the same key, when its worker
@@ -130,16 +135,15 @@ function AttemptTimeout({ step }: { step: Step }) {
     <Labelled
       id="timeoutSeconds"
       label="Time limit of an attempt"
-      help="Seconds; waiting for a person does not count. Empty: the service’s own limit."
+      help="Waiting for a person does not count. Empty: the service’s own limit."
     >
-      <NumberInput
+      <DurationInput
         id="timeoutSeconds"
+        label="Time limit of an attempt"
         min={0.001}
         max={daySeconds}
-        fractions
-        value={step.timeoutSeconds}
+        seconds={step.timeoutSeconds}
         onChange={(timeoutSeconds) => {
-          if (Number.isNaN(timeoutSeconds)) return
           const command = changeStep(step.id, { timeoutSeconds })
           store.getState().run(command, { coalesce: `timeout:${step.id}` })
         }}

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Labelled } from '#components/shared/fields/labelled'
 import { Input } from '#components/ui/input/input'
-import { NumberInput } from '#components/ui/input/number-input'
+import { DurationInput } from '#components/shared/fields/duration-input'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { workflowSettingsSchema } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
@@ -113,13 +113,13 @@ function RunTimeout() {
     store.getState().run(command, { coalesce: 'timeoutSeconds' })
   }
   return (
-    <Labelled id="run_timeout" label="Time limit of a run (seconds)" help={timeoutHelp}>
-      <NumberInput
+    <Labelled id="run_timeout" label="Time limit of a run" help={timeoutHelp}>
+      <DurationInput
         id="run_timeout"
+        label="Time limit of a run"
         min={0.001}
         max={604_800}
-        fractions
-        value={timeout}
+        seconds={timeout}
         onChange={change}
       />
     </Labelled>

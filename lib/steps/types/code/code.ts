@@ -32,12 +32,15 @@ export default defineStep({
       .min(1)
       .max(60)
       .default(10)
-      .meta({ title: 'Time limit', description: 'Seconds; the code is stopped after them.' }),
+      .meta({ title: 'Time limit', description: 'The code is stopped after it.' }),
   }),
   output: z
     .unknown()
     .meta({ title: 'The returned value', description: 'Whatever the code returns.' }),
-  uiSchema: { source: { 'ui:widget': 'code', 'ui:options': { language: 'typescript' } } },
+  uiSchema: {
+    source: { 'ui:widget': 'code', 'ui:options': { language: 'typescript' } },
+    timeoutSeconds: { 'ui:widget': 'seconds' },
+  },
   // The same code with the same input fails in the same way; a retry helps only after the runner's
   // process was lost.
   retry: { maxAttempts: 2, delaySeconds: 1, factor: 2, maxDelaySeconds: 10 },

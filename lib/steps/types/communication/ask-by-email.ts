@@ -42,14 +42,14 @@ export default defineStep({
       .min(1)
       .max(longestWaitSeconds)
       .default(14 * daySeconds)
-      .meta({ title: 'Wait at most', description: 'Seconds; then the step fails with timed_out.' }),
+      .meta({ title: 'Wait at most', description: 'Then the step fails with timed_out.' }),
   }),
   output: z.object({
     receivedMailId: z.uuid().meta({ title: 'Answer', description: 'The id of the mail.' }),
     ...mailContentSchema.shape,
     files: z.array(mailFileSchema).meta({ title: 'Files', description: 'Attachments.' }),
   }),
-  uiSchema: { text: { 'ui:widget': 'textarea' } },
+  uiSchema: { text: { 'ui:widget': 'textarea' }, waitSeconds: { 'ui:widget': 'seconds' } },
   retry: { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 60 },
   examples: [
     {

@@ -176,7 +176,7 @@ export default defineStep({
       .default(dayInSeconds)
       .meta({
         title: 'Wait at most',
-        description: 'Seconds; then the run goes on with the status as it is.',
+        description: 'Then the run goes on with the status as it is.',
       }),
   }),
   output: outputSchema,
@@ -191,7 +191,7 @@ export default defineStep({
     replyTo: { 'ui:options': { advanced: true } },
     onSuppressed: { 'ui:options': { advanced: true } },
     waitFor: { 'ui:options': { advanced: true } },
-    waitSeconds: { 'ui:options': { advanced: true } },
+    waitSeconds: { 'ui:widget': 'seconds', 'ui:options': { advanced: true } },
   },
   retry: { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 60 },
   examples: [

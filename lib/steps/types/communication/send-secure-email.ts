@@ -72,7 +72,7 @@ export default defineStep({
       .meta({
         title: 'Wait at most',
         description:
-          'Seconds; then the step fails with timed_out. Left out: until the message ends, then it ' +
+          'Then the step fails with timed_out. Left out: until the message ends, then it ' +
           'fails with secure_message_expired.',
       }),
     withdrawOnCancel: z.boolean().default(true).meta({
@@ -94,7 +94,7 @@ export default defineStep({
   uiSchema: {
     text: { 'ui:widget': 'textarea' },
     files: { 'ui:options': { addLabel: 'Add a file' } },
-    waitSeconds: { 'ui:options': { advanced: true } },
+    waitSeconds: { 'ui:widget': 'seconds', 'ui:options': { advanced: true } },
     withdrawOnCancel: { 'ui:options': { advanced: true } },
   },
   retry: { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 60 },

@@ -204,7 +204,7 @@ export default defineStep({
       .min(1)
       .max(300)
       .default(30)
-      .meta({ title: 'Time limit', description: 'Seconds for the whole call.' }),
+      .meta({ title: 'Time limit', description: 'For the whole call.' }),
   }),
   output: z.object({
     status: z.int().meta({ title: 'Status' }),
@@ -241,7 +241,7 @@ export default defineStep({
     fileField: { 'ui:options': { advanced: true } },
     parse: { 'ui:options': { advanced: true } },
     fileName: { 'ui:options': { advanced: true } },
-    timeoutSeconds: { 'ui:options': { advanced: true } },
+    timeoutSeconds: { 'ui:widget': 'seconds', 'ui:options': { advanced: true } },
   },
   // The author decides whether a call may be sent twice: by `idempotent` or by a retry policy of
   // the step.

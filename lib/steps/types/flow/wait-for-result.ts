@@ -24,12 +24,13 @@ export default defineStep({
       .meta({ title: 'Async result', description: 'Its id, usually an expression.' }),
     timeoutSeconds: z.number().min(1).max(longest).optional().meta({
       title: 'Wait at most',
-      description: 'Seconds; then the step fails with timed_out. Left out: as long as it takes.',
+      description: 'Then the step fails with timed_out. Left out: as long as it takes.',
     }),
   }),
   output: z
     .unknown()
     .meta({ title: 'Result', description: 'What the async result was completed with.' }),
+  uiSchema: { timeoutSeconds: { 'ui:widget': 'seconds' } },
   examples: [
     {
       title: 'An answer of an outside system',

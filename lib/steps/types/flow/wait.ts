@@ -24,7 +24,7 @@ export default defineStep({
         .min(0)
         .max(yearSeconds, 'A wait lasts at most 366 days.')
         .optional()
-        .meta({ title: 'Seconds', description: 'How long to wait from now.' }),
+        .meta({ title: 'Time', description: 'How long to wait from now.' }),
       until: z.iso
         .datetime({
           offset: true,
@@ -83,6 +83,7 @@ export default defineStep({
       .meta({ title: 'Until', description: 'The instant that was waited for.' }),
   }),
   uiSchema: {
+    seconds: { 'ui:widget': 'seconds' },
     'ui:order': ['seconds', 'until', 'workingDays', 'at', 'workingHours', 'calendar'],
     calendar: { 'ui:widget': 'calendar' },
   },

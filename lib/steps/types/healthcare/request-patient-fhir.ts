@@ -25,7 +25,7 @@ export default defineStep({
   uiSchema: {
     connection: { 'ui:widget': 'connection' },
     resources: { 'ui:options': { addLabel: 'Add a resource type' } },
-    timeoutSeconds: { 'ui:options': { advanced: true } },
+    timeoutSeconds: { 'ui:widget': 'seconds', 'ui:options': { advanced: true } },
   },
   retry: { maxAttempts: 3, delaySeconds: 2, factor: 3, maxDelaySeconds: 300 },
   examples: [
