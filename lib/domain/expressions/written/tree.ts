@@ -1,5 +1,6 @@
 import jsonata from 'jsonata'
 import { parseEffort } from '../expression-effort.ts'
+import { pathOf, type Place } from './path.ts'
 
 /** A node of JSONata's syntax tree, in the full form that its published type leaves out. */
 export type Node = { type: string; value?: unknown; [part: string]: unknown }
@@ -58,22 +59,6 @@ const inOrder = (tree: unknown): string =>
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
-
-/** Words that mean something else where JSONata expects a name. */
-const keywords = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function'])
-const nameText = (name: string): string =>
-  /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name) ? name : `\`${name}\``
-
-/** A place in the data: names, and the numbers of entries of lists. */
-export type Place = (string | number)[]
-
-/** `start.patients[0].name` of its names; a name with a backtick cannot be written. */
-export function pathOf(place: Place): string {
-  return place.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? nameText(part) : `${text}.${nameText(part)}`
-  }, '')
-}
 
 /** The number in `[0]` behind a name; undefined for any other filter. */
 function entryNumber(stages: unknown): number | undefined {

@@ -3,7 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { evaluate } from '../compute-expressions.ts'
 import { isGroup, readCondition, writeCondition, type Group, type Rule } from './condition.ts'
 import { readTemplate, writeTemplate, joinedParts, type TemplatePart } from './template.ts'
-import { pathOf, placeOfText, type Place } from './tree.ts'
+import { pathOf, type Place } from './path.ts'
+import { placeOfText } from './tree.ts'
 
 const name = fc.oneof(
   fc.constantFrom('name', 'and', 'in', 'true', 'null', 'function', 'first name', 'ä', 'x1', '0'),

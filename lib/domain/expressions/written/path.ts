@@ -1,0 +1,25 @@
+/** Words that mean something else where JSONata expects a name. */
+const keywords = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function'])
+const nameText = (name: string): string =>
+  /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name) ? name : `\`${name}\``
+
+/** A place in the data: names, and the numbers of entries of lists. */
+export type Place = (string | number)[]
+
+/** `start.patients[0].name` of its names; a name with a backtick cannot be written. */
+export function pathOf(place: Place): string {
+  return place.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? nameText(part) : `${text}.${nameText(part)}`
+  }, '')
+}
+
+/** What is at a place of some data; undefined where there is nothing. */
+export function valueAt(data: unknown, place: Place): unknown {
+  let value = data
+  for (const part of place) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string | number, unknown>)[part]
+  }
+  return value
+}
