@@ -1,7 +1,17 @@
 import { createContext } from 'react'
 
 /** One name that can be completed, by its full path: `steps.lookup.output.name`. */
-export type CompletionItem = { path: string; detail: string; info?: string }
+export type CompletionItem = {
+  path: string
+  detail: string
+  info?: string
+  /** What people call it, where it is a value to choose: `Patient name`. */
+  title?: string
+  /** Where it comes from, in words: the title of a step, `Start form`. */
+  from?: string
+  /** What the value can be (JSON Schema), when it is known. */
+  schema?: Record<string, unknown>
+}
 
 /** What code and expressions inside a form may name. */
 export const CodeHelp = createContext<{ completions: CompletionItem[] }>({ completions: [] })

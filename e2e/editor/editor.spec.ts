@@ -39,6 +39,7 @@ test('from an empty canvas: drawn, configured, published and run', async ({
   await page.getByRole('textbox', { name: 'Value, expression' }).click()
   await page.keyboard.insertText('{ "greeting": "Hello " & (start.name ? start.name : "nobody") }')
   await page.getByRole('option', { name: /^Condition:/ }).click()
+  await page.getByRole('button', { name: 'Edit When as code' }).click()
   await page.getByRole('textbox', { name: 'When, expression' }).click()
   await page.keyboard.insertText('$length(steps.transform.output.greeting) > 3')
   await page.getByRole('option', { name: /^Wait:/ }).click()

@@ -1,3 +1,4 @@
+import { pageTime } from '#lib/domain/page-time'
 import { referenceOf } from '#lib/domain/run/reference'
 
 /** The data of a past run, or of none, in the shape that expressions see. */
@@ -58,6 +59,7 @@ export function sampleOf(run: RunLike): Sample {
       startedAt: run.createdAt,
       plannedAt: run.createdAt,
       trigger: run.trigger,
+      timeZone: pageTime().timeZone ?? 'UTC',
     },
   }
 }

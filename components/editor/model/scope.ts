@@ -1,3 +1,4 @@
+import { pathOf } from '#lib/domain/expressions/written/path'
 import { isExpression, type Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
@@ -11,40 +12,133 @@ type Schema = Record<string, unknown>
 
 /** Levels of fields below a name. */
 const maxDepth = 4
-const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``)
+const quoted = (name: string): string => pathOf([name])
+
+/** Of which values something is a part, in words: the step's title, and the titles on the way. */
+type Around = { from: string; titles: string[] }
+const inStart: Around = { from: 'Start form', titles: [] }
+const inItem: Around = { from: 'Item of the loop', titles: [] }
+
+/** `patientName` as words: `Patient name`. */
+function wordsOf(name: string): string {
+  const words = name
+    .replaceAll(
+      /([a-z\d])([A-Z])/g,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    )
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const titled = ({ titles }: Around, title: string): string => [...titles, title].join(' › ')
+const within = (around: Around, title: string): Around => ({
+  ...around,
+  titles: [...around.titles, title],
+})
+
+/** Times of the run. */
+const instant = { type: 'string', format: 'date-time' }
 
 const run: CompletionItem[] = [
-  { path: 'run.id', detail: 'text', info: 'The run’s id' },
-  { path: 'run.reference', detail: 'text', info: 'What people quote, like R7K-2M9-4TQ-8WX' },
-  { path: 'run.workflowId', detail: 'text' },
-  { path: 'run.workflowName', detail: 'text' },
-  { path: 'run.startedAt', detail: 'time', info: 'When the run started' },
+  { path: 'run.id', title: 'Id of the run', from: 'Run', detail: 'text', info: 'The run’s id' },
+  {
+    path: 'run.reference',
+    title: 'Reference of the run',
+    from: 'Run',
+    detail: 'text',
+    info: 'What people quote, like R7K-2M9-4TQ-8WX',
+  },
+  { path: 'run.workflowId', title: 'Id of the workflow', from: 'Run', detail: 'text' },
+  { path: 'run.workflowName', title: 'Name of the workflow', from: 'Run', detail: 'text' },
+  {
+    path: 'run.startedAt',
+    title: 'Start of the run',
+    from: 'Run',
+    schema: instant,
+    detail: 'time',
+    info: 'When the run started',
+  },
   {
     path: 'run.plannedAt',
+    title: 'Planned start of the run',
+    from: 'Run',
+    schema: instant,
     detail: 'time',
     info: 'When a schedule planned it for; otherwise when it started',
   },
   {
     path: 'run.trigger',
+    title: 'What started the run',
+    from: 'Run',
     detail: 'text',
     info: 'manual, form, api, schedule, retry, parent, mail or fax',
   },
-  { path: 'run.timeZone', detail: 'text', info: 'That of the workflow, or of the organization' },
+  {
+    path: 'run.timeZone',
+    title: 'Time zone',
+    from: 'Run',
+    detail: 'text',
+    info: 'That of the workflow, or of the organization',
+  },
 ]
 const failure: CompletionItem[] = [
-  { path: 'error.message', detail: 'text', info: 'Why the step failed' },
-  { path: 'error.code', detail: 'text', info: 'The same for every failure of its kind' },
-  { path: 'error.details', detail: 'object' },
-  { path: 'error.stepId', detail: 'text', info: 'The step that failed' },
-  { path: 'error.attempt', detail: 'number', info: 'How often it was tried' },
+  {
+    path: 'error.message',
+    title: 'Message of the failure',
+    from: 'Failure',
+    detail: 'text',
+    info: 'Why the step failed',
+  },
+  {
+    path: 'error.code',
+    title: 'Code of the failure',
+    from: 'Failure',
+    detail: 'text',
+    info: 'The same for every failure of its kind',
+  },
+  { path: 'error.details', title: 'Details of the failure', from: 'Failure', detail: 'object' },
+  {
+    path: 'error.stepId',
+    title: 'Id of the failed step',
+    from: 'Failure',
+    detail: 'text',
+    info: 'The step that failed',
+  },
+  {
+    path: 'error.attempt',
+    title: 'Attempts',
+    from: 'Failure',
+    detail: 'number',
+    info: 'How often it was tried',
+  },
 ]
+const wholeItem: CompletionItem = {
+  path: 'item',
+  detail: 'item',
+  info: 'The item of the loop that this is done for',
+  title: 'The item',
+  from: inItem.from,
+}
 /** The fields that a `while` loop provides to its rounds. */
 const round: CompletionItem[] = [
-  { path: 'item.index', detail: 'number', info: 'How many rounds are done' },
-  { path: 'item.last', detail: 'any', info: 'The output of the round before; null at first' },
+  {
+    path: 'item.index',
+    title: 'Rounds done',
+    from: 'Item of the loop',
+    detail: 'number',
+    info: 'How many rounds are done',
+  },
+  {
+    path: 'item.last',
+    title: 'Output of the round before',
+    from: 'Item of the loop',
+    detail: 'any',
+    info: 'The output of the round before; null at first',
+  },
 ]
 
-function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem[] {
+function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0): CompletionItem[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   if (depth >= maxDepth) return []
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -53,14 +147,22 @@ function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem
     const info = [property['title'], property['description']].find(
       (text) => typeof text === 'string' && text !== name,
     )
+    const title = typeof property['title'] === 'string' ? property['title'] : wordsOf(name)
     return [
-      { path: own, detail: String(type), ...(info ? { info: String(info) } : {}) },
-      ...fieldsOfSchema(property, own, depth + 1),
+      {
+        path: own,
+        detail: String(type),
+        ...(info ? { info: String(info) } : {}),
+        title: titled(around, title),
+        from: around.from,
+        schema: property,
+      },
+      ...fieldsOfSchema(property, own, within(around, title), depth + 1),
     ]
   })
 }
 
-function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[] {
+function fieldsOfValue(value: unknown, path: string, around: Around, depth = 0): CompletionItem[] {
   if (depth >= maxDepth || typeof value !== 'object' || value === null || Array.isArray(value))
     return []
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -71,8 +173,10 @@ function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[
         path: own,
         detail: Array.isArray(inner) ? 'list' : typeof inner,
         ...(shown ? { info: `last run: ${shown}` } : {}),
+        title: titled(around, wordsOf(name)),
+        from: around.from,
       },
-      ...fieldsOfValue(inner, own, depth + 1),
+      ...fieldsOfValue(inner, own, within(around, wordsOf(name)), depth + 1),
     ]
   })
 }
@@ -92,7 +196,7 @@ function fieldsOfItems(
   let schema = root === undefined ? undefined : schemas.get(root)
   for (const name of names.slice(root?.split('.').length ?? 0))
     schema = (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
-  const known = fieldsOfSchema((schema?.['items'] ?? {}) as Schema, 'item')
+  const known = fieldsOfSchema((schema?.['items'] ?? {}) as Schema, 'item', inItem)
   if (known.length > 0) return known
   let value: unknown = sample
   for (const name of names)
@@ -100,7 +204,7 @@ function fieldsOfItems(
       typeof value === 'object' && value !== null
         ? (value as Record<string, unknown>)[name]
         : undefined
-  return Array.isArray(value) ? fieldsOfValue(value[0], 'item') : []
+  return Array.isArray(value) ? fieldsOfValue(value[0], 'item', inItem) : []
 }
 
 /**
@@ -126,18 +230,19 @@ export function scopeOf(
     .map(([loop]) => loop)
   const own = definition.steps.find((step) => step.id === stepId)
   const schemas = new Map([['start', definition.startData]])
-  const start = fieldsOfSchema(definition.startData, 'start')
+  const start = fieldsOfSchema(definition.startData, 'start', inStart)
   const steps = readingOrder(definition)
     .filter((step) => before.has(step.id) && !around.includes(step.id))
     .flatMap((step) => {
       const path = `steps.${step.id}.output`
+      const inOutput: Around = { from: step.title || step.id, titles: [] }
       const schema = outputSchemaOf(step, types.get(step.type))
       schemas.set(path, schema)
-      const known = fieldsOfSchema(schema, path)
-      const seen = fieldsOfValue(sample?.steps[step.id]?.output, path)
+      const known = fieldsOfSchema(schema, path, inOutput)
+      const seen = fieldsOfValue(sample?.steps[step.id]?.output, path, inOutput)
       const names = new Set(known.map((item) => item.path))
       return [
-        { path, detail: 'output', info: step.title },
+        { path, detail: 'output', info: step.title, title: 'Everything', from: inOutput.from },
         ...known,
         ...seen.filter((item) => !names.has(item.path)),
       ]
@@ -150,7 +255,7 @@ export function scopeOf(
       : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
   const item = looper
     ? [
-        { path: 'item', detail: 'item', info: 'The item of the loop that this is done for' },
+        wholeItem,
         ...(looper.type === 'while'
           ? round
           : fieldsOfItems(looper.config['items'], schemas, sample)),
@@ -158,7 +263,7 @@ export function scopeOf(
     : []
   return [
     { path: 'start', detail: 'start data' },
-    ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')),
+    ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start', inStart)),
     ...steps,
     ...item,
     ...(handled.length > 0 ? failure : []),

@@ -5,6 +5,8 @@ import { errorSchemaOf } from '../../../forms/error-schema.ts'
 import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { ConditionField } from '../conditions/condition-field.tsx'
+import { TextField } from '../values/text-field.tsx'
 import { ExpressionField } from './expression-field.tsx'
 import { fieldsInUse } from './fields-in-use.ts'
 import { JsonField } from './json-field.tsx'
@@ -22,9 +24,11 @@ import { ValueField } from './value-field.tsx'
 
 const fields = {
   SchemaField: ValueField,
+  condition: ConditionField,
   expression: ExpressionField,
   json: JsonField,
   jsonSchema: JsonSchemaField,
+  text: TextField,
   calendar: CalendarField,
   connection: ConnectionField,
   policy: PolicyField,
@@ -35,6 +39,8 @@ const fields = {
 type Props = {
   type: StepTypeInfo
   config: Record<string, unknown>
+  /** Fields that say nothing as the step is set. */
+  unused?: ReadonlySet<string>
   problems: Problem[]
   onChange(config: Record<string, unknown>): void
 }
@@ -54,7 +60,8 @@ function withFields(schema: Record<string, unknown>, names: string[]) {
  * A step's configuration, drawn from the schema of its type. The form refuses nothing: it lists
  * errors as problems, and the draft is saved nevertheless.
  */
-export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
+export const ConfigForm = memo(function ConfigForm(props: Props) {
+  const { type, config, unused, problems, onChange } = props
   const placeholders = usePlaceholders(type, config)
   const drawn = useMemo(() => withPlaceholders(type, placeholders), [type, placeholders])
   const hints = useMemo(() => uiHints(drawn.uiSchema), [drawn])
@@ -74,7 +81,7 @@ export const ConfigForm = memo(function ConfigForm({ type, config, problems, onC
   )
   // The hints of the type: those of placeholders replace that of their group.
   const names = fieldsInUse(drawn.schema, type.uiSchema, config, errors)
-    .filter((name) => !isDrawnApart(type.uiSchema[name]))
+    .filter((name) => !isDrawnApart(type.uiSchema[name]) && !unused?.has(name))
     .join('\n')
   const schema = useMemo(() => withFields(drawn.schema, names.split('\n')), [drawn, names])
   return (

@@ -6,7 +6,7 @@ import { CodeField } from '#components/code/code-field'
 import { isExpression } from '#lib/domain/workflow/definition'
 import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from './expression-scope.ts'
-import { InsertValue } from './insert-value.tsx'
+import { InsertValue } from '../values/insert-value.tsx'
 import { ResultLine } from './result-line.tsx'
 import { useExpressionPreview } from './use-expression-preview.ts'
 
@@ -54,6 +54,7 @@ export function ExpressionField({
       <div className="flex items-start gap-2">
         <InsertValue
           items={items}
+          sample={sample}
           label={String(schema.title ?? name)}
           onInsert={(path) => insert.current?.(path)}
         />

@@ -10,7 +10,8 @@ import { computePreview, type Computed } from './compute-preview.ts'
 export type Preview =
   | { state: 'empty' }
   | { state: 'invalid' | 'failed'; message: string }
-  | { state: 'value'; text: string }
+  /** `text` is JSON; `plain` is a text without its quotes. */
+  | { state: 'value'; text: string; plain: string; value: unknown }
   /** The sample does not have what the expression names. */
   | { state: 'unknown'; name: string }
 
@@ -19,8 +20,10 @@ const maxShown = 600
 
 function shown(computed: Computed): Preview {
   if ('message' in computed) return { state: 'failed', message: computed.message }
-  const text = (JSON.stringify(computed.value) as string | undefined) ?? 'nothing'
-  return { state: 'value', text: cutText(text, maxShown) }
+  const { value } = computed
+  const text = cutText((JSON.stringify(value) as string | undefined) ?? 'nothing', maxShown)
+  const plain = typeof value === 'string' ? cutText(value, maxShown) : text
+  return { state: 'value', text, plain, value }
 }
 
 /**

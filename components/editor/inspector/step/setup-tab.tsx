@@ -17,6 +17,8 @@ import { useEditorStore } from '../../store-context.ts'
 import { ConfigForm } from '../config/config-form.tsx'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
+import { BranchNames } from './branch-names.tsx'
+import { unusedByWait, WaitKind } from './wait-kind.tsx'
 
 const StepPrint = dynamic(
   async () => (await loadCode(() => import('#components/letters/step-print'))).StepPrint,
@@ -44,6 +46,7 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
   const known = useContext(Known)
   const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
   const checks = useMemo(() => checksOf(type, step.config), [type, step.config])
+  const unused = useMemo(() => unusedByWait(step.type, step.config), [step.type, step.config])
   const change = (config: Record<string, unknown>) => {
     const { definition, run } = store.getState()
     const now = findStep(definition, step.id)
@@ -54,15 +57,24 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
     <Known.Provider value={{ ...known, kind: type.connection }}>
       <ExpressionScope.Provider value={{ items, sample }}>
         <CodeHelp.Provider value={help}>
+          {type.type === 'wait' ? (
+            <div className="mb-4">
+              <WaitKind config={step.config} onChange={change} />
+            </div>
+          ) : null}
           <AddressChecks.Provider value={checks}>
             <ConfigForm
               key={step.id}
               type={type}
               config={step.config}
+              unused={unused}
               problems={problems}
               onChange={change}
             />
           </AddressChecks.Provider>
+          <div className="mt-4 empty:hidden">
+            <BranchNames step={step} type={type} />
+          </div>
           {type.connection === 'letters' ? (
             <div className="mt-4">
               <StepPrint key={step.id} config={step.config} />

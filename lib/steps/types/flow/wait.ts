@@ -12,8 +12,8 @@ export default defineStep({
   version: 1,
   title: 'Wait',
   description:
-    'Lets time pass: a number of seconds, working days or hours, or until an instant. Costs ' +
-    'nothing while it waits.',
+    'Lets time pass: minutes to days, working days or hours, or until an instant. Costs nothing ' +
+    'while it waits.',
   category: 'Flow',
   icon: 'clock',
   effect: 'pure',

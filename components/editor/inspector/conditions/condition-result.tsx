@@ -1,0 +1,46 @@
+'use client'
+
+import { useContext } from 'react'
+import { pathsOf, type Group } from '#lib/domain/expressions/written/condition'
+import { ExpressionScope } from '../config/expression-scope.ts'
+import { useExpressionPreview } from '../config/use-expression-preview.ts'
+import { nameOfValue, seenValue } from '../values/value-names.ts'
+
+type Props = { id: string; group: Group; text: string; incomplete: number }
+
+/** How the condition came out for the last run; unknown where that run lacks a value. */
+export function ConditionResult({ id, group, text, incomplete }: Props) {
+  const { items, sample } = useContext(ExpressionScope)
+  const label = sample?.label ?? 'Last run'
+  const preview = useExpressionPreview(text, sample)
+  const unknown = pathsOf(group)
+    .filter((path) => path !== '' && seenValue(sample, path)?.known === false)
+    .map((path) => nameOfValue(items, path).title)
+  const isUnknown = text !== '' && unknown.length > 0
+  return (
+    <div id={id} className="text-xs text-muted-foreground empty:hidden" aria-live="polite">
+      {incomplete > 0 && text !== '' ? (
+        <p>{incomplete === 1 ? 'A rule is' : `${incomplete} rules are`} not complete yet.</p>
+      ) : null}
+      {isUnknown ? (
+        <p>
+          {label}: <strong className="text-foreground">unknown</strong>. It did not have{' '}
+          {unknown.join(', ')}.
+        </p>
+      ) : null}
+      {preview.state === 'value' && !isUnknown ? (
+        <p>
+          {label}:{' '}
+          <strong className="text-foreground">
+            {preview.value === true ? 'yes, it holds' : 'no, it does not hold'}
+          </strong>
+        </p>
+      ) : null}
+      {preview.state === 'failed' && !isUnknown ? (
+        <p>
+          With the data of {label}: {preview.message}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { CompletionItem } from '#components/code/code-help'
+import {
+  aloneOperators,
+  type Compared,
+  type Operator,
+  type Rule,
+} from '#lib/domain/expressions/written/condition'
+import { choicesOf, type Choice } from '../../model/form/choices.ts'
+
+/** What a value is, as far as comparing it goes. */
+export type ValueKind = 'text' | 'choice' | 'number' | 'yes-no' | 'date' | 'list' | 'unknown'
+
+type Schema = Record<string, unknown>
+
+export const choicesFor = (schema: Schema | undefined): Choice[] =>
+  schema ? choicesOf(schema['type'] === 'array' ? ((schema['items'] ?? {}) as Schema) : schema) : []
+
+export function kindOfItem(item: CompletionItem | undefined): ValueKind {
+  const { schema, detail = '' } = item ?? {}
+  const type = schema?.['type'] ?? detail
+  if (type === 'array' || type === 'list') return 'list'
+  if (choicesFor(schema).length > 0) return 'choice'
+  if (type === 'boolean') return 'yes-no'
+  if (type === 'number' || type === 'integer') return 'number'
+  if (String(schema?.['format'] ?? '').startsWith('date')) return 'date'
+  return type === 'string' || type === 'text' ? 'text' : 'unknown'
+}
+
+const words: Record<Operator, string> = {
+  is: 'is',
+  'is-not': 'is not',
+  less: 'is less than',
+  'at-most': 'is at most',
+  greater: 'is more than',
+  'at-least': 'is at least',
+  before: 'is before',
+  'on-or-before': 'is on or before',
+  after: 'is after',
+  'on-or-after': 'is on or after',
+  'count-is': 'has exactly so many entries',
+  'count-less': 'has fewer entries than',
+  'count-more': 'has more entries than',
+  filled: 'is filled in',
+  empty: 'is empty',
+  exists: 'is there',
+  missing: 'is not there',
+  null: 'is null',
+  'not-null': 'is not null',
+  contains: 'contains',
+  'not-contains': 'does not contain',
+  'starts-with': 'starts with',
+  'one-of': 'is one of',
+  'none-of': 'is none of',
+  has: 'has the entry',
+  'has-not': 'does not have the entry',
+}
+
+const filled: Operator[] = ['filled', 'empty']
+const counts: Operator[] = ['count-more', 'count-less', 'count-is']
+const texts: Operator[] = ['contains', 'not-contains', 'starts-with']
+const ordered: Operator[] = ['greater', 'at-least', 'less', 'at-most']
+const days: Operator[] = ['before', 'on-or-before', 'after', 'on-or-after']
+
+const operatorsOf: Record<ValueKind, Operator[]> = {
+  text: ['is', 'is-not', ...texts, 'one-of', 'none-of', ...filled],
+  choice: ['is', 'is-not', 'one-of', 'none-of', ...filled],
+  number: ['is', 'is-not', ...ordered, ...filled],
+  'yes-no': ['is', ...filled],
+  date: [...days, 'is', ...filled],
+  list: ['has', 'has-not', ...counts, ...filled],
+  unknown: ['is', 'is-not', ...texts, ...ordered, ...days, 'has', 'has-not', ...counts, ...filled],
+}
+
+/** The operators for a kind of value, and the one that is there already. */
+export function operatorsFor(kind: ValueKind, current: Operator): [Operator, string][] {
+  const fitting = operatorsOf[kind]
+  const all = fitting.includes(current) ? fitting : [...fitting, current]
+  return all.map((one) => [one, words[one]])
+}
+
+const counting = new Set<Operator>(counts)
+const ordering = new Set<Operator>(ordered)
+const dating = new Set<Operator>(days)
+
+/** What is typed to compare with: by the operator, or else by the value itself. */
+export function comparedKind(kind: ValueKind, operator: Operator): ValueKind | 'several' | 'none' {
+  if (aloneOperators.has(operator)) return 'none'
+  if (operator === 'one-of' || operator === 'none-of') return 'several'
+  if (counting.has(operator) || (ordering.has(operator) && kind === 'unknown')) return 'number'
+  if (dating.has(operator)) return 'date'
+  if (operator === 'has' || operator === 'has-not') return 'unknown'
+  return kind
+}
+
+const canBePath = new Set<Operator>(['is', 'is-not', ...ordered, ...days, 'contains', 'has'])
+
+/** Whether the value can be compared with another value of the run. */
+export const takesPath = (operator: Operator): boolean => canBePath.has(operator)
+
+/** What a rule compares with at first: nothing yet, but for yes and no and for choices. */
+export function firstCompared(
+  kind: ValueKind | 'several' | 'none',
+  choices: Choice[],
+): Compared | undefined {
+  if (kind === 'yes-no') return { kind: 'fixed', value: true }
+  const [first] = choices
+  return kind === 'choice' && first ? { kind: 'fixed', value: first.value } : undefined
+}
+
+/** A rule for a value that was just chosen. */
+export function firstRule(path: string, item: CompletionItem | undefined): Rule {
+  const kind = kindOfItem(item)
+  const [operator = 'is'] = operatorsOf[kind]
+  return withOperator({ path, operator }, operator, item)
+}
+
+/** The rule with another operator; what it compares with stays where it can. */
+export function withOperator(
+  { path, operator: before, compared }: Rule,
+  operator: Operator,
+  item: CompletionItem | undefined,
+): Rule {
+  const kind = kindOfItem(item)
+  const wanted = comparedKind(kind, operator)
+  if (wanted === 'none') return { path, operator }
+  const stays = wanted === comparedKind(kind, before) && compared
+  const fits = stays && (compared.kind !== 'path' || takesPath(operator))
+  const next = fits ? compared : firstCompared(wanted, choicesFor(item?.schema))
+  return next ? { path, operator, compared: next } : { path, operator }
+}
+
+/** Whether all of a rule is there. */
+export function isComplete({ path, operator, compared }: Rule): boolean {
+  if (path === '') return false
+  if (aloneOperators.has(operator)) return true
+  if (!compared) return false
+  if (compared.kind === 'path') return compared.path !== ''
+  return compared.kind === 'fixed' ? compared.value !== '' : compared.values.length > 0
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { CompletionItem } from '#components/code/code-help'
+import { readCondition, type Group, type Rule } from '#lib/domain/expressions/written/condition'
+import { conditionText, incompleteCount, innerGroup, withWay, wayOf } from './group-edit.ts'
+import { comparedKind, firstRule, kindOfItem, operatorsFor, withOperator } from './operators.ts'
+
+const item = (schema: Record<string, unknown>): CompletionItem => ({
+  path: 'start.a',
+  detail: String(schema['type'] ?? 'any'),
+  schema,
+})
+const urgency = item({ type: 'string', enum: ['routine', 'urgent'] })
+const count = item({ type: 'integer' })
+
+describe('a rule', () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ type: 'string' }, 'text'],
+    [{ type: 'string', format: 'date' }, 'date'],
+    [{ type: 'string', format: 'date-time' }, 'date'],
+    [{ type: 'string', enum: ['a'] }, 'choice'],
+    [{ oneOf: [{ const: 'a', title: 'A' }] }, 'choice'],
+    [{ type: 'boolean' }, 'yes-no'],
+    [{ type: 'array', items: { enum: ['a'] } }, 'list'],
+    [{}, 'unknown'],
+  ])('knows the kind of %j', (schema, kind) => expect(kindOfItem(item(schema))).toBe(kind))
+
+  it('begins with what fits the value', () => {
+    expect(firstRule('start.a', urgency)).toEqual({
+      path: 'start.a',
+      operator: 'is',
+      compared: { kind: 'fixed', value: 'routine' },
+    })
+    expect(firstRule('start.a', item({ type: 'boolean' })).compared).toEqual({
+      kind: 'fixed',
+      value: true,
+    })
+    expect(firstRule('start.a', count).compared).toBeUndefined()
+  })
+
+  it('keeps what it compares with where the operator allows', () => {
+    const rule: Rule = { path: 'start.a', operator: 'is', compared: { kind: 'fixed', value: 3 } }
+    expect(withOperator(rule, 'greater', count).compared).toEqual(rule.compared)
+    expect(withOperator(rule, 'filled', count)).toEqual({ path: 'start.a', operator: 'filled' })
+    const of: Rule = { path: 'start.a', operator: 'is', compared: { kind: 'path', path: 'item' } }
+    expect(withOperator(of, 'starts-with', item({ type: 'string' })).compared).toBeUndefined()
+  })
+
+  it('that people wrote in code keeps its operator in the list', () => {
+    expect(operatorsFor('number', 'missing').at(-1)).toEqual(['missing', 'is not there'])
+    expect(comparedKind('list', 'count-more')).toBe('number')
+  })
+
+  it('that is changed gets the guard that it lacked', () => {
+    const [rule] = readCondition('start.a > 3')?.rules ?? []
+    const changed = withOperator(rule as Rule, 'at-least', count)
+    expect(conditionText({ join: 'and', rules: [changed] })).toBe(
+      'start.a != null and start.a >= 3',
+    )
+  })
+})
+
+describe('a group', () => {
+  const complete: Rule = { path: 'start.a', operator: 'filled' }
+  const open: Rule = { path: 'start.b', operator: 'is', compared: { kind: 'fixed', value: '' } }
+
+  it('is written without what is not complete', () => {
+    const group: Group = { join: 'or', rules: [complete, open, { join: 'and', rules: [open] }] }
+    expect(conditionText(group)).toBe('$filled(start.a)')
+    expect(incompleteCount(group)).toBe(2)
+    expect(conditionText({ join: 'and', rules: [open] })).toBe('')
+  })
+
+  it.each(['all', 'any', 'none', 'not-all'] as const)('holds in the way %s', (way) => {
+    const group = withWay({ join: 'and', rules: [complete, { ...complete, path: 'start.b' }] }, way)
+    expect(wayOf(group)).toBe(way)
+    const read = readCondition(conditionText(group))
+    expect(read && wayOf(read)).toBe(way)
+  })
+
+  it('holds the other way inside of another', () =>
+    expect(innerGroup({ join: 'and', rules: [] })).toMatchObject({ join: 'or' }))
+})

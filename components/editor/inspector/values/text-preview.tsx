@@ -1,0 +1,44 @@
+'use client'
+
+import { useContext } from 'react'
+import { writeTemplate, type TemplatePart } from '#lib/domain/expressions/written/template'
+import type { Sample } from '../../model/sample.ts'
+import { ExpressionScope } from '../config/expression-scope.ts'
+import { useExpressionPreview } from '../config/use-expression-preview.ts'
+import { nameOfValue, seenValue } from './value-names.ts'
+
+type Props = { id: string; parts: TemplatePart[]; sample: Sample | undefined }
+
+/** The text as the last run would have had it. Values that the run did not have are named. */
+export function TextPreview({ id, parts, sample }: Props) {
+  const { items } = useContext(ExpressionScope)
+  const paths = parts.flatMap((part) => ('text' in part ? [] : [part.value.path]))
+  const label = sample?.label ?? 'Last run'
+  const preview = useExpressionPreview(paths.length > 0 ? writeTemplate(parts) : '', sample)
+  const unknown = paths
+    .filter((path) => seenValue(sample, path)?.known === false)
+    .map((path) => nameOfValue(items, path).title)
+  return (
+    <div
+      id={id}
+      className="text-xs break-words text-muted-foreground empty:hidden"
+      aria-live="polite"
+    >
+      {preview.state === 'value' ? (
+        <p className="line-clamp-4 whitespace-pre-wrap">
+          {label}: <span className="text-foreground">{preview.plain}</span>
+        </p>
+      ) : null}
+      {preview.state === 'failed' ? (
+        <p>
+          With the data of {label}: {preview.message}
+        </p>
+      ) : null}
+      {sample && unknown.length > 0 ? (
+        <p>
+          Not known for {label}: {[...new Set(unknown)].join(', ')}.
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ValueFormat } from '#lib/domain/expressions/written/template'
+
+type Schema = Record<string, unknown>
+export type FormatChoice = { format: ValueFormat; title: string }
+
+const choices = (kind: ValueFormat['kind'], styles: [style: string, title: string][]) =>
+  styles.map(([style, title]) => ({ format: { kind, style }, title }))
+
+const days = choices('date', [
+  ['long', 'November 23, 2026'],
+  ['weekday', 'Monday, November 23, 2026'],
+  ['medium', 'Nov 23, 2026'],
+  ['short', '11/23/2026'],
+  ['iso', '2026-11-23'],
+])
+const times = choices('date', [
+  ['date-time', 'November 23, 2026, 3:05 PM'],
+  ['time', '3:05 PM'],
+])
+const amounts = choices('amount', [
+  ['whole', '1,235'],
+  ['two', '1,234.50'],
+  ['dollars', '$1,234.50'],
+])
+const lists = choices('list', [
+  ['commas', 'a, b, c'],
+  ['and', 'a, b and c'],
+  ['or', 'a, b or c'],
+  ['lines', 'one a line'],
+  ['bullets', 'one a line, with dashes'],
+])
+
+/** The ways to write a value of a kind; all where it is not known. */
+export function formatsFor(schema: Schema | undefined): FormatChoice[] {
+  const type = schema?.['type']
+  const format = schema?.['format']
+  if (format === 'date') return days
+  if (format === 'date-time') return [...times, ...days]
+  if (type === 'number' || type === 'integer') return amounts
+  if (type === 'array') return lists
+  if (type === 'boolean') return []
+  return [...days, ...times, ...amounts, ...lists]
+}
+
+/** The format with which a value is inserted: a date is never written as machines do. */
+export function firstFormat(schema: Schema | undefined): ValueFormat | undefined {
+  if (schema?.['format'] === 'date') return days[0]?.format
+  if (schema?.['format'] === 'date-time') return times[0]?.format
+  return undefined
+}

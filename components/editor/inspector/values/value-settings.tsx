@@ -1,0 +1,77 @@
+'use client'
+
+import { Settings2Icon } from 'lucide-react'
+import { useId } from 'react'
+import { Labelled } from '#components/shared/fields/labelled'
+import { NativeSelect } from '#components/shared/fields/native-select'
+import { Button } from '#components/ui/input/button'
+import { Input } from '#components/ui/input/input'
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
+import type { InsertedValue } from '#lib/domain/expressions/written/template'
+import { formatsFor } from './value-formats.ts'
+
+type Props = {
+  title: string
+  value: InsertedValue
+  schema: Record<string, unknown> | undefined
+  onChange(value: InsertedValue): void
+}
+
+const keyOf = (format: InsertedValue['format']): string =>
+  format ? `${format.kind} ${format.style}` : ''
+
+/** How the value at the cursor is written, and what stands in its place when it is empty. */
+export function ValueSettings({ title, value, schema, onChange }: Props) {
+  const id = useId()
+  const formats = formatsFor(schema)
+  const withFormat = (key: string) => {
+    const { format: _old, ...rest } = value
+    const chosen = formats.find(({ format }) => keyOf(format) === key)
+    onChange(chosen ? { ...rest, format: chosen.format } : rest)
+  }
+  const withOtherwise = (otherwise: string) => {
+    const { otherwise: _old, ...rest } = value
+    onChange(otherwise === '' ? rest : { ...rest, otherwise })
+  }
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button type="button" variant="outline" size="sm" className="h-7 max-w-full">
+          <Settings2Icon aria-hidden /> <span className="truncate">How “{title}” is written</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="start"
+        className="w-80 space-y-3"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') event.stopPropagation()
+        }}
+      >
+        {formats.length > 0 ? (
+          <Labelled id={`${id}-format`} label="Written as">
+            <NativeSelect
+              id={`${id}-format`}
+              value={keyOf(value.format)}
+              onChange={({ target }) => withFormat(target.value)}
+            >
+              <option value="">As it is</option>
+              {formats.map(({ format, title: shown }) => (
+                <option key={keyOf(format)} value={keyOf(format)}>
+                  {shown}
+                </option>
+              ))}
+            </NativeSelect>
+          </Labelled>
+        ) : null}
+        <Labelled id={`${id}-otherwise`} label="When it is empty, write">
+          <Input
+            id={`${id}-otherwise`}
+            placeholder="nothing"
+            value={value.otherwise ?? ''}
+            onChange={({ target }) => withOtherwise(target.value)}
+          />
+        </Labelled>
+      </PopoverContent>
+    </Popover>
+  )
+}
