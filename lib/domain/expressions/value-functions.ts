@@ -20,9 +20,9 @@ const monthNames = [
 ]
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-export const dateStyles = ['long', 'medium', 'short', 'weekday', 'time', 'date-time', 'iso']
-export const amountStyles = ['whole', 'two', 'dollars']
-export const listStyles = ['commas', 'and', 'or', 'lines', 'bullets']
+const dateStyles = ['long', 'medium', 'short', 'weekday', 'time', 'date-time', 'iso']
+const amountStyles = ['whole', 'two', 'dollars']
+const listStyles = ['commas', 'and', 'or', 'lines', 'bullets']
 
 /** What a function is given that it does not know; its message says what to write instead. */
 export class ValueFunctionError extends Error {}
@@ -81,8 +81,13 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 function clockIn(instant: number, timeZone: string): Clock {
   const parts = formatIn(timeZone).formatToParts(instant)
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
-  const [year, month, day] = [part('year'), part('month'), part('day')]
-  return { year, month, day, hour: part('hour'), minute: part('minute') }
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  }
 }
 
 const dayOnly = /^(\d{4})-(\d{2})-(\d{2})$/

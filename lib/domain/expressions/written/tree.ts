@@ -71,7 +71,7 @@ function entryNumber(stages: unknown): number | undefined {
  * The place that a node names; undefined for any other node. A mark of the path that is no part of a
  * place (`x[]`) is left out: who writes the place again compares the trees.
  */
-export function placeOf(node: unknown): Place | undefined {
+function placeOf(node: unknown): Place | undefined {
   if (!isNode(node) || node.type !== 'path' || !Array.isArray(node['steps'])) return undefined
   const place: Place = []
   for (const step of node['steps'] as Node[]) {
