@@ -9,7 +9,7 @@ type Unit = keyof typeof units
 const names = Object.keys(units) as Unit[]
 
 /** The largest unit of which a time is a whole number; minutes when there is no time yet. */
-export function unitOfSeconds(seconds: number | undefined): Unit {
+function unitOfSeconds(seconds: number | undefined): Unit {
   if (!seconds) return 'minutes'
   const fitting = names.filter((unit) => Number.isInteger(seconds / units[unit]))
   return fitting.at(-1) ?? 'seconds'
