@@ -25,7 +25,10 @@ async function lock(
   const now = new Date()
   const session = await requireSession(actor, now)
   const isBusyElsewhere = idle && idleFrom(session.times).getTime() - reportedLateMs > now.getTime()
-  if (session.state === 'locked' || isBusyElsewhere) return await ownSessionView(session, now)
+  const isLocked = session.times.lockedAt !== null
+  // One that is locked by its age only is locked for good here: activity that is recorded late must
+  // not open it again.
+  if (isLocked || isBusyElsewhere) return await ownSessionView(session, now)
   await authDb().transaction(async (tx) => {
     const open = and(eq(sessions.id, actor.sessionId ?? ''), isNull(sessions.lockedAt))
     await tx.update(sessions).set({ lockedAt: now }).where(open)
