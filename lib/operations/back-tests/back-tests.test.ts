@@ -8,8 +8,8 @@ import { deleteRuns } from '#lib/engine/store/delete-runs'
 import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
-import { stepTypes } from '#lib/steps/registry'
 import { noServices, useEngine } from '#test/harness/engine'
+import { useStepTypes } from '#test/harness/product-types'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { echo, testStep } from '#test/samples/steps'
@@ -55,9 +55,10 @@ let workflowId = ''
 let runIds: string[] = []
 const people = ['Ada', 'Ben', 'Cy', 'Di', 'Eve']
 
+// A comparison replays in the process that was asked, with the types of the product.
+useStepTypes(() => [...engine.stepTypes.values()])
+
 beforeAll(async () => {
-  // A comparison replays in the process that was asked, with the types of the product.
-  for (const [name, type] of engine.stepTypes) stepTypes.set(name, type)
   const before = definition(30)
   const seeded = await seedWorkflow(engine.organizationId, before)
   workflowId = seeded.workflowId

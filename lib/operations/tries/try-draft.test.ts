@@ -8,8 +8,8 @@ import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
 import forEach from '#lib/steps/types/flow/for-each'
-import { stepTypes } from '#lib/steps/registry'
 import { useEngine } from '#test/harness/engine'
+import { useStepTypes } from '#test/harness/product-types'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { ask, echo, testStep } from '#test/samples/steps'
@@ -54,9 +54,10 @@ const setDraft = async (draft: ReturnType<typeof definition>) =>
     tx.update(workflows).set({ draft }).where(eq(workflows.id, workflowId)),
   )
 
+// A try plays in the process that was asked, with the types of the product.
+useStepTypes(() => [...engine.stepTypes.values()])
+
 beforeAll(async () => {
-  // A try plays in the process that was asked, with the types of the product.
-  for (const [name, type] of engine.stepTypes) stepTypes.set(name, type)
   const before = definition(30)
   const seeded = await seedWorkflow(engine.organizationId, before)
   workflowId = seeded.workflowId

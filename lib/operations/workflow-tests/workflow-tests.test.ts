@@ -12,10 +12,9 @@ import { startBackTest } from '#lib/operations/back-tests/start-back-test'
 import { doDueRuns } from '#lib/operations/back-tests/start-back-test-work'
 import { publishWorkflow } from '#lib/operations/workflows/versions/publish-workflow'
 import { done } from '#lib/steps/define-step'
-import { stepTypes } from '#lib/steps/registry'
-import { registeredStepTypes } from '#lib/steps/registry.gen'
 import condition from '#lib/steps/types/flow/condition'
 import { noServices, useEngine } from '#test/harness/engine'
+import { useStepTypes } from '#test/harness/product-types'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { testStep } from '#test/samples/steps'
@@ -68,14 +67,10 @@ const runCount = 50
 let workflowId = ''
 const runIds: string[] = []
 
+// Publishing and tests use the types of the product.
+useStepTypes(() => [send, code], { registered: true })
+
 beforeAll(async () => {
-  // Publishing and tests use the types of the product.
-  for (const type of [send, code]) {
-    stepTypes.set(type.info.type, type)
-    const place = registeredStepTypes.findIndex(({ info }) => info.type === type.info.type)
-    if (place >= 0) registeredStepTypes[place] = type
-    else registeredStepTypes.push(type)
-  }
   const before = definition()
   const seeded = await seedWorkflow(engine.organizationId, before)
   workflowId = seeded.workflowId
