@@ -189,7 +189,8 @@ test('a connection in use is deleted when another takes its place', async ({
     ],
   })
   await page.goto('/connections')
-  await page.getByRole('button', { name: new RegExp(`^Delete.*${old}`) }).click()
+  await page.getByRole('button', { name: `More for ${old}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const dialog = page.getByRole('alertdialog', { name: `Delete “${old}”?` })
   await expect(dialog.getByRole('list', { name: 'Workflows that use it' })).toContainText(
     'published',
