@@ -111,7 +111,12 @@ describe('the page of a shared form', () => {
 })
 
 /** What members and builders see only: an address is checked, code is written. */
-const notForVisitors = [/\/components\/letters\/address-check\.tsx$/, /\/components\/code\//]
+/** What the program of shared forms holds for the settings of steps only. */
+const notForVisitors = [
+  /\/components\/letters\/address-check\.tsx$/,
+  /\/components\/code\//,
+  /\/components\/shared\/fields\/duration-input\.tsx$/,
+]
 const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label'])
 
 type Node = { type: string; value?: unknown; name?: { name?: string }; quasis?: Quasi[] }

@@ -1,5 +1,6 @@
 import { pathOf } from '#lib/domain/expressions/written/path'
-import { isExpression, type Definition } from '#lib/domain/workflow/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stepIdSchema } from '#lib/domain/workflow/definition'
-import { draftChangeSchema } from '#lib/domain/workflow/draft-changes/change'
+import { draftChangeSchema } from '#lib/domain/workflow/draft-changes/change-schema'
 import { problemSchema } from '#lib/domain/workflow/problem'
 import { contract } from '../contract.ts'
 

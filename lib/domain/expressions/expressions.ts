@@ -1,5 +1,5 @@
 import jsonata from 'jsonata'
-import { isExpression } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import { ExpressionError, expressionError } from './expression-error.ts'
 import { longestExpression, maxEffortTogether, parseEffort } from './expression-effort.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'

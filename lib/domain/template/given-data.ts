@@ -1,4 +1,4 @@
-import { isExpression } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import { isObject, nestedData } from './fill-data.ts'
 import type { TemplateField } from './template.ts'
 

@@ -1,4 +1,5 @@
-import { isExpression, type Step } from '../workflow/definition.ts'
+import type { Step } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import { branchNames } from '../workflow/branch-names.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'

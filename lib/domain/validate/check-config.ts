@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isExpression, type Step } from '../workflow/definition.ts'
+import type { Step } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import type { Problem } from '../workflow/problem.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { withExpressions } from './or-expression.ts'

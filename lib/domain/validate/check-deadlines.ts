@@ -1,5 +1,6 @@
 import { deadlineNames } from '../deadlines/deadlines.ts'
-import { isExpression, type Step } from '../workflow/definition.ts'
+import type { Step } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import type { Problem } from '../workflow/problem.ts'
 import { problemAt, type Check, type Subject } from './subject.ts'
 

@@ -1,4 +1,4 @@
-import { isExpression } from '../workflow/definition.ts'
+import { isExpression } from '../workflow/is-expression.ts'
 import { bodyBranch, isLoop } from '../workflow/loops.ts'
 import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 

@@ -185,13 +185,3 @@ export const emptyDefinition: Definition = {
   steps: [],
   settings: {},
 }
-
-export function isExpression(value: unknown): value is Expression {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 1 &&
-    typeof (value as { $?: unknown }).$ === 'string'
-  )
-}

@@ -3,7 +3,7 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useContext, useEffect, useRef } from 'react'
 import { CodeField } from '#components/code/code-field'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from './expression-scope.ts'
 import { InsertValue } from '../values/insert-value.tsx'

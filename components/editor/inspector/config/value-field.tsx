@@ -6,7 +6,7 @@ import { getUiOptions } from '@rjsf/utils'
 import { createContext, useContext, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn'
 import { FieldAction } from '#components/forms/theme/field-action'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { parseTypedJson } from '#lib/domain/exact-json'
 import { documentOfValue, type TextKind } from '../values/field-text.ts'
 

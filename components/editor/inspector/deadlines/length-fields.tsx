@@ -3,7 +3,7 @@
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 
 /** A length of working time as a configuration has it; any of it may be computed. */
 export type Length = { workingDays?: unknown; workingHours?: unknown; at?: unknown }

@@ -1,5 +1,5 @@
 import type { Deadlines, Due, Escalation, Reminder } from '#lib/domain/deadlines/deadlines'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { readTemplate, writeTemplate } from '#lib/domain/expressions/written/template'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { documentOf, isShowable, partsOfDocument } from './pill-document.ts'
 
 export type TextKind = {

@@ -1,4 +1,5 @@
-import { isExpression, type Definition, type Edge, type Step } from '../definition.ts'
+import type { Definition, Edge, Step } from '../definition.ts'
+import { isExpression } from '../is-expression.ts'
 import {
   edgeKey,
   isJsonObject,

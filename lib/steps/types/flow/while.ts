@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isExpression } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { ExpressionError } from '#lib/domain/expressions/expression-error'
 import { resolveConfig, type ComputeExpressions } from '#lib/domain/expressions/expressions'
 import {
