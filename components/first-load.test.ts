@@ -80,12 +80,9 @@ it('loads heavy packages only with the pages that are made of them', () => {
     }),
   )
   expect(found).toEqual({
-    'editor/editor-page.tsx': ['@xyflow/react'],
     'faxes/fax-page.tsx': ['react-hook-form'],
     'secure-messages/sent-message-page.tsx': ['react-hook-form'],
-    'settings/member/member-page.tsx': ['react-hook-form'],
     'sign-in/first-start-form.tsx': ['zod', 'react-hook-form'],
     'sign-in/join-form.tsx': ['zod', 'react-hook-form'],
-    'templates/template-page.tsx': ['react-hook-form'],
   })
 })

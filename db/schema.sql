@@ -679,6 +679,22 @@ ALTER FUNCTION public.tasks_awaiting(text[]) OWNER TO rounds_engine;
 REVOKE ALL ON FUNCTION public.tasks_awaiting(text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.tasks_awaiting(text[]) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.types_of_steps(definition json)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  SELECT array(
+    SELECT DISTINCT step->>'type'
+    FROM json_array_elements(CASE WHEN json_typeof(definition->'steps') = 'array'
+      THEN definition->'steps' ELSE '[]' END) AS step
+    ORDER BY 1)
+$function$;
+REVOKE ALL ON FUNCTION public.types_of_steps(json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.types_of_steps(json) TO rounds_app;
+GRANT EXECUTE ON FUNCTION public.types_of_steps(json) TO rounds_engine;
+
 CREATE OR REPLACE FUNCTION public.waiting_runs(organization uuid, upto integer, first uuid, last uuid, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1980,7 +1996,7 @@ CREATE TABLE public.notifications (
   organization_id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
-  run_id uuid NOT NULL,
+  run_id uuid,
   task_id uuid,
   in_product boolean NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1989,14 +2005,21 @@ CREATE TABLE public.notifications (
   mailed_at timestamp with time zone,
   push_at timestamp with time zone,
   pushed_at timestamp with time zone,
+  workflow_id uuid,
+  step_id text,
+  absence_id uuid,
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
-  CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['assigned'::text, 'handed-over'::text, 'returned'::text, 'reminder'::text, 'overdue'::text, 'escalated'::text, 'mentioned'::text, 'commented'::text])))
+  CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['assigned'::text, 'handed-over'::text, 'returned'::text, 'stand-in'::text, 'reminder'::text, 'overdue'::text, 'escalated'::text, 'mentioned'::text, 'commented'::text])))
 );
+CREATE INDEX notifications_absence ON public.notifications USING btree (absence_id) WHERE (absence_id IS NOT NULL);
 CREATE INDEX notifications_list ON public.notifications USING btree (organization_id, user_id, id);
 CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
 CREATE INDEX notifications_push_due ON public.notifications USING btree (push_at) WHERE (push_at IS NOT NULL);
 CREATE INDEX notifications_run ON public.notifications USING btree (run_id);
 CREATE UNIQUE INDEX notifications_unread ON public.notifications USING btree (organization_id, user_id, kind, COALESCE(task_id, run_id)) WHERE (read_at IS NULL);
+CREATE UNIQUE INDEX notifications_unread_absence ON public.notifications USING btree (organization_id, user_id, absence_id) WHERE ((read_at IS NULL) AND (absence_id IS NOT NULL));
+CREATE UNIQUE INDEX notifications_unread_step ON public.notifications USING btree (organization_id, user_id, kind, workflow_id, step_id) WHERE ((read_at IS NULL) AND (workflow_id IS NOT NULL));
+CREATE INDEX notifications_workflow ON public.notifications USING btree (workflow_id) WHERE (workflow_id IS NOT NULL);
 CREATE POLICY engine ON public.notifications TO rounds_engine
   USING (true)
   WITH CHECK (true);
@@ -2966,6 +2989,29 @@ CREATE TABLE public.sso_used_ids (
 CREATE INDEX sso_used_ids_expires ON public.sso_used_ids USING btree (expires_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sso_used_ids TO rounds_auth;
 
+CREATE TABLE public.step_comments (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  step_id text NOT NULL,
+  author_id uuid NOT NULL,
+  author_name text NOT NULL,
+  text text NOT NULL,
+  mentions uuid[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  edited_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  CONSTRAINT step_comments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX step_comments_step ON public.step_comments USING btree (workflow_id, step_id, id);
+CREATE POLICY organization ON public.step_comments TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.step_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.step_comments FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.step_comments TO rounds_app;
+
 CREATE TABLE public.suppressed_addresses (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3389,6 +3435,7 @@ CREATE TABLE public.workflow_versions (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   templates json,
   proof jsonb,
+  step_types text[] GENERATED ALWAYS AS (public.types_of_steps(definition)) STORED,
   CONSTRAINT workflow_versions_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_versions_number UNIQUE (workflow_id, number)
 );
@@ -3433,6 +3480,8 @@ CREATE TABLE public.workflows (
   form_proofs_given integer DEFAULT 0 NOT NULL,
   form_save_days integer DEFAULT 7 NOT NULL,
   publish_needs jsonb,
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  draft_types text[] GENERATED ALWAYS AS (public.types_of_steps(draft)) STORED,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)
@@ -3718,11 +3767,17 @@ ALTER TABLE public.notification_choices
   ADD CONSTRAINT notification_choices_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.notifications
+  ADD CONSTRAINT notifications_absence_id_absences_id_fk
+  FOREIGN KEY (absence_id) REFERENCES public.absences(id) ON DELETE CASCADE;
+ALTER TABLE public.notifications
   ADD CONSTRAINT notifications_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.notifications
   ADD CONSTRAINT notifications_user_id_users_id_fk
   FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE public.notifications
+  ADD CONSTRAINT notifications_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.organization_databases
   ADD CONSTRAINT organization_databases_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3912,6 +3967,12 @@ ALTER TABLE public.sso_states
 ALTER TABLE public.sso_used_ids
   ADD CONSTRAINT sso_used_ids_connection_id_sso_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.sso_connections(id) ON DELETE CASCADE;
+ALTER TABLE public.step_comments
+  ADD CONSTRAINT step_comments_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.step_comments
+  ADD CONSTRAINT step_comments_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.suppressed_addresses
   ADD CONSTRAINT suppressed_addresses_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -4112,6 +4173,8 @@ CREATE POLICY narrow ON public.secure_messages AS RESTRICTIVE TO rounds_narrow
    FROM public.runs
   WHERE (runs.id = secure_messages.run_id)))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.step_comments AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.task_progress AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs

@@ -21,6 +21,8 @@ export type WorkflowSummary = {
     description: string;
     /** The folder that it lies in; null at the top. */
     folderId: string | null;
+    /** Words by which people find it, in small letters. */
+    tags: string[];
     published: {
         id: string;
         "number": number;
@@ -219,6 +221,8 @@ export type Workflow = {
     description: string;
     /** The folder that it lies in; null at the top. */
     folderId: string | null;
+    /** Words by which people find it, in small letters. */
+    tags: string[];
     published: {
         id: string;
         "number": number;
@@ -331,6 +335,7 @@ export type WorkflowExport = {
     name: string;
     slug: string;
     description: string;
+    tags: string[];
     definition: Definition;
 };
 export type WorkflowExportInput = {
@@ -339,6 +344,7 @@ export type WorkflowExportInput = {
     name: string;
     slug: string;
     description?: string;
+    tags?: string[];
     definition: DefinitionInput;
 };
 export type StepType = {
@@ -541,11 +547,12 @@ export type ErrorC = {
 /**
  * List workflows
  */
-export function listWorkflows({ limit, cursor, search, folder }: {
+export function listWorkflows({ limit, cursor, search, folder, tag }: {
     limit?: number;
     cursor?: string;
     search?: string;
     folder?: string | "none";
+    tag?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -572,7 +579,8 @@ export function listWorkflows({ limit, cursor, search, folder }: {
         limit,
         cursor,
         search,
-        folder
+        folder,
+        tag
     }))}`, {
         ...opts
     });
@@ -627,6 +635,37 @@ export function createWorkflow(body: {
     }));
 }
 /**
+ * List the tags of the workflows that you see, by name
+ */
+export function listWorkflowTags(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                tag: string;
+                workflows: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflow-tags", {
+        ...opts
+    });
+}
+/**
  * Read a workflow and its draft
  */
 export function readWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
@@ -656,13 +695,14 @@ export function readWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Change name, slug, description or the shared form link
+ * Change name, slug, description, tags or the shared form link
  */
 export function updateWorkflow(id: string, body: {
     name?: string;
     slug?: string;
     replace?: boolean;
     description?: string;
+    tags?: string[];
     formPublic?: boolean;
     formClosesAt?: string | null;
     formMaxAnswers?: number | null;
@@ -952,6 +992,367 @@ export function listDraftChanges(id: string, since: number, opts?: Oazapfts.Requ
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/changes${QS.query(QS.explode({
         since
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the steps of a draft that people wrote about
+ */
+export function listStepThreads(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                stepId: string;
+                /** All of them. */
+                comments: number;
+                /** Those that are not resolved; 0: the thread is resolved. */
+                open: number;
+                /** When something of it was last written, changed or resolved. */
+                changedAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/threads`, {
+        ...opts
+    });
+}
+/**
+ * List what people wrote about a step of a draft, the newest first
+ */
+export function listStepComments(id: string, stepId: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+                /** Null: it is open. */
+                resolvedAt: string | null;
+                resolvedBy: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/comments${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Write a comment about a step of a draft
+ */
+export function addStepComment(id: string, stepId: string, body: {
+    text: string;
+    mentions?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            comment: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+                /** Null: it is open. */
+                resolvedAt: string | null;
+                resolvedBy: string | null;
+            };
+            notTold: {
+                userId: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/comments`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change your own comment about a step, within an hour
+ */
+export function changeStepComment(id: string, stepId: string, commentId: string, body: {
+    text: string;
+    mentions?: string[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            comment: {
+                id: string;
+                author: {
+                    userId: string;
+                    name: string;
+                };
+                text: string;
+                mentions: {
+                    userId: string;
+                    name: string;
+                }[];
+                createdAt: string;
+                editedAt: string | null;
+                changeableUntil: string | null;
+                deletable: boolean;
+                /** Null: it is open. */
+                resolvedAt: string | null;
+                resolvedBy: string | null;
+            };
+            notTold: {
+                userId: string;
+                name: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/comments/${encodeURIComponent(commentId)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete your own comment within an hour; who edits the workflow deletes any at any time
+ */
+export function deleteStepComment(id: string, stepId: string, commentId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            stepId: string;
+            /** All of them. */
+            comments: number;
+            /** Those that are not resolved; 0: the thread is resolved. */
+            open: number;
+            /** When something of it was last written, changed or resolved. */
+            changedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/comments/${encodeURIComponent(commentId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Resolve what people wrote about a step, or open it again
+ */
+export function resolveStepThread(id: string, stepId: string, body: {
+    resolved: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            stepId: string;
+            /** All of them. */
+            comments: number;
+            /** Those that are not resolved; 0: the thread is resolved. */
+            open: number;
+            /** When something of it was last written, changed or resolved. */
+            changedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/thread`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * List members whom a comment about a step can mention
+ */
+export function listWorkflowPeople(id: string, { q }: {
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                userId: string;
+                name: string;
+                awayUntil: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/people${QS.query(QS.explode({
+        q
     }))}`, {
         ...opts
     });
@@ -1432,7 +1833,7 @@ export function importWorkflow(workflowExportInput: WorkflowExportInput, { folde
 /**
  * Search inside of all workflows
  */
-export function searchWorkflows({ limit, cursor, text, stepType, connection, policy, template, workflow, group, field }: {
+export function searchWorkflows({ limit, cursor, text, stepType, connection, policy, template, workflow, group, tag, field }: {
     limit?: number;
     cursor?: string;
     text?: string;
@@ -1442,6 +1843,7 @@ export function searchWorkflows({ limit, cursor, text, stepType, connection, pol
     template?: string;
     workflow?: string;
     group?: string;
+    tag?: string;
     field?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1507,6 +1909,7 @@ export function searchWorkflows({ limit, cursor, text, stepType, connection, pol
         template,
         workflow,
         group,
+        tag,
         field
     }))}`, {
         ...opts
@@ -1541,6 +1944,8 @@ export function listGallery(opts?: Oazapfts.RequestOpts) {
                         category: string;
                         icon: string;
                         branches: string[];
+                        /** What people read for each branch. */
+                        branchLabels: string[];
                         x: number;
                         y: number;
                     }[];
@@ -1592,6 +1997,8 @@ export function getGalleryWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
                     category: string;
                     icon: string;
                     branches: string[];
+                    /** What people read for each branch. */
+                    branchLabels: string[];
                     x: number;
                     y: number;
                 }[];
@@ -4388,7 +4795,7 @@ export function startBackTest(id: string, body: {
             /** Runs that were deleted before they were replayed. */
             skipped: number;
             groups: {
-                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more, measured in a few runs, which stay the same. */
                 kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
                 stepId: string;
                 effect: "pure" | "read" | "idempotent" | "unsafe";
@@ -4409,6 +4816,10 @@ export function startBackTest(id: string, body: {
                 name: string;
                 /** Of the step. */
                 title: string;
+                /** Of the branch, as people named it; null: no branch. */
+                beforeTitle: string | null;
+                /** Of the branch, as people named it; null: no branch. */
+                afterTitle: string | null;
             }[];
             unknowns: {
                 stepId: string;
@@ -4549,7 +4960,7 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
             /** Runs that were deleted before they were replayed. */
             skipped: number;
             groups: {
-                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more, measured in a few runs, which stay the same. */
                 kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
                 stepId: string;
                 effect: "pure" | "read" | "idempotent" | "unsafe";
@@ -4570,6 +4981,10 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
                 name: string;
                 /** Of the step. */
                 title: string;
+                /** Of the branch, as people named it; null: no branch. */
+                beforeTitle: string | null;
+                /** Of the branch, as people named it; null: no branch. */
+                afterTitle: string | null;
             }[];
             unknowns: {
                 stepId: string;
@@ -4644,7 +5059,7 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
             /** Runs that were deleted before they were replayed. */
             skipped: number;
             groups: {
-                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more, measured in a few runs, which stay the same. */
                 kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
                 stepId: string;
                 effect: "pure" | "read" | "idempotent" | "unsafe";
@@ -4665,6 +5080,10 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
                 name: string;
                 /** Of the step. */
                 title: string;
+                /** Of the branch, as people named it; null: no branch. */
+                beforeTitle: string | null;
+                /** Of the branch, as people named it; null: no branch. */
+                afterTitle: string | null;
             }[];
             unknowns: {
                 stepId: string;
@@ -4730,12 +5149,14 @@ export function listBackTestRuns(id: string, backTestId: string, { limit, cursor
         data: {
             items: {
                 runId: string;
+                /** Of the run. */
+                title: string | null;
                 /** When the run began. */
                 startedAt: string;
                 verdict: "same" | "different" | "unknown";
                 failing: boolean;
                 differences: {
-                    /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more. */
+                    /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more, measured in a few runs, which stay the same. */
                     kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
                     stepId: string;
                     effect: "pure" | "read" | "idempotent" | "unsafe";
@@ -4806,11 +5227,15 @@ export function compareBackTestRun(id: string, backTestId: string, runId: string
                 title: string;
                 /** Numbers of items, from the outside in. */
                 items: number[];
+                /** Whether it computes, asks, or sends. */
+                effect: "pure" | "read" | "idempotent" | "unsafe";
                 /** Null: it did not run. */
                 before: {
                     status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
                     /** The branch by which it is left. */
                     via: string | null;
+                    /** The branch, as people named it. */
+                    viaTitle: string | null;
                     error: {
                         code: string;
                         message: string;
@@ -4821,6 +5246,8 @@ export function compareBackTestRun(id: string, backTestId: string, runId: string
                     status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
                     /** The branch by which it is left. */
                     via: string | null;
+                    /** The branch, as people named it. */
+                    viaTitle: string | null;
                     error: {
                         code: string;
                         message: string;
@@ -8253,11 +8680,22 @@ export function listNotifications({ limit, cursor }: {
         data: {
             items: {
                 id: string;
-                kind: "assigned" | "handed-over" | "returned" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented";
-                runId: string;
+                kind: "assigned" | "handed-over" | "returned" | "stand-in" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented";
+                /** Null: it is about a step of a draft or an absence. */
+                runId: string | null;
                 taskId: string | null;
+                /** The workflow with the step that it is about. */
+                workflowId: string | null;
+                stepId: string | null;
+                /** The absence in which the reader stands in. */
+                absenceId: string | null;
                 createdAt: string;
                 readAt: string | null;
+                standIn: {
+                    name: string;
+                    firstDay: string;
+                    lastDay: string;
+                } | null;
                 about: {
                     workflow: string;
                     "case": {
@@ -8268,8 +8706,10 @@ export function listNotifications({ limit, cursor }: {
                             value: string;
                         }[] | null;
                         patientKey: string | null;
-                    };
+                    } | null;
                     screen: string | null;
+                    /** The title of the step; null when it is gone. */
+                    step: string | null;
                     "for": string | null;
                 } | null;
             }[];
@@ -8326,11 +8766,14 @@ export function countNotifications(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Mark your notifications as read: some, those of a run, or all
+ * Mark your notifications as read: some, those of a run or of a step, or all
  */
 export function readNotifications(body?: {
     ids?: string[];
     runId?: string;
+    workflowId?: string;
+    /** With `workflowId`. */
+    stepId?: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -8384,6 +8827,11 @@ export function getNotificationChoices(opts?: Oazapfts.RequestOpts) {
                         mail: "at-once" | "daily" | "none";
                     };
                     returned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "stand-in": {
                         inProduct: boolean;
                         push: boolean;
                         mail: "at-once" | "daily" | "none";
@@ -8463,6 +8911,11 @@ export function setNotificationChoices(body: {
                 push: boolean;
                 mail: "at-once" | "daily" | "none";
             };
+            "stand-in": {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
             reminder: {
                 inProduct: boolean;
                 push: boolean;
@@ -8513,6 +8966,11 @@ export function setNotificationChoices(body: {
                         mail: "at-once" | "daily" | "none";
                     };
                     returned: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "stand-in": {
                         inProduct: boolean;
                         push: boolean;
                         mail: "at-once" | "daily" | "none";
@@ -16710,6 +17168,119 @@ export function deleteConnection(id: string, { replaceWith, confirm }: {
         ...opts,
         method: "DELETE"
     });
+}
+/**
+ * List the drafts that another connection would change
+ */
+export function previewReplacement(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            workflows: {
+                id: string;
+                name: string;
+                /** The revision to send, so that nothing newer is overwritten. */
+                draftRevision: number;
+                /** The steps of the draft that name the connection. */
+                steps: {
+                    id: string;
+                    title: string;
+                    typeTitle: string;
+                }[];
+                /** Whether the published version names it; it does so until the draft is published. */
+                published: boolean;
+                /** Why the caller may not change this draft. */
+                mayNot?: string;
+            }[];
+            /** How many more name it that the access rules do not show to you. */
+            others: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}/replacement`, {
+        ...opts
+    });
+}
+/**
+ * Name another connection in the drafts that use this one
+ */
+export function replaceConnection(id: string, body: {
+    /** The slug of the other connection; it must be of the same kind. */
+    replaceWith: string;
+    workflows: {
+        id: string;
+        draftRevision: number;
+    }[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            changed: {
+                id: string;
+                name: string;
+                draftRevision: number;
+            }[];
+            notChanged: {
+                id: string;
+                name: string | null;
+                /** The code of the error, such as `version_conflict`. */
+                error: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}/replacement`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * Test a connection without changing anything at the provider

@@ -1,3 +1,4 @@
+import { Listening } from '#components/shared/loading/listening'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
 export default function Loading() {
@@ -11,6 +12,8 @@ export default function Loading() {
       <Skeleton className="h-8 w-56" />
       <Skeleton className="h-4 w-80 max-w-full" />
       <Skeleton className="h-64 w-full" />
+      {/* While the page is on its way, its program is, too. */}
+      <Listening />
     </div>
   )
 }

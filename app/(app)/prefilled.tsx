@@ -33,7 +33,9 @@ async function answerApi(request: Request): Promise<Response> {
 }
 
 async function answerTo({ queryKey, meta }: Read, sent: Headers): Promise<PrefilledAnswer[]> {
-  const text = await readForPage(answerApi, String(meta?.['path']), sent)
+  const maxLength = meta?.['maxLength'] as number | undefined
+  const limits = maxLength === undefined ? {} : { maxLength }
+  const text = await readForPage(answerApi, String(meta?.['path']), sent, limits)
   const shape = (meta?.['shape'] as AnswerShape | undefined) ?? 'one'
   return text === undefined ? [] : [{ queryKey, text, shape }]
 }

@@ -1,8 +1,10 @@
-import { MoreHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
-import { formatAge, formatInstant } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
+import { formatInstant } from '#components/shared/display/format'
+import { dialogLater } from '#components/shared/loading/dialog-later'
+import { partAtTouch } from '#components/shared/loading/part-at-touch'
 import { Badge } from '#components/ui/feedback/badge'
-import { Button } from '#components/ui/input/button'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import {
   Table,
   TableBody,
@@ -11,21 +13,19 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#components/ui/overlay/dropdown-menu'
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
-import { ChangeKey } from './change-key.tsx'
-import { DeleteKey } from './delete-key.tsx'
 import { useRoleName } from '#components/roles/use-role-choices'
+import type { KeyAct } from './key-dialog.tsx'
 import { permissionWords } from '#lib/domain/permission-words'
-import { RotateKey } from './rotate-key.tsx'
 
-const acts = { rotate: RotateKey, change: ChangeKey, delete: DeleteKey }
-type Act = keyof typeof acts
+const Menu = partAtTouch(
+  async () => (await import('./key-menu.tsx')).KeyMenu,
+  <Skeleton className="h-8 w-10" />,
+)
+const KeyDialog = dialogLater(
+  async () => (await import('./key-dialog.tsx')).KeyDialog,
+  () => true,
+)
 
 function statusWords({ status, expiresAt, previousUntil }: ApiKeyView): string {
   const end = expiresAt ? formatInstant(expiresAt) : ''
@@ -41,7 +41,8 @@ function LastUse({ lastUsedAt, lastUsedFor, lastUsedAddress, lastUsedAgent }: Ap
   const from = [lastUsedAddress, lastUsedAgent].filter(Boolean).join(' · ')
   return (
     <>
-      {[formatAge(lastUsedAt), lastUsedFor].filter(Boolean).join(', ')}
+      <Age at={lastUsedAt} />
+      {lastUsedFor ? `, ${lastUsedFor}` : ''}
       {from ? (
         <span className="block max-w-64 truncate text-xs" title={from}>
           {from}
@@ -72,33 +73,9 @@ function Rights({ role, permissions, workflows }: ApiKeyView) {
   )
 }
 
-function Menu({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): void }) {
-  const isLive = apiKey.status !== 'stopped'
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={`Acts on the key ${apiKey.name}`}>
-          <MoreHorizontalIcon aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem disabled={!isLive} onSelect={() => onChoose('rotate')}>
-          Rotate…
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={!isLive} onSelect={() => onChoose('change')}>
-          Change…
-        </DropdownMenuItem>
-        <DropdownMenuItem variant="destructive" onSelect={() => onChoose('delete')}>
-          Delete…
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
-}
-
 const isEnded = ({ status }: ApiKeyView): boolean => status === 'stopped' || status === 'expired'
 
-function KeyRow({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): void }) {
+function KeyRow({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: KeyAct): void }) {
   const owner = apiKey.owner ? ` by ${apiKey.owner.name}` : ''
   return (
     <TableRow className={isEnded(apiKey) ? 'text-muted-foreground' : undefined}>
@@ -134,8 +111,7 @@ function KeyRow({ apiKey, onChoose }: { apiKey: ApiKeyView; onChoose(act: Act): 
 
 /** The keys with what each may do, its status and its last use. */
 export function KeyTable({ keys }: { keys: ApiKeyView[] }) {
-  const [chosen, choose] = useState<{ act: Act; apiKey: ApiKeyView }>()
-  const Dialog = chosen && acts[chosen.act]
+  const [chosen, choose] = useState<{ act: KeyAct; apiKey: ApiKeyView }>()
   return (
     <>
       <Table label="List of API keys" stacked>
@@ -157,7 +133,7 @@ export function KeyTable({ keys }: { keys: ApiKeyView[] }) {
           ))}
         </TableBody>
       </Table>
-      {chosen && Dialog ? <Dialog apiKey={chosen.apiKey} onDone={() => choose(undefined)} /> : null}
+      {chosen ? <KeyDialog {...chosen} onDone={() => choose(undefined)} /> : null}
     </>
   )
 }

@@ -32,7 +32,7 @@ function Found({ workflowId, backTestId }: { workflowId: string; backTestId: str
       <ProgressOf test={test} stop={stop} />
       {test.done > 0 ? <p className="text-sm">{totalsInWords(test).join(' · ')}.</p> : null}
       {test.problem === null ? null : <p className="text-sm text-destructive">{test.problem}</p>}
-      {test.different + test.unknown > 0 ? (
+      {test.groups.length + test.unknowns.length > 0 ? (
         <Link
           className="text-sm underline"
           href={`/workflows/${workflowId}/back-tests?test=${test.id}`}

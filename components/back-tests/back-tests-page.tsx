@@ -28,8 +28,8 @@ export type Change = (next: Partial<Shown>) => void
 
 const none: Omit<Shown, 'test' | 'tab'> = { group: '', unknown: '', verdict: '', run: '' }
 const what =
-  'Plays recorded runs again with the draft or a version, in memory. Nothing is called and nothing ' +
-  'is sent: what people and other systems answered is taken from the runs.'
+  'Plays recorded runs again with the draft or a version. Nothing is called or sent: what people and ' +
+  'other systems answered is taken from the runs.'
 
 const tabs = { runs: 'On recorded runs', tests: 'Tests and publishing' }
 

@@ -14,9 +14,10 @@ import {
 } from 'lucide-react'
 import { cn } from '#components/ui/cn'
 import type { BackTestView } from '#lib/contracts/workflows/back-tests'
-import { countOf, differenceInWords, unknownInWords } from '#lib/domain/back-test/in-words'
+import { countOf, unknownInWords } from '#lib/domain/back-test/in-words'
 import type { DifferenceKind } from '#lib/domain/back-test/difference'
 import type { Change, Shown } from './back-tests-page.tsx'
+import { groupInWords, type Group } from './group-in-words.ts'
 
 const icons: Record<DifferenceKind, LucideIcon> = {
   branch: GitBranchIcon,
@@ -68,13 +69,19 @@ type Props = { test: BackTestView; shown: Shown; change: Change }
 const listClass = 'divide-y overflow-hidden rounded-lg border bg-card'
 const none = { group: '', unknown: '', verdict: '', run: '' }
 
+/** In how many runs it is; a slower step is measured in some runs only. */
+function noteOf({ kind, runs, first }: Group): string {
+  if (kind === 'slower') return 'measured'
+  return `${countOf(runs, 'run')}${first > 0 ? '' : ', follows'}`
+}
+
 function Differences({ test, shown, change }: Props) {
   if (test.groups.length === 0) return null
   return (
     <section aria-label="What differs" className="space-y-2">
       <h3 className="text-sm font-semibold">What differs</h3>
       <p className="text-sm text-muted-foreground">
-        Causes come first; choose one to see its runs.
+        Causes come first, then what follows from them. Choose one to see its runs.
       </p>
       <ul className={listClass}>
         {test.groups.map(({ number, ...group }) => (
@@ -83,8 +90,8 @@ function Differences({ test, shown, change }: Props) {
             icon={icons[group.kind]}
             isBad={group.kind === 'failed'}
             title={group.title}
-            words={differenceInWords(group)}
-            note={`${countOf(group.runs, 'run')}${group.first > 0 ? '' : ', follows'}`}
+            words={groupInWords(group)}
+            note={noteOf(group)}
             pressed={shown.group === String(number)}
             onPress={() =>
               change({ ...none, group: shown.group === String(number) ? '' : String(number) })

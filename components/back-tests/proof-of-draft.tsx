@@ -10,9 +10,10 @@ import {
   getPublishNeedsContract,
   runWorkflowTestsContract,
 } from '#lib/contracts/workflows/workflow-tests'
-import { countOf, differenceInWords } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/back-test/in-words'
 import { call } from '#lib/http/client'
 import { BackTestOfDraft, type Saving } from './back-test-of-draft.tsx'
+import { groupInWords } from './group-in-words.ts'
 import { TestOutcome } from './test-results.tsx'
 
 type Props = {
@@ -95,8 +96,8 @@ function Accept({ workflowId, autosave, all, accepted, onAccept }: AcceptProps) 
             }
           />
           <span className="min-w-0 wrap-anywhere">
-            <span className="font-medium">{title}</span> {differenceInWords(group)}, in{' '}
-            {countOf(group.runs, 'run')}
+            <span className="font-medium">{title}</span> {groupInWords({ ...group, title })}
+            {group.kind === 'slower' ? '' : `, in ${countOf(group.runs, 'run')}`}
           </span>
         </label>
       ))}

@@ -6,6 +6,7 @@ import { formatInstant } from '#components/shared/display/format'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
+import { cn } from '#components/ui/cn'
 import { Segmented } from '#components/ui/input/segmented'
 import {
   listBackTestRunsContract,
@@ -15,28 +16,50 @@ import {
 import { countOf } from '#lib/domain/back-test/in-words'
 import type { Verdict } from '#lib/domain/back-test/totals'
 import type { Change, Shown } from './back-tests-page.tsx'
+import { groupInWords } from './group-in-words.ts'
 
+const rowClass = cn(
+  'grid w-full gap-x-6 px-4 py-2.5 text-left text-sm outline-none hover:bg-accent/40',
+  'focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',
+  'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+)
 const verdicts = { different: 'Different', unknown: 'Not known', same: 'The same' }
 
-function inWords({ verdict, failing, differences, unknown }: BackTestRun): string {
-  if (verdict === 'same') return 'the same'
+/** What a run says first: the cause of the rest. */
+function inWords({ verdict, failing, differences, unknown }: BackTestRun, test: BackTestView) {
+  const [first] = differences
+  if (first) {
+    const group = test.groups.find((one) => isIn(one, first))
+    const cause = group ? `${group.title} ${groupInWords(group)}` : 'differs'
+    const more = differences.length - 1
+    return `${cause}${more > 0 ? `, and ${more} more` : ''}${failing ? '; the run fails' : ''}`
+  }
   if (verdict === 'unknown') return `${countOf(unknown.length, 'step is', 'steps are')} not known`
-  return `${countOf(differences.length, 'difference')}${failing ? ', fails now' : ''}`
+  return 'the same'
 }
 
-function RunRows({ runs, onOpen }: { runs: BackTestRun[]; onOpen(runId: string): void }) {
+const isIn = (group: BackTestView['groups'][number], one: BackTestRun['differences'][number]) =>
+  group.kind === one.kind &&
+  group.stepId === one.stepId &&
+  group.before === one.before &&
+  group.after === one.after &&
+  group.fields.join('\n') === one.fields.join('\n')
+
+type RowsProps = { runs: BackTestRun[]; test: BackTestView; onOpen(runId: string): void }
+
+function RunRows({ runs, test, onOpen }: RowsProps) {
   return (
     <ul aria-label="Runs" className="divide-y overflow-hidden rounded-lg border bg-card">
       {runs.map((run) => (
         <li key={run.runId}>
-          <button
-            type="button"
-            className="flex w-full flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-left text-sm outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset"
-            onClick={() => onOpen(run.runId)}
-          >
-            <span className="font-medium">Run of {formatInstant(run.startedAt)}</span>
-            <span className="font-mono text-xs text-muted-foreground">{run.runId.slice(-6)}</span>
-            <span className="ml-auto text-muted-foreground">{inWords(run)}</span>
+          <button type="button" className={rowClass} onClick={() => onOpen(run.runId)}>
+            <span className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{run.title ?? 'Run'}</span>{' '}
+              <span className="text-muted-foreground">{formatInstant(run.startedAt)}</span>
+            </span>
+            <span className="min-w-0 text-muted-foreground wrap-anywhere sm:text-right">
+              {inWords(run, test)}
+            </span>
           </button>
         </li>
       ))}
@@ -76,7 +99,7 @@ export function RunsOf({ test, place, shown, change }: Props) {
   return (
     <section aria-label="Runs of the back-test" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
-        <h3 className="text-sm font-semibold">{isGroup ? 'Runs with the chosen one' : 'Runs'}</h3>
+        <h3 className="text-sm font-semibold">{isGroup ? 'Runs with what is chosen' : 'Runs'}</h3>
         {isGroup ? null : (
           <Segmented
             label="Which runs"
@@ -98,7 +121,7 @@ export function RunsOf({ test, place, shown, change }: Props) {
           />
         }
       >
-        {(runs) => <RunRows runs={runs} onOpen={(run) => change({ run })} />}
+        {(runs) => <RunRows runs={runs} test={test} onOpen={(run) => change({ run })} />}
       </PagedList>
     </section>
   )

@@ -9,6 +9,7 @@ import { startOfDay } from '#components/shared/display/times'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
+import { cn } from '#components/ui/cn'
 import { Label } from '#components/ui/input/label'
 import { NumberInput } from '#components/ui/input/number-input'
 import {
@@ -22,7 +23,7 @@ import { call } from '#lib/http/client'
 const mostRuns = 10_000
 const draft = 'draft'
 const outcomes = [
-  { id: '', label: 'However they ended' },
+  { id: '', label: 'In any way' },
   { id: 'completed', label: 'Completed' },
   { id: 'failed', label: 'Failed' },
 ]
@@ -58,28 +59,46 @@ function Fields({ choice, versions, onChange }: FieldsProps) {
   ]
   return (
     <>
-      <LabelledSelect
-        label="Test"
-        options={tested}
-        value={choice.of}
-        onChange={(event) => onChange({ of: event.target.value })}
-      />
-      <div className="space-y-1.5">
-        <Label htmlFor={count}>Against how many runs</Label>
-        <NumberInput
-          id={count}
-          min={1}
-          max={mostRuns}
-          required
-          value={choice.last}
-          onChange={(last) => onChange({ last })}
+      <div className="grid gap-4 sm:max-lg:grid-cols-2">
+        <LabelledSelect
+          label="Test"
+          options={tested}
+          value={choice.of}
+          onChange={(event) => onChange({ of: event.target.value })}
         />
-        <p className="text-sm text-muted-foreground">
-          The newest that fit. Test runs are left out.
-        </p>
+        <div className="space-y-1.5">
+          <Label htmlFor={count}>Against how many runs</Label>
+          <NumberInput
+            id={count}
+            min={1}
+            max={mostRuns}
+            required
+            value={choice.last}
+            onChange={(last) => onChange({ last })}
+          />
+          <p className="text-sm text-muted-foreground">
+            The newest that fit. Test runs are left out.
+          </p>
+        </div>
       </div>
+      <details>
+        <summary className={summaryClass}>Only some of the runs</summary>
+        <OnlySome choice={choice} onChange={onChange} />
+      </details>
+    </>
+  )
+}
+
+const summaryClass = cn(
+  'w-fit cursor-pointer rounded-sm text-sm font-medium outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+function OnlySome({ choice, onChange }: Omit<FieldsProps, 'versions'>) {
+  return (
+    <div className="mt-3 grid gap-4 sm:max-lg:grid-cols-2">
       <LabelledSelect
-        label="Which runs"
+        label="How they ended"
         options={outcomes}
         value={choice.status}
         onChange={(event) => onChange({ status: event.target.value })}
@@ -100,7 +119,7 @@ function Fields({ choice, versions, onChange }: FieldsProps) {
           onChange={(event) => onChange({ to: event.target.value })}
         />
       </div>
-    </>
+    </div>
   )
 }
 

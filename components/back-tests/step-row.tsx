@@ -29,7 +29,7 @@ function Side({ label, side, none }: { label: string; side: ComparedSide | null;
       <dt className="text-xs font-medium text-muted-foreground">{label}</dt>
       <dd className="space-y-1 text-sm">
         {side ? <TaskStatusBadge status={side.status} /> : <em>{none}</em>}
-        {side?.via ? <p>Left by “{side.via}”</p> : null}
+        {side?.viaTitle ? <p>Takes “{side.viaTitle}”</p> : null}
         {side?.error ? (
           <p className="text-destructive wrap-anywhere">{side.error.message}</p>
         ) : null}
@@ -38,9 +38,11 @@ function Side({ label, side, none }: { label: string; side: ComparedSide | null;
   )
 }
 
-const about = {
-  input: 'What it asks, shows or sends',
-  output: 'What it gives',
+const inputWords: Record<ComparedStep['effect'], string> = {
+  pure: 'What it works with',
+  read: 'What it asks',
+  idempotent: 'What it sends',
+  unsafe: 'What it sends',
 }
 
 /** `a.0.b` as “A › 1 › B”: people count from one. */
@@ -52,11 +54,13 @@ const placeName = (path: string): string =>
         .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : humanName(part)))
         .join(' › ')
 
-function Changes({ change }: { change: ComparedStep['changes'][number] }) {
-  const { of, before, after, tooLarge } = change
+type ChangeProps = { change: ComparedStep['changes'][number]; effect: ComparedStep['effect'] }
+
+function Changes({ change: { of, before, after, tooLarge }, effect }: ChangeProps) {
+  const about = of === 'input' ? inputWords[effect] : 'What it gives'
   return (
-    <section aria-label={about[of]} className="space-y-2">
-      <h4 className="text-xs font-medium text-muted-foreground">{about[of]}</h4>
+    <section aria-label={about} className="space-y-2">
+      <h4 className="text-xs font-medium text-muted-foreground">{about}</h4>
       {tooLarge ? (
         <p className="text-sm">The values are larger than 256 kB. Open the run to see them.</p>
       ) : (
@@ -97,7 +101,7 @@ export function StepRow({ step, what }: { step: ComparedStep; what: string }) {
         </p>
       ) : null}
       {step.changes.map((change) => (
-        <Changes key={change.of} change={change} />
+        <Changes key={change.of} change={change} effect={step.effect} />
       ))}
     </li>
   )

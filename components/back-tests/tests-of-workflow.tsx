@@ -116,7 +116,7 @@ export function TestsOfWorkflow({ workflowId }: { workflowId: string }) {
             <EmptyState
               icon={BookmarkCheckIcon}
               title="No tests yet"
-              description="Open a run of a back-test and save it as a test: from then on each publishing shows whether the workflow still does with it what it did."
+              description="Open a run of this workflow and save it as a test: from then on each publishing shows whether the workflow still does with it what it did."
             />
           ) : (
             <ul className="divide-y rounded-lg border bg-card">

@@ -12,12 +12,14 @@ import {
 } from '#lib/contracts/organization/notifications'
 import {
   addCommentContract,
+  changeCommentContract,
+  deleteCommentContract,
   listCommentsContract,
   type NamedPerson,
 } from '#lib/contracts/runs/comments'
 import { call } from '#lib/http/client'
 import { CommentEditor } from './comment-editor.tsx'
-import { CommentRow } from './comment-row.tsx'
+import { CommentRow, type CommentActs } from './comment-row.tsx'
 import { sayNotTold } from './say-not-told.ts'
 
 /** What is read here is read in the list of notifications, too. */
@@ -42,9 +44,23 @@ function useNewComments(): void {
   }, [client, unread])
 }
 
+/** How comments on a case are changed. */
+function useActs(runId: string): CommentActs {
+  const client = useQueryClient()
+  return {
+    place: { runId },
+    async change(commentId, { text, mentions }) {
+      const body = { text, mentions: mentions.map(({ userId }) => userId) }
+      sayNotTold(await call(changeCommentContract, { params: { id: runId, commentId }, body }))
+    },
+    remove: (commentId) => call(deleteCommentContract, { params: { id: runId, commentId } }),
+    refresh: () => refresh(client, listCommentsContract),
+  }
+}
+
 /** What people wrote about a case, the newest first, below the field for a new comment. */
 export function CaseComments({ runId }: { runId: string }) {
-  const client = useQueryClient()
+  const acts = useActs(runId)
   const comments = useInfiniteQuery(pagesOf(listCommentsContract, { params: { id: runId } }))
   useNewComments()
   useReadHere(runId, comments.data !== undefined)
@@ -54,13 +70,13 @@ export function CaseComments({ runId }: { runId: string }) {
         params: { id: runId },
         body: { text: body.text, mentions: body.mentions.map(({ userId }) => userId) },
       }),
-    onSuccess: sayNotTold,
-    onSettled: () => refresh(client, listCommentsContract),
+    onSuccess: (written) => sayNotTold(written),
+    onSettled: acts.refresh,
   })
   return (
     <>
       <CommentEditor
-        runId={runId}
+        place={acts.place}
         label="New comment"
         action="Comment"
         memory={`comment.${runId}`}
@@ -80,7 +96,7 @@ export function CaseComments({ runId }: { runId: string }) {
         {(items) => (
           <ul className="space-y-4" aria-label="Comments">
             {items.map((comment) => (
-              <CommentRow key={comment.id} runId={runId} comment={comment} />
+              <CommentRow key={comment.id} acts={acts} comment={comment} />
             ))}
           </ul>
         )}

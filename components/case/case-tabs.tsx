@@ -1,11 +1,13 @@
 'use client'
 
 import { HistoryIcon, MessageSquareIcon, PaperclipIcon, UserRoundIcon } from 'lucide-react'
+import { partLater } from '#components/shared/loading/part-later'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import { CaseComments } from './case-comments.tsx'
-import { CaseFiles } from './case-files.tsx'
-import { CaseHistory } from './case-history.tsx'
-import { PatientCases } from './patient-cases.tsx'
+
+const CaseFiles = partLater(async () => (await import('./case-files.tsx')).CaseFiles)
+const CaseHistory = partLater(async () => (await import('./case-history.tsx')).CaseHistory)
+const PatientCases = partLater(async () => (await import('./patient-cases.tsx')).PatientCases)
 
 type Props = { runId: string; taskId: string | undefined; patientKey: string | null }
 

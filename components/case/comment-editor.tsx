@@ -8,12 +8,13 @@ import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Textarea } from '#components/ui/input/textarea'
 import { maxCommentLength, type Mentionable, type NamedPerson } from '#lib/contracts/runs/comments'
+import type { CommentPlace } from './comment-place.ts'
 import { typedName } from './typed-name.ts'
 import { useMention } from './use-mention.ts'
 
 type Written = { text: string; mentions: NamedPerson[] }
 type Props = {
-  runId: string
+  place: CommentPlace
   label: string
   action: string
   start?: Written
@@ -88,15 +89,15 @@ const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The field of a comment with the list of members that opens behind an @. */
 function useCommentField({
-  runId,
+  place,
   written,
   write,
-}: ReturnType<typeof useWritten> & Pick<Props, 'runId'>) {
+}: ReturnType<typeof useWritten> & Pick<Props, 'place'>) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
   const [closedAt, setClosedAt] = useState<number>()
   const typed = closedAt === caret ? undefined : typedName(written.text, caret)
-  const mention = useMention(runId, typed)
+  const mention = useMention(place, typed)
 
   function choose({ userId: id, name }: Mentionable) {
     // Without what is said of them only now.
@@ -131,13 +132,13 @@ function useCommentField({
 }
 
 type FieldProps = ReturnType<typeof useWritten> &
-  Pick<Props, 'runId' | 'label' | 'failure'> & { onSave(): void }
+  Pick<Props, 'place' | 'label' | 'failure'> & { onSave(): void }
 
 /** The field of a comment; an @ opens a list of members (WAI-ARIA combobox). */
-function CommentField({ runId, label, failure, written, write, onSave }: FieldProps) {
+function CommentField({ place, label, failure, written, write, onSave }: FieldProps) {
   const id = useId()
   const { field, mention, choose, onListKey, look, setCaret } = useCommentField({
-    runId,
+    place,
     written,
     write,
   })
@@ -186,7 +187,7 @@ function CommentField({ runId, label, failure, written, write, onSave }: FieldPr
 
 /** Writes a comment; Ctrl or ⌘ with Enter saves. The text stays when saving fails. */
 export function CommentEditor(props: Props) {
-  const { runId, label, action, failure, onSave, onCancel } = props
+  const { place, label, action, failure, onSave, onCancel } = props
   const text = useWritten(props)
   const { written, write } = text
   const [busy, setBusy] = useState(false)
@@ -213,7 +214,7 @@ export function CommentEditor(props: Props) {
       }}
     >
       <CommentField
-        runId={runId}
+        place={place}
         label={label}
         failure={failure}
         onSave={() => void save()}

@@ -1,33 +1,34 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { PencilIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { Age } from '#components/shared/display/age'
-import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
-import {
-  changeCommentContract,
-  deleteCommentContract,
-  listCommentsContract,
-  type CommentView,
-  type NamedPerson,
-} from '#lib/contracts/runs/comments'
-import { call } from '#lib/http/client'
-import { sayNotTold } from './say-not-told.ts'
+import type { CommentView, NamedPerson } from '#lib/contracts/runs/comments'
 import { CommentEditor } from './comment-editor.tsx'
+import type { CommentPlace } from './comment-place.ts'
 import { CommentText } from './comment-text.tsx'
 
-type Props = { runId: string; comment: CommentView }
+type Sent = { text: string; mentions: NamedPerson[] }
 
-function DeleteComment({ runId, comment }: Props) {
-  const client = useQueryClient()
+/** How the comments of a place are changed. */
+export type CommentActs = {
+  place: CommentPlace
+  change(commentId: string, written: Sent): Promise<unknown>
+  remove(commentId: string): Promise<unknown>
+  /** Reads the comments again. */
+  refresh(): Promise<unknown>
+}
+type Props = { acts: CommentActs; comment: CommentView }
+
+function DeleteComment({ acts, comment }: Props) {
   const [open, setOpen] = useState(false)
   const remove = useMutation({
-    mutationFn: () => call(deleteCommentContract, { params: { id: runId, commentId: comment.id } }),
+    mutationFn: () => acts.remove(comment.id),
     onSuccess: () => setOpen(false),
-    onSettled: () => refresh(client, listCommentsContract),
+    onSettled: acts.refresh,
   })
   return (
     <>
@@ -54,35 +55,27 @@ function DeleteComment({ runId, comment }: Props) {
   )
 }
 
-function EditComment({ runId, comment, onEnd }: Props & { onEnd(): void }) {
-  const client = useQueryClient()
+function EditComment({ acts, comment, onEnd }: Props & { onEnd(): void }) {
   const change = useMutation({
-    mutationFn: ({ text, mentions }: { text: string; mentions: NamedPerson[] }) =>
-      call(changeCommentContract, {
-        params: { id: runId, commentId: comment.id },
-        body: { text, mentions: mentions.map(({ userId }) => userId) },
-      }),
-    onSuccess: (written) => {
-      sayNotTold(written)
-      onEnd()
-    },
-    onSettled: () => refresh(client, listCommentsContract),
+    mutationFn: (written: Sent) => acts.change(comment.id, written),
+    onSuccess: onEnd,
+    onSettled: acts.refresh,
   })
   return (
     <CommentEditor
-      runId={runId}
+      place={acts.place}
       label="Your comment"
       action="Save"
       start={comment}
       failure={change.error?.message}
-      onSave={(body) => change.mutateAsync(body)}
+      onSave={(written) => change.mutateAsync(written)}
       onCancel={onEnd}
     />
   )
 }
 
 /** A comment, with the ways to change it while the person may. */
-export function CommentRow({ runId, comment }: Props) {
+export function CommentRow({ acts, comment }: Props) {
   const [editing, setEditing] = useState(false)
   const { author, createdAt, editedAt, changeableUntil, deletable, text, mentions } = comment
   return (
@@ -104,11 +97,11 @@ export function CommentRow({ runId, comment }: Props) {
               <PencilIcon aria-hidden />
             </Button>
           ) : null}
-          {deletable ? <DeleteComment runId={runId} comment={comment} /> : null}
+          {deletable ? <DeleteComment acts={acts} comment={comment} /> : null}
         </span>
       </div>
       {editing ? (
-        <EditComment runId={runId} comment={comment} onEnd={() => setEditing(false)} />
+        <EditComment acts={acts} comment={comment} onEnd={() => setEditing(false)} />
       ) : (
         <CommentText text={text} mentions={mentions} />
       )}

@@ -2,18 +2,18 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#components/shared/loading/queries'
-import { listRunPeopleContract, type Mentionable } from '#lib/contracts/runs/comments'
+import type { Mentionable } from '#lib/contracts/runs/comments'
+import { peopleOf, type CommentPlace } from './comment-place.ts'
 
 /** Whether a word of the name begins so. */
 const isMeant = (name: string, typed: string | undefined): boolean =>
   typed !== undefined && ` ${name}`.toLowerCase().includes(` ${typed.toLowerCase()}`)
 
 /** The members who match the name that is being typed, and the chosen one of them. */
-export function useMention(runId: string, typed: string | undefined) {
+export function useMention(place: CommentPlace, typed: string | undefined) {
   const [chosen, choose] = useState(0)
   const { data } = useQuery({
-    ...queryOf(listRunPeopleContract, { params: { id: runId }, query: { q: typed ?? '' } }),
+    ...peopleOf(place, typed ?? ''),
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -8,13 +8,14 @@ import {
   PencilIcon,
   PlugZapIcon,
   Trash2Icon,
+  WaypointsIcon,
 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ModelConnection } from '#components/models/model-connection'
 import { PreviewReplaced } from '#components/models/preview-replaced'
 import { DeleteUsedDialog, type DeletionOfUsed } from '#components/shared/actions/delete-used'
-import { Age } from '#components/shared/display/age'
+import { LastUsed } from '#components/shared/display/last-used'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import {
@@ -33,11 +34,14 @@ import {
   testConnectionContract,
   type ConnectionView,
 } from '#lib/contracts/integrations/connections'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
 import { describeLimits } from './describe-limits.ts'
 import { TestResult } from './test-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
+
+const UsedBySheet = dialogLater(async () => (await import('./used-by-sheet.tsx')).UsedBySheet)
 
 type Props = {
   connection: ConnectionView
@@ -61,13 +65,7 @@ export function ConnectionCard(props: Props) {
             {connection.slug}
           </code>
           {' · '}
-          {connection.lastCallAt ? (
-            <>
-              last used <Age at={connection.lastCallAt} />
-            </>
-          ) : (
-            'never used'
-          )}
+          <LastUsed at={connection.lastCallAt} />
         </p>
         {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
         {connection.kind === 'model' ? <ModelConnection connection={connection} /> : null}
@@ -105,7 +103,7 @@ function TestButton({ connection }: Pick<Props, 'connection'>) {
 
 /** What one does seldom with a connection. */
 function ConnectionMenu({ connection, canManage, onEdit }: Props) {
-  const [open, setOpen] = useState<'calls' | 'preview' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'used' | 'calls' | 'preview' | 'delete' | null>(null)
   const dialog = (which: typeof open) => ({
     open: open === which,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null),
@@ -125,6 +123,9 @@ function ConnectionMenu({ connection, canManage, onEdit }: Props) {
               <PencilIcon aria-hidden /> Edit…
             </DropdownMenuItem>
           ) : null}
+          <DropdownMenuItem onSelect={() => setOpen('used')}>
+            <WaypointsIcon aria-hidden /> Where it is used
+          </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setOpen('calls')}>
             <HistoryIcon aria-hidden /> Last calls
           </DropdownMenuItem>
@@ -143,6 +144,7 @@ function ConnectionMenu({ connection, canManage, onEdit }: Props) {
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
+      <UsedBySheet connection={connection} {...dialog('used')} />
       <CallsSheet connection={connection} {...dialog('calls')} />
       {isModel ? <PreviewReplaced {...dialog('preview')} /> : null}
       <DeleteConnection connection={connection} {...dialog('delete')} />

@@ -9,7 +9,7 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { getScreenDeadlinesContract, type ScreenDeadlines } from '#lib/contracts/runs/deadlines'
 import { momentWords, plannedWords } from './deadline-words.ts'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 const DatesDialog = dialogLater(
   async () => (await import('./dates-dialog.tsx')).DatesDialog,
@@ -17,7 +17,7 @@ const DatesDialog = dialogLater(
 )
 
 function Due({ at, timeZone }: { at: string; timeZone: string }) {
-  const isOverdue = Date.parse(at) < pageNow()
+  const isOverdue = Date.parse(at) < usePageNow()
   return (
     <span className="inline-flex items-center gap-1.5">
       <ClockIcon aria-hidden className="size-4 shrink-0" />

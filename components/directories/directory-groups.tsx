@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { toast } from '#components/shared/messages/toast'
 import { RoleSelect } from '#components/roles/role-select'
 import { NativeSelect } from '#components/shared/fields/native-select'
@@ -36,7 +37,15 @@ function GroupRow({ group }: { group: DirectoryGroupView }) {
   })
   return (
     <TableRow>
-      <TableCell className="font-medium">{group.name}</TableCell>
+      <TableCell className="font-medium">
+        {group.name}
+        <Link
+          href={`/workflows/find?group=${group.id}`}
+          className="block w-fit rounded-sm text-xs font-normal text-muted-foreground underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring"
+        >
+          Where it is used<span className="sr-only">: {group.name}</span>
+        </Link>
+      </TableCell>
       <TableCell label="People">{group.people}</TableCell>
       <TableCell label="Role">
         <RoleSelect

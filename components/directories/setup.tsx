@@ -4,11 +4,12 @@ import { formatInstant } from '#components/shared/display/format'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
 import { VendorSteps } from './vendor-steps.tsx'
 import { vendorOf } from './vendors.ts'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 /** What the identity team types into its own system. The token is shown only when it is made. */
 export function Setup({ directory }: { directory: DirectoryView }) {
   const { address, name, tokenPrefix, tokenCreatedAt, formerTokenUntil } = directory
+  const now = usePageNow()
   if (address === null) return null
   return (
     <div className="space-y-3">
@@ -21,7 +22,7 @@ export function Setup({ directory }: { directory: DirectoryView }) {
             {formatInstant(tokenCreatedAt)}.
           </>
         ) : null}
-        {formerTokenUntil && Date.parse(formerTokenUntil) > pageNow()
+        {formerTokenUntil && Date.parse(formerTokenUntil) > now
           ? ` The token before works until ${formatInstant(formerTokenUntil)}.`
           : ''}
       </p>

@@ -4,13 +4,14 @@ import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { Age } from '#components/shared/display/age'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 /** A refusal is shown for a day: until then somebody has looked into it. */
 const shownMs = 24 * 3_600_000
 
 /** What goes wrong between a directory and us, and what to do about it. */
 export function Trouble({ directory }: { directory: DirectoryView }) {
+  const now = usePageNow()
   const { lastSyncOk, lastSyncMessage, lastRefusal, read } = directory
   if (read && lastSyncOk === false)
     return (
@@ -23,7 +24,7 @@ export function Trouble({ directory }: { directory: DirectoryView }) {
         </AlertDescription>
       </Alert>
     )
-  if (!lastRefusal || pageNow() - Date.parse(lastRefusal.at) > shownMs) return null
+  if (!lastRefusal || now - Date.parse(lastRefusal.at) > shownMs) return null
   return (
     <Alert variant="warning">
       <TriangleAlertIcon aria-hidden />

@@ -4,14 +4,11 @@ import { cn } from '#components/ui/cn'
 import { CredentialProvider } from './credential.tsx'
 import { endpointsOf, type OpenApi } from './open-api.ts'
 import { OperationNav } from './operation-nav.tsx'
+import { SoftLinks } from './soft-links.tsx'
 
 const skipClass = cn(
   'sr-only rounded bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2',
   'focus:left-2 focus:z-10 focus:ring-2 focus:ring-ring',
-)
-const summaryClass = cn(
-  'cursor-pointer rounded text-sm font-medium outline-none',
-  'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
 const asideClass = 'lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-y-auto lg:py-2'
@@ -30,20 +27,12 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
   }))
   return (
     <CredentialProvider>
-      <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-6 lg:flex-row lg:gap-10">
+      <SoftLinks className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-6 lg:flex-row lg:gap-10">
         <a href="#reference" className={skipClass}>
           Skip to the reference
         </a>
         <aside className={asideClass}>
-          <details className="rounded-lg border p-3 lg:hidden">
-            <summary className={summaryClass}>All endpoints</summary>
-            <div className="pt-3">
-              <OperationNav entries={entries} />
-            </div>
-          </details>
-          <div className="hidden lg:block">
-            <OperationNav entries={entries} />
-          </div>
+          <OperationNav entries={entries} />
         </aside>
         <main id="reference" className="min-w-0 flex-1 space-y-8">
           <p className="flex flex-wrap gap-x-4 text-sm">
@@ -69,7 +58,7 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
           </p>
           {children}
         </main>
-      </div>
+      </SoftLinks>
     </CredentialProvider>
   )
 }

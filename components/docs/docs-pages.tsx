@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { CredentialField } from './credential.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { addressOfDocs, anchorOf, endpointsOf, type OpenApi } from './open-api.ts'
@@ -22,9 +21,9 @@ export function DocsOverview({ document }: { document: OpenApi }) {
       {document.tags.map(({ name, description }) => (
         <section key={name} className="space-y-2">
           <h2 className="text-lg font-semibold">
-            <Link href={addressOfDocs.group(name)} prefetch={false} className="hover:underline">
+            <a href={addressOfDocs.group(name)} className="hover:underline">
               {name}
-            </Link>
+            </a>
           </h2>
           {description ? <Prose text={description} /> : null}
           <ul className="divide-y rounded-lg border text-sm">
@@ -36,13 +35,9 @@ export function DocsOverview({ document }: { document: OpenApi }) {
                   className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2"
                 >
                   <MethodBadge method={method} />
-                  <Link
-                    href={addressOfDocs.operation(name, operationId)}
-                    prefetch={false}
-                    className={endpointClass}
-                  >
+                  <a href={addressOfDocs.operation(name, operationId)} className={endpointClass}>
                     {path}
-                  </Link>
+                  </a>
                   <span className="min-w-0 text-muted-foreground">
                     <Inline text={summary} />
                   </span>

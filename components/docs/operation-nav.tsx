@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { ChevronDownIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input/input'
@@ -15,10 +15,17 @@ const linkClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
+const openClass = cn(
+  'flex w-full items-center gap-2 rounded text-sm font-medium outline-none lg:hidden',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
 /** All endpoints by group, filtered by a text. */
 export function OperationNav({ entries }: { entries: Entry[] }) {
   const id = useId()
   const [search, setSearch] = useState('')
+  /** On a narrow page the list is long; on a wide one it stands beside. */
+  const [isOpen, setOpen] = useState(false)
   useOldLinks(entries)
   const wanted = search.trim().toLowerCase()
   const found = entries.filter((entry) =>
@@ -26,26 +33,42 @@ export function OperationNav({ entries }: { entries: Entry[] }) {
   )
   const tags = [...new Set(found.map((entry) => entry.tag))]
   return (
-    <nav aria-label="Endpoints" className="space-y-3 text-sm">
-      <div className="space-y-1">
-        <Label htmlFor={id}>Find an endpoint</Label>
-        <Input
-          id={id}
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
-      <p role="status" className={found.length === 0 ? 'text-muted-foreground' : 'sr-only'}>
-        {describeCount(found.length)}
-      </p>
-      {tags.map((tag) => (
-        <Group key={tag} tag={tag} entries={found.filter((entry) => entry.tag === tag)} />
-      ))}
-      <Link href="/docs/schemas" prefetch={false} className={linkClass}>
-        Schemas
-      </Link>
-    </nav>
+    <div className="max-lg:rounded-lg max-lg:border max-lg:p-3">
+      <button
+        type="button"
+        className={openClass}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDownIcon aria-hidden className={cn('size-4', isOpen ? '' : '-rotate-90')} />
+        All endpoints
+      </button>
+      <nav
+        id={`${id}-list`}
+        aria-label="Endpoints"
+        className={cn('space-y-3 text-sm max-lg:pt-3', isOpen ? '' : 'max-lg:hidden')}
+      >
+        <div className="space-y-1">
+          <Label htmlFor={id}>Find an endpoint</Label>
+          <Input
+            id={id}
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <p role="status" className={found.length === 0 ? 'text-muted-foreground' : 'sr-only'}>
+          {describeCount(found.length)}
+        </p>
+        {tags.map((tag) => (
+          <Group key={tag} tag={tag} entries={found.filter((entry) => entry.tag === tag)} />
+        ))}
+        <a href="/docs/schemas" className={linkClass}>
+          Schemas
+        </a>
+      </nav>
+    </div>
   )
 }
 
@@ -73,20 +96,16 @@ const operationClass = cn(
 function Group({ tag, entries }: { tag: string; entries: Entry[] }) {
   return (
     <div>
-      <Link href={addressOfDocs.group(tag)} prefetch={false} className={linkClass}>
+      <a href={addressOfDocs.group(tag)} className={linkClass}>
         {tag}
-      </Link>
+      </a>
       <ul>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <Link
-              href={addressOfDocs.operation(tag, entry.id)}
-              prefetch={false}
-              className={operationClass}
-            >
+            <a href={addressOfDocs.operation(tag, entry.id)} className={operationClass}>
               <span className="w-12 shrink-0 font-mono">{entry.method}</span>
               <span className="min-w-0 break-words">{entry.summary.replaceAll('`', '')}</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,38 +1,55 @@
 'use client'
 
+// The server draws with it, before the editor's code is loaded.
+import './drawing/drawing.css'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { AccessRights, type Rights } from '#components/access/access-rights'
-import { keyOf, queryOf } from '#components/shared/loading/queries'
+import { partAtTouch } from '#components/shared/loading/part-at-touch'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/input/button'
 import { TooltipProvider } from '#components/ui/overlay/tooltip'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
-import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
-import { randomId } from '#lib/domain/random-id'
-import { Editor } from './editor.tsx'
+import { draftRead, stepTypesRead } from './draft-read.ts'
+import type { PanesChoice } from './stored-panes.ts'
+import { useIsAwaited, useKeptShortcut, useOpening } from './use-opening.ts'
 
-type Props = { id: string }
+const Opening = (
+  <div data-full-page aria-busy className="flex h-full flex-col gap-3 p-3">
+    <h1 className="sr-only">Opening the workflow</h1>
+    <Skeleton className="h-9" />
+    <div className="flex min-h-0 flex-1 gap-3">
+      <Skeleton className="hidden w-60 lg:block" />
+      <Skeleton className="flex-1" />
+      <Skeleton className="hidden w-96 lg:block" />
+    </div>
+  </div>
+)
 
-/**
- * Loads a workflow with the step types and opens the editor. The draft is read again at each
- * opening: an old copy could only end in a conflict.
- */
-function LoadedEditor({ id }: Props) {
-  const [opening] = useState(randomId)
+/** The server draws it, the canvas as a picture; its code comes with the first touch. */
+const Editor = partAtTouch(async () => (await import('./editor.tsx')).Editor, Opening)
+
+type Props = {
+  id: string
+  /** Names this opening: its answer is read by no other. */
+  opening: string
+  panes: PanesChoice
+}
+
+/** Loads a workflow with the step types and opens the editor. */
+function LoadedEditor({ id, opening, panes }: Props) {
+  const current = useOpening(opening)
+  const isAwaited = useIsAwaited()
+  const onReady = useKeptShortcut()
   const workflow = useQuery({
-    ...queryOf(readWorkflowContract, { params: { id } }),
-    // The model starts from the current answer, even when the page was left and opened again.
-    queryKey: keyOf(readWorkflowContract, id, opening),
+    ...draftRead(id, current),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   const types = useQuery({
-    ...queryOf(listStepTypesContract),
+    ...stepTypesRead(),
     staleTime: Infinity,
   })
   usePageTitle(workflow.data?.name)
@@ -60,19 +77,17 @@ function LoadedEditor({ id }: Props) {
         <FoundElsewhere kind="workflow" id={id} error={failure} />
       </div>
     )
-  if (!workflow.data || !types.data)
-    return (
-      <div data-full-page aria-busy className="flex h-full flex-col gap-3 p-3">
-        <h1 className="sr-only">Opening the workflow</h1>
-        <Skeleton className="h-9" />
-        <div className="flex min-h-0 flex-1 gap-3">
-          <Skeleton className="hidden w-60 lg:block" />
-          <Skeleton className="flex-1" />
-          <Skeleton className="hidden w-96 lg:block" />
-        </div>
-      </div>
-    )
-  return <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} />
+  if (!workflow.data || !types.data) return Opening
+  return (
+    <Editor
+      key={current}
+      workflow={workflow.data}
+      stepTypes={types.data.items}
+      panes={panes}
+      isAwaited={isAwaited}
+      onReady={onReady}
+    />
+  )
 }
 
 /** The editor of a workflow. What the person may do with it comes with the workflow. */

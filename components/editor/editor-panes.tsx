@@ -4,15 +4,14 @@ import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { dialogLater } from '#components/shared/loading/dialog-later'
+import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'
-import { Canvas } from './canvas/canvas.tsx'
 import { EditorDialogs, type AddSteps, type DialogName } from './dialogs/editor-dialogs.tsx'
 import { DataBar } from './data/data-bar.tsx'
 import { DataDock, DataUnderFields } from './data/data-frames.tsx'
 import { DataPanel } from './data/data-panel.tsx'
-import { useDataOpen } from './data/use-data-open.ts'
 import { useStepData } from './data/use-step-data.ts'
 import { useStepStates } from './data/use-step-states.ts'
 import { Known } from './inspector/config/known.ts'
@@ -21,10 +20,12 @@ import { DraftScope } from './inspector/tests/draft-scope.ts'
 import { findStep } from './model/graph.ts'
 import { Palette } from './palette.tsx'
 import { Outline } from './panels/outline.tsx'
-import { PaneLayout } from './panels/pane-layout.tsx'
+import { CanvasPlace } from './picture/canvas-place.tsx'
+import { PaneButtons, PaneLayout } from './panels/pane-layout.tsx'
 import { ReadOnlyNote } from './panels/read-only-note.tsx'
 import { SaveBanners } from './panels/save-banners.tsx'
 import { TopBar } from './panels/top-bar.tsx'
+import type { PanesChoice } from './stored-panes.ts'
 import type { EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 import { useAddStep, useWhereToAdd } from './use-add-step.ts'
@@ -37,17 +38,17 @@ const ConnectDialog = dialogLater(
   ({ stepId }) => stepId !== null,
 )
 
-type Props = { first: Workflow; stepTypes: StepTypeInfo[] }
+type Props = { first: Workflow; stepTypes: StepTypeInfo[]; firstPanes: PanesChoice }
 
 /** The editor of one workflow: top bar, palette, graph or list, inspector and their dialogs. */
-export function EditorPanes({ first, stepTypes }: Props) {
+export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const store = useEditorStore()
   const current = useEditor(selectedStep)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
   useLinkedStep()
-  const panes = usePanes()
+  const panes = usePanes(firstPanes)
   const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
   const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd(current) }
@@ -58,6 +59,7 @@ export function EditorPanes({ first, stepTypes }: Props) {
   const commands = useEditorCommands({
     session,
     current,
+    dialog,
     openDialog: setDialog,
     connectFrom: unlessReadOnly(setConnecting),
     focusSearch: unlessReadOnly(panes.focusSearch),
@@ -128,6 +130,9 @@ const draftOf = ({ workflow, state, autosave }: EditorSession) => ({
   },
 })
 
+/** What the inspector shows, by name. */
+const nameOf = (step: Step | undefined): string => (step ? step.title || step.id : 'Workflow')
+
 type WorkspaceProps = {
   session: EditorSession
   panes: Panes
@@ -146,16 +151,14 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
   const { data } = session
   const stepData = useStepData(data, current)
   const states = useStepStates(data)
-  const values = useDataOpen()
   const toggleValues = () => {
-    values.toggle()
-    if (!panes.wide && !values.isOpen) panes.setSheet('inspector')
+    panes.toggleValues()
+    if (!panes.wide && !panes.values) panes.setOpen('inspector', true)
   }
   const panel = <DataPanel data={data} stepData={stepData} step={current} />
   return (
     <PaneLayout
       panes={panes}
-      inspected={current ? current.title || current.id : 'Workflow'}
       palette={
         <Palette types={palette.stepTypes} searchRef={panes.search} {...paletteOf(palette)} />
       }
@@ -170,7 +173,7 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
             {...shared}
           />
           {!panes.wide && current ? (
-            <DataUnderFields open={values.isOpen}>{panel}</DataUnderFields>
+            <DataUnderFields open={panes.values}>{panel}</DataUnderFields>
           ) : null}
         </DraftScope>
       }
@@ -180,17 +183,18 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
           workflowId={session.workflow.id}
           data={data}
           step={current}
-          isOpen={values.isOpen}
+          isOpen={panes.values}
           onToggle={toggleValues}
         />
         <div className="relative isolate min-h-0 flex-1">
           {view === 'canvas' ? (
-            <Canvas {...shared} states={states} />
+            <CanvasPlace {...shared} states={states} onTidy={session.actions.tidyUp} />
           ) : (
             <Outline {...shared} onAddRequest={panes.focusSearch} />
           )}
+          <PaneButtons panes={panes} inspected={nameOf(current)} />
         </div>
-        {panes.wide && values.isOpen ? <DataDock>{panel}</DataDock> : null}
+        {panes.wide && panes.values ? <DataDock>{panel}</DataDock> : null}
       </div>
     </PaneLayout>
   )

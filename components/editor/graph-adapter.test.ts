@@ -2,13 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from './commands/change-step.ts'
-import {
-  branchOfHandle,
-  createEdgeCache,
-  createNodeCache,
-  linkOfEdge,
-  positionsOf,
-} from './graph-adapter.ts'
+import { branchOfHandle, createEdgeCache, createNodeCache, linkOfEdge } from './graph-adapter.ts'
+import { positionsOf } from './model/layout/positions.ts'
 import { layered, layoutInput } from './model/layout/layout.ts'
 import { readingOrder } from './model/graph.ts'
 
@@ -77,7 +72,8 @@ it('branches are read by their labels and connected by their names', () => {
   const [node] = createNodeCache()(inputs(definition))
   expect(node?.data).toMatchObject({ branches: 'true\nfalse', branchLabels: 'Approved\nfalse' })
   const [edge] = createEdgeCache()(definition, types, new Set())
-  expect(edge?.data?.label).toBe('Approved')
+  // The label stands at the foot of the step; on the line it would stand twice.
+  expect(edge?.data?.label).toBe('')
   expect(edge?.ariaLabel).toBe('Connection from c to y, Approved')
   expect(branchOfHandle(edge?.sourceHandle)).toBe('true')
 })
@@ -90,12 +86,14 @@ describe('edges', () => {
       step('h'),
     )
     const edges = createEdgeCache()(definition, types, new Set())
+    // The name of a branch stands at the foot of its step, and not a second time on the line.
     expect(
       edges.map((edge) => [edge.source, edge.sourceHandle, edge.target, edge.data?.label]),
     ).toEqual([
       ['c', 'failure', 'h', 'on failure'],
-      ['c', 'via:true', 'y', 'true'],
+      ['c', 'via:true', 'y', ''],
     ])
+    expect(edges[1]?.ariaLabel).toBe('Connection from c to y, true')
     expect(branchOfHandle(edges[1]?.sourceHandle)).toBe('true')
     expect(linkOfEdge(edges[1]?.id ?? '', definition)).toEqual({
       from: 'c',
@@ -124,7 +122,7 @@ describe('layout', () => {
       step('c', { after: [{ step: 'a' }] }),
       step('h'),
     )
-    const places = layered(layoutInput(definition, () => 0))
+    const places = layered(layoutInput(definition, () => []))
     const at = (id: string) => places[id] ?? { x: NaN, y: NaN }
     expect(at('h').y).toBeGreaterThan(at('a').y)
     expect(at('b').y).toBe(at('c').y)

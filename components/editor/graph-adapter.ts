@@ -2,13 +2,13 @@ import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xy
 import { taskStatusLabel } from '#components/shared/display/status'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
-import { branchNames } from '#lib/domain/workflow/branch-names'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { StepState } from './data/step-states.ts'
-import { layered, layoutInput, type Positions } from './model/layout/layout.ts'
+import type { Positions } from './model/layout/layout.ts'
+import { branchesOfStep } from './model/layout/positions.ts'
 import type { ProblemCount } from './model/problems-by-step.ts'
 import { linksOf, type Link } from './model/graph.ts'
-import { heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
+import { branchShare, heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
 
 /** What a step's box shows: only primitives, so that an unchanged step is not drawn again. */
 export type StepNodeData = {
@@ -28,9 +28,15 @@ export type StepNodeData = {
   ran: StepState['status'] | ''
   /** How many items a loop had there; empty for other steps. */
   items: string
+  /** The ids of the source handles that no connection leaves, joined by newlines. */
+  free: string
 }
 export type StepNode = Node<StepNodeData, 'step'>
-export type LinkEdge = Edge<{ label: string; kind: Link['kind'] }, 'link'>
+/** `lane`: where a long line runs downwards. */
+export type LinkEdge = Edge<
+  { label: string; kind: Link['kind']; lane?: number | undefined },
+  'link'
+>
 
 /** The ids of the handles of a step that are no branch. */
 export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
@@ -48,25 +54,18 @@ export function linkOfEdge(id: string, definition: Definition): Link | undefined
   return linksOf(definition).find((link) => linkId(link) === id)
 }
 
-/** The names of the step's branches; none for a step that does not branch. */
-export const branchesOfStep = (step: Step, types: ReadonlyMap<string, StepTypeInfo>): string[] =>
-  branchNames(types.get(step.type)?.branches, step.config) ?? []
-
-/**
- * The position of each step: its own, or, where some steps have none (imported, created over the
- * API), that of a layout of the whole workflow.
- */
-export function positionsOf(
+/** The handles by which connections leave each step. */
+function usedHandles(
   definition: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,
-): Positions {
-  const given = definition.steps.filter((step) => step.position)
-  if (given.length === definition.steps.length)
-    return Object.fromEntries(given.map((step) => [step.id, step.position ?? { x: 0, y: 0 }]))
-  const byId = new Map(definition.steps.map((step) => [step.id, step]))
-  return layered(
-    layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length),
-  )
+): Map<string, Set<string>> {
+  const branches = new Map(definition.steps.map((step) => [step.id, branchesOfStep(step, types)]))
+  const used = new Map<string, Set<string>>()
+  for (const link of linksOf(definition)) {
+    const handles = used.get(link.from) ?? new Set()
+    used.set(link.from, handles.add(sourceHandleOf(link, branches.get(link.from) ?? [])))
+  }
+  return used
 }
 
 const handleSize = 12
@@ -105,9 +104,6 @@ function handlesOf(branches: string[]): NodeHandle[] {
   ]
 }
 
-/** The middle of a branch's part of the box, as a share of the width of the box. */
-export const branchShare = (index: number, count: number): number => (index + 0.5) / count
-
 export type NodeInputs = {
   definition: Definition
   types: ReadonlyMap<string, StepTypeInfo>
@@ -126,6 +122,7 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
   return ({ definition, types, positions, selection, problems, states }) => {
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
+    const used = usedHandles(definition, types)
     const nodes = definition.steps.map((step) => {
       const position = positions[step.id] ?? { x: 0, y: 0 }
       const found = problems.get(step.id)
@@ -133,7 +130,9 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const counts = `${found?.errors ?? 0}|${found?.warnings ?? 0}`
       const state = states?.get(step.id)
       const ran = `${state?.status ?? ''}|${state?.items ?? ''}`
-      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}`
+      const taken = used.get(step.id)
+      const ends = [...(taken ?? [])].join()
+      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
@@ -142,10 +141,7 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
               key,
               step,
               node: nodeOf(
-                step,
-                types,
-                position,
-                { selected, problems: found, state },
+                { step, types, position, selected, problems: found, state, taken },
                 before?.node,
               ),
             }
@@ -157,11 +153,15 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   }
 }
 
-/** What a box shows besides its step. */
-type Marks = {
+type DrawnStep = {
+  step: Step
+  types: ReadonlyMap<string, StepTypeInfo>
+  position: { x: number; y: number }
   selected: boolean
   problems: ProblemCount | undefined
   state: StepState | undefined
+  /** Its handles that connections leave. */
+  taken: ReadonlySet<string> | undefined
 }
 
 /** What became of a step in the chosen run, in words. */
@@ -172,15 +172,11 @@ function ranAs({ ran, items }: StepNodeData): string {
   return `, ${taskStatusLabel(ran).toLowerCase()} in the chosen run${items ? `, ${times}` : ''}`
 }
 
-function nodeOf(
-  step: Step,
-  types: ReadonlyMap<string, StepTypeInfo>,
-  position: { x: number; y: number },
-  { selected, problems, state }: Marks,
-  before: StepNode | undefined,
-): StepNode {
+function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
+  const { step, types, position, selected, problems, state, taken } = drawn
   const type = types.get(step.type)
   const branches = branchesOfStep(step, types)
+  const handles = branches.length > 0 ? branches.map(branchHandle) : [handleIds.out]
   const data: StepNodeData = {
     title: step.title || step.id,
     typeTitle: type?.title ?? `Unknown type “${step.type}”`,
@@ -193,6 +189,7 @@ function nodeOf(
     priority: type?.screen ? String(step.priority ?? 0) : '',
     ran: state?.status ?? '',
     items: state?.items === null || state === undefined ? '' : String(state.items),
+    free: handles.filter((handle) => !taken?.has(handle)).join('\n'),
   }
   const same =
     before &&
@@ -244,9 +241,12 @@ export function createEdgeCache(): (
       if (!titles.has(from) || !titles.has(to)) continue
       const id = linkId(link)
       const branch = link.via === undefined ? '' : branchLabel(byId.get(from), link.via)
-      const label = link.kind === 'failure' ? 'on failure' : branch
+      const way = link.kind === 'failure' ? 'on failure' : branch
       const name = `Connection from ${titles.get(from)} to ${titles.get(to)}`
-      const ariaLabel = label ? `${name}, ${label}` : name
+      const ariaLabel = way ? `${name}, ${way}` : name
+      // A branch has its name at the foot of its step; on the line it would stand twice.
+      const isAtFoot = link.via !== undefined && branches.get(from)?.includes(link.via)
+      const label = isAtFoot ? '' : way
       const before = cache.get(id)
       const sourceHandle = sourceHandleOf(link, branches.get(from) ?? [])
       const same =

@@ -1,9 +1,33 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DraftReader } from '#lib/contracts/workflows/drafts'
+import type { StepThread } from '#lib/contracts/workflows/step-comments'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Command } from './commands/command.ts'
 import type { Received } from './sync/autosave.ts'
+import type { Link } from './model/graph.ts'
+
+type Point = { x: number; y: number }
+
+/** Where a step that is about to be chosen will stand. */
+export type NewPlace =
+  | { kind: 'line'; link: Link }
+  /** After a step; `via`: by one of its branches. */
+  | { kind: 'after'; step: string; via?: string | undefined; position?: Point }
+  | { kind: 'failure'; step: string; position?: Point }
+  | { kind: 'before'; step: string; position?: Point }
+  | { kind: 'free'; position?: Point }
+
+/** What a context menu is about. */
+export type MenuTarget =
+  | { kind: 'step'; id: string }
+  | { kind: 'link'; id: string }
+  | { kind: 'canvas'; position: Point }
+
+/** A pop-over on the canvas; `at` is a point of the window. */
+export type CanvasPopup =
+  | { kind: 'add'; at: Point; place: NewPlace }
+  | { kind: 'menu'; at: Point; target: MenuTarget }
 
 type Moment = { definition: Definition; selection: string[] }
 
@@ -28,17 +52,23 @@ export type EditorState = Moment & {
   received: ((before: Definition) => Definition)[]
   /** Who else has the draft open. */
   readers: DraftReader[]
+  /** What people wrote about steps. */
+  threads: StepThread[]
   view: 'canvas' | 'outline'
   /** The last change, for screen readers; `count` distinguishes two equal sentences. */
   announcement: { text: string; count: number }
   focusRequest: FocusRequest
   /** The steps that the view should scroll to (none: all of them); `count` counts the requests. */
   showRequest: { ids: string[]; count: number }
+  /** Counts the changes after which the steps glide to their new places. */
+  glides: number
+  /** The open pop-over of the canvas. */
+  popup: CanvasPopup | undefined
   /**
    * Runs a command. Commands with the same `coalesce` key within a second are undone together
    * (typing, arrow keys).
    */
-  run(command: Command, options?: { coalesce?: string }): void
+  run(command: Command, options?: { coalesce?: string; glides?: boolean }): void
   /**
    * Shows the definition with other people's changes. Undo keeps them: it takes back only what this
    * person did, where it is still as they made it.
@@ -57,6 +87,7 @@ export type EditorState = Moment & {
    */
   requestDone(): void
   show(ids: string[]): void
+  setPopup(popup: CanvasPopup | undefined): void
 }
 
 export type EditorStore = StoreApi<EditorState>
@@ -86,10 +117,13 @@ export function createEditorStore(
     future: [],
     received: [],
     readers: [],
+    threads: [],
     view: 'canvas',
     announcement: { text: '', count: 0 },
     focusRequest: { stepId: null, path: undefined, count: 0 },
     showRequest: { ids: [], count: 0 },
+    glides: 0,
+    popup: undefined,
     ...historyActions({ set, get }, options),
     ...viewActions({ set, get }),
   }))
@@ -115,7 +149,7 @@ function historyActions(
   const joinsLast = (key: string | undefined, at: number): boolean =>
     key !== undefined && last?.key === key && at - last.at < coalesceMs && get().past.length > 0
   return {
-    run(command, { coalesce } = {}) {
+    run(command, { coalesce, glides = false } = {}) {
       const state = get()
       if (readOnly !== undefined) return set(announced(state, readOnly))
       const changed = command(state.definition)
@@ -127,6 +161,7 @@ function historyActions(
         definition: changed.definition,
         past: joins ? state.past : [...state.past.slice(-maxPast), presentOf(state)],
         future: [],
+        glides: state.glides + Number(glides),
         ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
         ...announced(state, changed.says),
       })
@@ -181,7 +216,14 @@ function travelled(
 
 type ViewActions = Pick<
   EditorState,
-  'select' | 'selectLinks' | 'setView' | 'announce' | 'focusOn' | 'requestDone' | 'show'
+  | 'select'
+  | 'selectLinks'
+  | 'setView'
+  | 'announce'
+  | 'focusOn'
+  | 'requestDone'
+  | 'show'
+  | 'setPopup'
 >
 
 /** The actions that change what people see: the selection, the view, the focus. */
@@ -191,6 +233,7 @@ function viewActions({ set }: Store): ViewActions {
     selectLinks: (ids) => set({ selectedLinks: ids }),
     setView: (view) => set({ view }),
     announce: (text) => set((state) => announced(state, text)),
+    setPopup: (popup) => set({ popup }),
     show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
     focusOn: (stepId, path) => set((state) => focused(state, stepId, path)),
     requestDone: () =>

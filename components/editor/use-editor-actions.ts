@@ -2,6 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { saveJsonFile } from '#components/shared/actions/save-json-file'
+import { loadCode } from '#components/shared/loading/load-code'
 import { toast } from '#components/shared/messages/toast'
 import {
   deleteWorkflowContract,
@@ -14,10 +16,8 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { call } from '#lib/http/client'
 import { replaceDefinition } from './commands/change-workflow.ts'
 import { moveSteps } from './commands/move-steps.ts'
-import { branchesOfStep } from './graph-adapter.ts'
+import { branchesOfStep, positionsOf } from './model/layout/positions.ts'
 import { layoutInput } from './model/layout/layout.ts'
-import { saveJsonFile } from '#components/shared/actions/save-json-file'
-import { tidy } from './model/layout/tidy.ts'
 import type { EditorStore } from './store.ts'
 import type { Autosave } from './sync/autosave.ts'
 
@@ -75,13 +75,27 @@ export function useEditorActions(context: Context) {
   }
 }
 
-/** Lays out the whole workflow again, and shows it. */
+/**
+ * Lays out the whole workflow again. A selected step keeps its place, so that the person does not
+ * lose it; without one the whole workflow is shown.
+ */
 async function tidyUp(store: EditorStore): Promise<void> {
-  const { definition, types } = store.getState()
-  const branchCounts = new Map(
-    definition.steps.map((step) => [step.id, branchesOfStep(step, types).length]),
+  const { definition, types, selection, announce } = store.getState()
+  const byId = new Map(definition.steps.map((step) => [step.id, step]))
+  const branchesOf = (id: string) => {
+    const step = byId.get(id)
+    return step ? branchesOfStep(step, types) : []
+  }
+  announce('Tidying up…')
+  const { tidy } = await loadCode(() => import('./model/layout/tidy.ts'))
+  const places = await tidy(layoutInput(definition, branchesOf))
+  const [kept] = selection.length === 1 ? selection : []
+  const before = kept === undefined ? undefined : positionsOf(definition, types)[kept]
+  const after = kept === undefined ? undefined : places[kept]
+  const by = before && after ? { x: before.x - after.x, y: before.y - after.y } : { x: 0, y: 0 }
+  const moved = Object.entries(places).map(
+    ([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const,
   )
-  const places = await tidy(layoutInput(definition, (id) => branchCounts.get(id) ?? 0))
-  store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
-  store.getState().show([])
+  store.getState().run(moveSteps(new Map(moved), 'Tidied up.'), { glides: true })
+  if (!before) store.getState().show([])
 }

@@ -11,6 +11,7 @@ type Props = {
   session: EditorSession
   /** The one step that is selected. */
   current: Step | undefined
+  dialog: DialogName | null
   openDialog(name: DialogName): void
   connectFrom(stepId: string): void
   focusSearch(): void
@@ -56,7 +57,7 @@ export function useEditorCommands(props: Props) {
       if (steps.length > 0) run(pasteSteps(steps, { keepOutside: true }))
     },
   }
-  useEditorKeys(commands, props.focusSearch)
+  useEditorKeys(commands, props.focusSearch, props.dialog !== null)
   return commands
 }
 
@@ -67,9 +68,10 @@ type KeyOnly = 'add' | 'duplicate' | 'selectAll' | 'remove' | 'open' | 'leave'
 function useEditorKeys(
   commands: Omit<ShortcutActions, KeyOnly> & { duplicateSteps(): void },
   focusSearch: () => void,
+  isDialogOpen: boolean,
 ): void {
   const store = useEditorStore()
-  useShortcuts({
+  const actions: ShortcutActions = {
     ...commands,
     add: focusSearch,
     duplicate: commands.duplicateSteps,
@@ -98,5 +100,6 @@ function useEditorKeys(
       if (id) focusStep(id)
       else focused.blur()
     },
-  })
+  }
+  useShortcuts(actions, isDialogOpen)
 }

@@ -46,22 +46,28 @@ const withMod: Record<string, keyof ShortcutActions> = {
  * The editor's keys. Undo, redo, save and the command menu work everywhere except where a text has
  * its own undo; the others only outside of text.
  */
-export function useShortcuts(actions: ShortcutActions): void {
-  const latest = useRef(actions)
-  latest.current = actions
+export function useShortcuts(actions: ShortcutActions, isDialogOpen: boolean): void {
+  const latest = useRef({ actions, isDialogOpen })
+  latest.current = { actions, isDialogOpen }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       if (event.defaultPrevented && event.key !== 'Escape') return
+      // A dialog whose code is still being loaded: these letters are meant for its field.
+      if (latest.current.isDialogOpen) return
       const action = actOf(event, target)
       if (!action) return
       event.preventDefault()
-      latest.current[action]()
+      latest.current.actions[action]()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+/** Whether a key does something in the editor. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  event.target instanceof HTMLElement && actOf(event, event.target) !== undefined
 
 function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions | undefined {
   const mod = event.ctrlKey || event.metaKey

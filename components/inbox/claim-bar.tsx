@@ -6,7 +6,8 @@ import { ForAbsent } from '#components/absences/for-absent'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
 import type { ScreenView } from '#lib/contracts/runs/screens'
-import { ScreenDialogs, type Asked } from './assign/screen-dialogs.tsx'
+import { ScreenDialogs } from './assign/screen-dialogs-later.ts'
+import type { Asked } from './assign/screen-dialogs.tsx'
 import { useScreenActs } from './assign/use-screen-acts.ts'
 
 type Props = {

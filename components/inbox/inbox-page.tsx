@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { AwayBanner } from '#components/absences/away-banner'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
-import { SelectFilter } from '#components/shared/fields/select-filter'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { pollEvery } from '#components/shared/loading/poll-every'
@@ -15,15 +15,18 @@ import { Button } from '#components/ui/input/button'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listScreensContract } from '#lib/contracts/runs/screens'
-import type { InboxSort } from '#lib/domain/run/inbox-words'
 import { InboxFilters } from './list/inbox-filters.tsx'
 import { queryOfSettings } from './list/inbox-settings.ts'
 import { InboxList } from './list/inbox-list.tsx'
-import { KeysDialog } from './list/keys-dialog.tsx'
-import { useInboxFilters, type InboxFiltersState } from './list/use-inbox-filters.ts'
+import { useInboxFilters } from './list/use-inbox-filters.ts'
 import { NextCase, useNextCase } from './next-case.tsx'
 import { useViews } from './views/use-views.ts'
 import { ViewList } from './views/view-list.tsx'
+
+const KeysDialog = dialogLater(
+  async () => (await import('./list/keys-dialog.tsx')).KeysDialog,
+  () => true,
+)
 
 type HeadProps = {
   next: ReturnType<typeof useNextCase>
@@ -73,32 +76,6 @@ function NoScreens({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-const sorts: Record<InboxSort, string> = {
-  priority: 'Priority',
-  due: 'Due date',
-  opened: 'Waiting',
-  case: 'Case',
-}
-
-/** How a phone sorts, where the heads of the columns are not shown. */
-function PhoneSort({ state: { sort, change } }: { state: InboxFiltersState }) {
-  return (
-    <div className="sm:hidden">
-      <SelectFilter
-        label="Sorted by"
-        value={sort}
-        onChange={(value) => change({ sort: value === 'priority' ? '' : value, direction: '' })}
-      >
-        {Object.entries(sorts).map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-      </SelectFilter>
-    </div>
-  )
-}
-
 type Props = { canControl: boolean; workflows: { slug: string; name: string }[] }
 
 /**
@@ -131,7 +108,6 @@ export function InboxPage({ canControl, workflows }: Props) {
         <ViewList state={state} views={views} />
         <div className="space-y-4">
           <InboxFilters search={search} state={state} items={items} workflows={workflows} />
-          <PhoneSort state={state} />
           <PagedList
             query={query}
             what="The inbox"

@@ -5,9 +5,13 @@ export const kindWords: Record<NotificationKind, { says: string; title: string }
   assigned: { says: 'Assigned to you', title: 'A screen is assigned to you' },
   'handed-over': { says: 'Handed over to you', title: 'A colleague hands a screen over to you' },
   returned: { says: 'Returned to you', title: 'A screen that you handed over comes back' },
+  'stand-in': {
+    says: 'You stand in',
+    title: 'A colleague names you to stand in for an absence',
+  },
   reminder: { says: 'Reminder', title: 'A reminder of a screen is due' },
   overdue: { says: 'Overdue', title: 'A screen of yours is overdue' },
   escalated: { says: 'Escalated to you', title: 'A screen is escalated to you' },
   mentioned: { says: 'You were mentioned', title: 'A comment mentions you' },
-  commented: { says: 'New comment', title: 'Somebody writes about a case that you took part in' },
+  commented: { says: 'New comment', title: 'Somebody writes where you took part' },
 }

@@ -8,6 +8,7 @@ import { toast } from '#components/shared/messages/toast'
 import { Age } from '#components/shared/display/age'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf, refresh } from '#components/shared/loading/queries'
+import { formatDate } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import {
@@ -16,17 +17,40 @@ import {
   readNotificationsContract,
   type NotificationView,
 } from '#lib/contracts/organization/notifications'
+import { pathOfNotification } from '#lib/domain/notification/words'
 import { call } from '#lib/http/client'
 import { kindWords } from './kind-words.ts'
 import { useUnread } from './use-unread.ts'
 
+/** The notification of an absence in which the reader stands in. */
+function StandIn({ of }: { of: NonNullable<NotificationView['standIn']> }) {
+  const { name, firstDay, lastDay } = of
+  const days = firstDay === lastDay ? 'on' : `from ${formatDate(firstDay)} to`
+  return (
+    <span className="block text-xs wrap-anywhere text-muted-foreground">
+      for {name}, who is away {days} {formatDate(lastDay)}
+    </span>
+  )
+}
+
+function Gone({ item: { workflowId, absenceId } }: { item: NotificationView }) {
+  const what = workflowId === null ? 'A case' : 'A workflow'
+  return (
+    <span className="block text-xs text-muted-foreground">
+      {absenceId === null
+        ? `${what} that you do not see any more`
+        : 'This is over, or not asked any more'}
+    </span>
+  )
+}
+
 type ItemProps = { item: NotificationView; onOpen(): void }
 
 const placeOf = ({ about }: NotificationView): string =>
-  [about?.screen, about?.workflow].filter(Boolean).join(' · ')
+  [about?.screen, about?.step, about?.workflow].filter(Boolean).join(' · ')
 
 function What({ item }: { item: NotificationView }) {
-  const { about, createdAt, kind, readAt } = item
+  const { about, standIn, createdAt, kind, readAt } = item
   return (
     <>
       <span className="flex items-baseline gap-2">
@@ -37,24 +61,22 @@ function What({ item }: { item: NotificationView }) {
         </span>
         <Age at={createdAt} className="shrink-0 text-xs text-muted-foreground" />
       </span>
+      {standIn ? <StandIn of={standIn} /> : null}
       {about ? (
         <>
-          {about.case.title ? (
+          {about.case?.title ? (
             <span className="block text-sm wrap-anywhere">{about.case.title}</span>
           ) : null}
           <span className="block text-xs wrap-anywhere text-muted-foreground">{placeOf(item)}</span>
         </>
-      ) : (
-        <span className="block text-xs text-muted-foreground">
-          A case that you do not see any more
-        </span>
-      )}
+      ) : null}
+      {about || standIn ? null : <Gone item={item} />}
     </>
   )
 }
 
 function Item({ item, onOpen }: ItemProps) {
-  const { about, readAt, runId, taskId } = item
+  const { about, standIn, readAt } = item
   const className = cn(
     'relative block border-t py-2.5 pr-4 pl-6',
     readAt
@@ -64,9 +86,9 @@ function Item({ item, onOpen }: ItemProps) {
   )
   return (
     <li>
-      {about ? (
+      {about || standIn ? (
         <Link
-          href={taskId ? `/inbox/${taskId}` : `/runs/${runId}`}
+          href={pathOfNotification(item)}
           className={cn(
             className,
             'outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',

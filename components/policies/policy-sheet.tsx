@@ -3,9 +3,10 @@
 import dynamic from 'next/dynamic'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUpIcon, PencilIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { loadCode } from '#components/shared/loading/load-code'
+import { UsedByList } from '#components/shared/display/used-by-list'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Button } from '#components/ui/input/button'
@@ -22,6 +23,7 @@ import {
   deletePolicyContract,
   getPolicyContract,
   listPoliciesContract,
+  type PolicyDetail,
   type PolicyView,
 } from '#lib/contracts/data/policies'
 import { call } from '#lib/http/client'
@@ -42,11 +44,12 @@ const PolicyTextForm = dynamic(
 )
 
 type Mode = 'read' | 'edit' | 'replace'
-type OpenedProps = { policy: PolicyView; canManage: boolean; onClose(): void }
+type OpenedProps = { policy: PolicyDetail; canManage: boolean; onClose(): void }
 
 function Opened({ policy, canManage, onClose }: OpenedProps) {
   const client = useQueryClient()
   const [mode, setMode] = useState<Mode>('read')
+  const usedId = useId()
   const changed = async (sentence: string) => {
     await refresh(client, listPoliciesContract, getPolicyContract)
     toast.success(sentence)
@@ -82,6 +85,16 @@ function Opened({ policy, canManage, onClose }: OpenedProps) {
           <DeletePolicy policy={policy} onDeleted={onClose} />
         </div>
       ) : null}
+      <section className="space-y-2" aria-labelledby={usedId}>
+        <h3 id={usedId} className="text-sm font-semibold">
+          Used by
+        </h3>
+        <UsedByList
+          usedBy={policy.usedBy}
+          usedByOthers={policy.usedByOthers}
+          none="No workflow names it yet. The step “Policy text” reads it."
+        />
+      </section>
       <PolicyText text={policy.text} />
     </>
   )

@@ -139,10 +139,10 @@ const skeleton = (
   </Loading>
 )
 
-type Props = { id: string; canControl: boolean; printedFor: PrintedFor }
+type Props = { id: string; canControl: boolean; canTest: boolean; printedFor: PrintedFor }
 
 /** One run, live: the drawn workflow, the timeline, the tasks, and the possible actions. */
-export function RunPage({ id, canControl, printedFor }: Props) {
+export function RunPage({ id, canControl, canTest, printedFor }: Props) {
   const isPrinted = usePrinting() !== undefined
   const client = useQueryClient()
   const { connection, ...query } = useRun(id)
@@ -163,6 +163,7 @@ export function RunPage({ id, canControl, printedFor }: Props) {
               run={run}
               connection={connection}
               canControl={canControl}
+              canTest={canTest}
               onChanged={onChanged}
             />
             <Failure run={run} />

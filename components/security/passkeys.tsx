@@ -5,7 +5,8 @@ import { Trash2Icon } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
-import { formatAge, formatInstant } from '#components/shared/display/format'
+import { formatInstant } from '#components/shared/display/format'
+import { LastUsed } from '#components/shared/display/last-used'
 import { TextField } from '#components/shared/fields/text-field'
 import { browserName } from '#components/settings/browser-name'
 import { refresh } from '#components/shared/loading/queries'
@@ -87,8 +88,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
       <span className="min-w-0 flex-1 basis-48">
         <span className="block truncate">{name}</span>
         <span className="block text-muted-foreground">
-          Added {formatInstant(createdAt)},{' '}
-          {lastUsedAt ? `last used ${formatAge(lastUsedAt)}` : 'never used'}
+          Added {formatInstant(createdAt)}, <LastUsed at={lastUsedAt} />
         </span>
       </span>
       <Button variant="outline" size="sm" onClick={() => setRenames(true)}>

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { formatAge } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
@@ -41,7 +41,7 @@ function MemberRow({ member }: { member: MemberView }) {
       </TableCell>
       <TableCell label="Role">{member.roleName}</TableCell>
       <TableCell label="Last seen" className="whitespace-nowrap text-muted-foreground">
-        {member.lastSeenAt ? formatAge(member.lastSeenAt) : 'Never'}
+        {member.lastSeenAt ? <Age at={member.lastSeenAt} /> : 'Never'}
       </TableCell>
     </TableRow>
   )

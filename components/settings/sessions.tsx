@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOutIcon } from 'lucide-react'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
-import { formatAge, formatInstant } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
+import { formatInstant } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { Loading } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
@@ -30,7 +31,7 @@ export function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): 
           {browserName(session.userAgent)}
         </span>
         <span className="block text-muted-foreground">
-          Signed in {formatInstant(session.createdAt)}, last seen {formatAge(session.lastSeenAt)}
+          Signed in {formatInstant(session.createdAt)}, last seen <Age at={session.lastSeenAt} />
         </span>
       </span>
       {session.locked ? <Badge variant="outline">Locked</Badge> : null}

@@ -9,7 +9,7 @@ type Props = { timeZone: string; now: number; children: ReactNode }
 export function PageClock({ timeZone, now, children }: Props) {
   useState(() => {
     if (typeof window === 'undefined') return
-    const time = { timeZone, now }
+    const time = { timeZone, now, drawnAt: now }
     findPageTimeBy(() => time)
   })
   return children

@@ -10,7 +10,7 @@ import {
 } from '#lib/contracts/organization/single-sign-on'
 import { call } from '#lib/http/client'
 import { useChange } from './use-single-sign-on.ts'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 const dayMs = 24 * 3_600_000
 const soonDays = 30
@@ -22,7 +22,7 @@ const lastEnd = ({ certificatesEnd }: Saml): string => certificatesEnd.toSorted(
 
 function EndsSoon({ saml, name }: { saml: Saml; name: string }) {
   const end = lastEnd(saml)
-  const left = new Date(end).getTime() - pageNow()
+  const left = new Date(end).getTime() - usePageNow()
   if (left > soonDays * dayMs) return null
   return (
     <Alert variant="warning">

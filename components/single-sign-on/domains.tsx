@@ -14,7 +14,8 @@ import { CopyField } from '#components/settings/copy-field'
 import { SettingsSection } from '#components/settings/settings-section'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
-import { formatAge, formatDay } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
+import { formatDay } from '#components/shared/display/format'
 import { Pill } from '#components/shared/display/pill'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
@@ -86,7 +87,9 @@ function Record({ domain: { id, domain, record, checkedAt } }: { domain: EmailDo
           <span className="sr-only"> of {domain}</span>
         </Button>
         {checkedAt ? (
-          <p className="text-xs text-muted-foreground">Last checked {formatAge(checkedAt)}</p>
+          <p className="text-xs text-muted-foreground">
+            Last checked <Age at={checkedAt} />
+          </p>
         ) : null}
       </div>
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { UsedByList } from '#components/shared/display/used-by-list'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DownloadIcon, FileUpIcon, SaveIcon } from 'lucide-react'
@@ -38,7 +39,6 @@ import { RenameTemplate } from './rename-template.tsx'
 import { problemsIn } from './show-template-refusal.ts'
 import { SourceEditor } from './source-editor.tsx'
 import { uploadTemplate } from './upload-template.ts'
-import { UsersOfTemplate } from './users-of-template.tsx'
 import { Versions } from './versions.tsx'
 
 type PartProps = { template: TemplateView; canManage: boolean; onSaved(next: TemplateView): void }
@@ -213,7 +213,10 @@ function Opened({ template, canManage }: { template: TemplateView; canManage: bo
             <Placeholders fields={fields} />
           </TabsContent>
           <TabsContent value="users">
-            <UsersOfTemplate template={template} />
+            <UsedByList
+              {...template}
+              none="No workflow uses it yet. The step “Fill template” fills it."
+            />
           </TabsContent>
           <TabsContent value="versions">
             <Versions template={id} version={version} canManage={canManage} />

@@ -6,6 +6,7 @@ export type Imported = {
   name?: string
   slug?: string
   description?: string
+  tags?: string[]
   definition: Definition
 }
 export type ReadImport = { ok: true; imported: Imported } | { ok: false; fault: string }
@@ -27,8 +28,8 @@ export function readImport(text: string): ReadImport {
     return { ok: false, fault: 'This is JSON, but not a workflow.' }
   const exported = 'format' in value ? workflowExportSchema.safeParse(value) : undefined
   if (exported?.success) {
-    const { name, slug, description, definition } = exported.data
-    return { ok: true, imported: { name, slug, description, definition } }
+    const { name, slug, description, tags, definition } = exported.data
+    return { ok: true, imported: { name, slug, description, tags, definition } }
   }
   const bare = exported ?? definitionSchema.safeParse(value)
   if (bare.success) return { ok: true, imported: { definition: definitionSchema.parse(value) } }

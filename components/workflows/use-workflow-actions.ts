@@ -28,7 +28,7 @@ export function useWorkflowActions(folderId: string | null) {
     router.push(`/workflows/${workflow.id}`)
   }
   const importOne = useMutation({
-    mutationFn: ({ name = 'Imported workflow', slug, description, definition }: Imported) =>
+    mutationFn: ({ name = 'Imported workflow', slug, tags, description, definition }: Imported) =>
       call(importWorkflowContract, {
         query: folderId === null ? {} : { folderId },
         body: {
@@ -37,6 +37,7 @@ export function useWorkflowActions(folderId: string | null) {
           name,
           slug: slug ?? slugOf(name),
           description: description ?? '',
+          tags: tags ?? [],
           definition,
         },
       }),

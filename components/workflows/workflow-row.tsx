@@ -1,42 +1,18 @@
 'use client'
 
-import {
-  CopyIcon,
-  DownloadIcon,
-  EllipsisIcon,
-  EyeIcon,
-  FlaskConicalIcon,
-  FolderInputIcon,
-  PencilIcon,
-  Trash2Icon,
-  UsersIcon,
-} from 'lucide-react'
 import Link from 'next/link'
-import { formatAge } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Badge } from '#components/ui/feedback/badge'
-import { Button } from '#components/ui/input/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#components/ui/overlay/dropdown-menu'
 import { TableCell, TableRow } from '#components/ui/layout/table'
 import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
+import { RowMenu } from './menus-at-touch.tsx'
+import type { MenuProps } from './row-menu.tsx'
 import { Sparkline } from './sparkline.tsx'
 
-type Props = {
-  workflow: WorkflowSummary
+type Props = MenuProps & {
   /** The folders around it, where the list goes over several. */
   place: string
-  onMove(): void
-  /** Undefined for people who do not read access rules. */
-  onAccess: (() => void) | undefined
-  onDuplicate(): void
-  onExport(): void
-  onRemove(): void
 }
 
 function Published({ workflow }: Pick<Props, 'workflow'>) {
@@ -70,89 +46,14 @@ function LastRun({ run }: { run: WorkflowSummary['lastRun'] }) {
       className="inline-flex flex-col gap-0.5 rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
     >
       <RunStatusBadge status={run.status} />
-      <span className="text-xs text-muted-foreground">{formatAge(run.createdAt)}</span>
+      <Age className="text-xs text-muted-foreground" at={run.createdAt} />
     </Link>
   )
 }
 
-/** The pages of a workflow, as far as the person may use them. */
-function PagesOfWorkflow({ workflow }: Pick<Props, 'workflow'>) {
-  const address = `/workflows/${workflow.id}`
-  if (workflow.mayNot.edit !== undefined)
-    return (
-      <DropdownMenuItem asChild>
-        <Link href={address}>
-          <EyeIcon aria-hidden /> View
-        </Link>
-      </DropdownMenuItem>
-    )
-  return (
-    <>
-      <DropdownMenuItem asChild>
-        <Link href={address}>
-          <PencilIcon aria-hidden /> Edit
-        </Link>
-      </DropdownMenuItem>
-      <DropdownMenuItem asChild>
-        <Link href={`${address}/back-tests`}>
-          <FlaskConicalIcon aria-hidden /> Back-test
-        </Link>
-      </DropdownMenuItem>
-    </>
-  )
-}
-
-function RowMenu(props: Props) {
-  const { workflow, onMove, onAccess, onDuplicate, onExport, onRemove } = props
-  const { mayNot } = workflow
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="size-8"
-          aria-label={`More for ${workflow.name}`}
-        >
-          <EllipsisIcon aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <PagesOfWorkflow workflow={workflow} />
-        <DropdownMenuItem onSelect={onExport}>
-          <DownloadIcon aria-hidden /> Export as JSON
-        </DropdownMenuItem>
-        {onAccess ? (
-          <DropdownMenuItem onSelect={onAccess}>
-            <UsersIcon aria-hidden /> Access…
-          </DropdownMenuItem>
-        ) : null}
-        {mayNot.edit === undefined ? (
-          <DropdownMenuItem onSelect={onMove}>
-            <FolderInputIcon aria-hidden /> Move to a folder…
-          </DropdownMenuItem>
-        ) : null}
-        {mayNot.duplicate === undefined ? (
-          <DropdownMenuItem onSelect={onDuplicate}>
-            <CopyIcon aria-hidden /> Duplicate
-          </DropdownMenuItem>
-        ) : null}
-        {mayNot.delete === undefined ? (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem variant="destructive" onSelect={onRemove}>
-              <Trash2Icon aria-hidden /> Delete
-            </DropdownMenuItem>
-          </>
-        ) : null}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
-}
-
 /** One workflow: its name, its published version, its last outcome. */
-export function WorkflowRow(props: Props) {
-  const { name, slug, id, lastRun, runsByDay, updatedAt, updatedBy } = props.workflow
+export function WorkflowRow({ place, ...menu }: Props) {
+  const { name, slug, id, tags, lastRun, runsByDay, updatedAt, updatedBy } = menu.workflow
   return (
     <TableRow>
       <TableCell className="sm:min-w-52">
@@ -163,12 +64,19 @@ export function WorkflowRow(props: Props) {
           {name}
         </Link>
         <span className="block font-mono text-xs text-muted-foreground">{slug}</span>
-        {props.place ? (
-          <span className="block text-xs text-muted-foreground">in {props.place}</span>
+        {place ? <span className="block text-xs text-muted-foreground">in {place}</span> : null}
+        {tags.length > 0 ? (
+          <span className="mt-1 flex flex-wrap gap-1">
+            {tags.map((tag) => (
+              <Badge key={tag} variant="secondary" className="max-w-40">
+                <span className="truncate">{tag}</span>
+              </Badge>
+            ))}
+          </span>
         ) : null}
       </TableCell>
       <TableCell className="hidden sm:table-cell">
-        <Published workflow={props.workflow} />
+        <Published workflow={menu.workflow} />
       </TableCell>
       <TableCell>
         <LastRun run={lastRun} />
@@ -177,11 +85,11 @@ export function WorkflowRow(props: Props) {
         <Sparkline days={runsByDay} />
       </TableCell>
       <TableCell className="hidden text-xs text-muted-foreground lg:table-cell">
-        <span className="block text-sm text-foreground">{formatAge(updatedAt)}</span>
+        <Age className="block text-sm text-foreground" at={updatedAt} />
         {updatedBy}
       </TableCell>
       <TableCell className="w-10 text-right">
-        <RowMenu {...props} />
+        <RowMenu {...menu} />
       </TableCell>
     </TableRow>
   )

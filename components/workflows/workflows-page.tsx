@@ -25,16 +25,24 @@ import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/
 import { listFoldersContract, type FolderView } from '#lib/contracts/workflows/folders'
 import { listWorkflowsContract, type WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { DeleteWorkflow } from './delete-workflow.tsx'
-import { FolderList, FolderMenu } from './folders/folder-list.tsx'
+import { FolderList } from './folders/folder-list.tsx'
+import { FolderMenu } from './menus-at-touch.tsx'
 import { FolderPath } from './folders/folder-path.tsx'
 import { foldersIn, pathName } from './folders/folder-tree.ts'
 import { FolderDialogs, useFolderActs, workflowThing } from './folders/folder-dialogs.tsx'
+import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import { galleryAddress } from './gallery/addresses.ts'
+import { TagFilter } from './tags/tag-filter.tsx'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowRow } from './workflow-row.tsx'
 
 const CreateDialog = dialogLater(async () => (await import('./create-dialog.tsx')).CreateDialog)
 const ImportDialog = dialogLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
+
+const TagsDialog = dialogLater(
+  async () => (await import('./tags/tags-dialog.tsx')).TagsDialog,
+  ({ workflow }) => workflow !== undefined,
+)
 
 const searchAfterMs = 250
 
@@ -55,9 +63,16 @@ const findAddress = (words: string): string =>
     ? '/workflows/find'
     : `/workflows/find?text=${encodeURIComponent(words.trim())}`
 
-function SearchField({ value, onChange }: { value: string; onChange(text: string): void }) {
+type SearchProps = {
+  value: string
+  onChange(text: string): void
+  tag: string
+  onTag(tag: string): void
+}
+
+function SearchField({ value, onChange, tag, onTag }: SearchProps) {
   return (
-    <search className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <search className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <span className="relative block w-full max-w-sm">
         <SearchIcon
           aria-hidden
@@ -72,6 +87,7 @@ function SearchField({ value, onChange }: { value: string; onChange(text: string
           onChange={(event) => onChange(event.target.value)}
         />
       </span>
+      <TagFilter value={tag} onChange={onTag} />
       <Link
         href={findAddress(value)}
         className="inline-flex min-h-6 items-center rounded-sm text-sm underline underline-offset-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
@@ -82,12 +98,20 @@ function SearchField({ value, onChange }: { value: string; onChange(text: string
   )
 }
 
-function NothingFound({ search, onShowAll }: { search: string; onShowAll(): void }) {
+/** What the list was narrowed to, in words. */
+const narrowed = (search: string, tag: string): string =>
+  [search ? `“${search}” in its name or slug` : '', tag ? `the tag “${tag}”` : '']
+    .filter(Boolean)
+    .join(' and ')
+
+type NothingProps = { search: string; tag: string; onShowAll(): void }
+
+function NothingFound({ search, tag, onShowAll }: NothingProps) {
   return (
     <EmptyState
       icon={SearchIcon}
       title="Nothing found"
-      description={`No workflow has “${search}” in its name or slug.`}
+      description={`No workflow has ${narrowed(search, tag)}.`}
     >
       <div className="flex flex-wrap justify-center gap-2">
         <Button asChild>
@@ -158,10 +182,12 @@ type TableProps = {
   placeOf(workflow: WorkflowSummary): string
   actions: ReturnType<typeof useWorkflowActions>
   acts: FolderActs
+  onTags(workflow: WorkflowSummary): void
   onRemove(workflow: WorkflowSummary): void
 }
 
-function WorkflowTable({ workflows, rights, placeOf, actions, acts, onRemove }: TableProps) {
+function WorkflowTable(props: TableProps) {
+  const { workflows, rights, placeOf, actions, acts, onTags, onRemove } = props
   return (
     <Table label="Workflows">
       <TableHeader>
@@ -186,6 +212,7 @@ function WorkflowTable({ workflows, rights, placeOf, actions, acts, onRemove }: 
               workflow={workflow}
               place={placeOf(workflow)}
               onMove={actOn('move')}
+              onTags={() => onTags(workflow)}
               onAccess={rights.canSeeAccess ? actOn('access') : undefined}
               onDuplicate={() => actions.duplicate.mutate(workflow.id)}
               onExport={() => actions.exportOne.mutate(workflow.id)}
@@ -281,6 +308,7 @@ type ListProps = {
   folders: FolderView[]
   folderId: string | null
   search: string
+  tag: string
   rights: Rights
   acts: FolderActs
   actions: ReturnType<typeof useWorkflowActions>
@@ -290,9 +318,12 @@ type ListProps = {
 
 /** The workflows of the open folder, or those that a search found in all of them. */
 function WorkflowList(props: ListProps) {
-  const { folders, folderId, search, newButton, onShowAll, ...table } = props
+  const { folders, folderId, search, tag, newButton, onShowAll, ...table } = props
   const [toDelete, setToDelete] = useState<WorkflowSummary | null>(null)
-  const place = search ? {} : { folder: folderId ?? 'none' }
+  const [toTag, setToTag] = useState<WorkflowSummary>()
+  const isNarrowed = search !== '' || tag !== ''
+  const tagged = tag === '' ? {} : { tag }
+  const place = isNarrowed ? tagged : { folder: folderId ?? 'none' }
   const list = useInfiniteQuery({
     ...pagesOf(listWorkflowsContract, { query: { limit: 50, search, ...place } }),
     placeholderData: keepPreviousData,
@@ -309,18 +340,20 @@ function WorkflowList(props: ListProps) {
         query={list}
         what="The workflows"
         skeletons={{ rows: 4, height: 'h-14' }}
-        empty={search ? <NothingFound search={search} onShowAll={onShowAll} /> : none}
+        empty={isNarrowed ? <NothingFound search={search} tag={tag} onShowAll={onShowAll} /> : none}
       >
         {(workflows) => (
           <WorkflowTable
             workflows={workflows}
-            placeOf={(workflow) => (search ? pathName(folders, workflow.folderId) : '')}
+            placeOf={(workflow) => (isNarrowed ? pathName(folders, workflow.folderId) : '')}
+            onTags={setToTag}
             onRemove={setToDelete}
             {...table}
           />
         )}
       </PagedList>
       <DeleteWorkflow workflow={toDelete} onClose={() => setToDelete(null)} />
+      <TagsDialog workflow={toTag} onClose={() => setToTag(undefined)} />
     </>
   )
 }
@@ -349,9 +382,36 @@ function Folders({ folders, folderId, rights, acts }: FoldersProps) {
   )
 }
 
+type NarrowedProps = Omit<ListProps, 'search' | 'tag' | 'onShowAll'>
+
+/** The list with what narrows it: without a search or a tag, the open folder. */
+function NarrowedList(props: NarrowedProps) {
+  const { folders, folderId, rights, acts } = props
+  const { typed, setTyped, search } = useSearch()
+  const { filters, change } = useUrlFilters(['folder', 'tag'])
+  const { tag } = filters
+  const onTag = (next: string) => change({ tag: next })
+  return (
+    <>
+      <SearchField value={typed} onChange={setTyped} tag={tag} onTag={onTag} />
+      {search || tag ? null : (
+        <Folders folders={folders} folderId={folderId} rights={rights} acts={acts} />
+      )}
+      <WorkflowList
+        {...props}
+        search={search}
+        tag={tag}
+        onShowAll={() => {
+          setTyped('')
+          onTag('')
+        }}
+      />
+    </>
+  )
+}
+
 /** The workflows of the organization in their folders, and the ways to create one. */
 export function WorkflowsPage(rights: Rights) {
-  const { typed, setTyped, search } = useSearch()
   const [dialog, setDialog] = useState<DialogName>(null)
   const { folders, folderId, isMissing } = useOpenFolder()
   const actions = useWorkflowActions(folderId)
@@ -372,19 +432,13 @@ export function WorkflowsPage(rights: Rights) {
         onImport={() => setDialog('import')}
         onFolder={() => acts.setOpen({ act: 'new' })}
       />
-      <SearchField value={typed} onChange={setTyped} />
-      {search ? null : (
-        <Folders folders={folders} folderId={folderId} rights={rights} acts={acts} />
-      )}
-      <WorkflowList
+      <NarrowedList
         folders={folders}
         folderId={folderId}
-        search={search}
         rights={rights}
         acts={acts}
         actions={actions}
         newButton={newButton}
-        onShowAll={() => setTyped('')}
       />
       <NewWorkflowDialogs
         dialog={dialog}

@@ -16,9 +16,11 @@ import {
   type NotificationChoices,
   type NotificationKind,
 } from '#lib/domain/notification/choices'
+import { absences } from './absences.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { sessions, users } from './people.ts'
+import { workflows } from './workflows.ts'
 
 const ofPerson = () =>
   uuid('user_id')
@@ -26,8 +28,9 @@ const ofPerson = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * What a person is told about a run. Only ids and times: the name of the case is read under the
- * access rules of the reader. No foreign key leads to the runs, because whole months are dropped.
+ * What a person is told about a run, a step of a draft or an absence. Only ids and times: the name of
+ * the case is read under the access rules of the reader. No foreign key leads to the runs, because
+ * whole months are dropped.
  */
 export const notifications = pgTable(
   'notifications',
@@ -36,9 +39,15 @@ export const notifications = pgTable(
     organizationId: organizationId(),
     userId: ofPerson(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    runId: uuid('run_id').notNull(),
+    /** Null: it is about a step of a draft or an absence. */
+    runId: uuid('run_id'),
     /** The screen that it is about. */
     taskId: uuid('task_id'),
+    /** The draft with the step that it is about. */
+    workflowId: uuid('workflow_id').references(() => workflows.id, { onDelete: 'cascade' }),
+    stepId: text('step_id'),
+    /** The absence in which the person stands in. */
+    absenceId: uuid('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
     /** Whether the bell lists it; some people want a mail only. */
     inProduct: boolean('in_product').notNull(),
     createdAt: createdAt(),
@@ -59,6 +68,18 @@ export const notifications = pgTable(
     uniqueIndex('notifications_unread')
       .on(table.organizationId, table.userId, table.kind, sql`coalesce(task_id, run_id)`)
       .where(sql`read_at is null`),
+    uniqueIndex('notifications_unread_step')
+      .on(table.organizationId, table.userId, table.kind, table.workflowId, table.stepId)
+      .where(sql`read_at is null and workflow_id is not null`),
+    uniqueIndex('notifications_unread_absence')
+      .on(table.organizationId, table.userId, table.absenceId)
+      .where(sql`read_at is null and absence_id is not null`),
+    index('notifications_absence')
+      .on(table.absenceId)
+      .where(sql`absence_id is not null`),
+    index('notifications_workflow')
+      .on(table.workflowId)
+      .where(sql`workflow_id is not null`),
     index('notifications_list').on(table.organizationId, table.userId, table.id),
     index('notifications_run').on(table.runId),
     index('notifications_mail_due')

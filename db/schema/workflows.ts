@@ -91,6 +91,12 @@ export const workflows = pgTable(
       text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
     /** The folder it lies in; null at the top. */
     folderId: uuid('folder_id').references(() => workflowFolders.id),
+    /** Words by which people find it, in small letters. */
+    tags: text('tags').array().notNull().default([]),
+    /** The types of the draft's steps, by which the search inside of workflows finds them. */
+    draftTypes: text('draft_types')
+      .array()
+      .generatedAlwaysAs(sql`public.types_of_steps(draft)`),
     /** What a draft must prove before it is published; null: nothing. */
     publishNeeds: jsonb('publish_needs').$type<PublishNeeds>(),
     createdBy: text('created_by'),
@@ -130,6 +136,10 @@ export const workflowVersions = pgTable(
       .references(() => workflows.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     definition: json('definition').$type<Definition>().notNull(),
+    /** The types of its steps. */
+    stepTypes: text('step_types')
+      .array()
+      .generatedAlwaysAs(sql`public.types_of_steps(definition)`),
     /**
      * The newest versions, at the time of publishing, of the templates that steps name: by the
      * template's id. Null for versions that were published before this was kept.

@@ -1,59 +1,15 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
-import { untilListening } from '../listening.ts'
-
-type Step = { id: string; title: string; after: { step: string }[] }
-type Workflow = { id: string; draftRevision: number; draft: { steps: Step[] } }
-const ids = ['s0', 's1', 's2', 's3', 's4', 's5']
-
-async function read(api: APIRequestContext, id: string): Promise<Workflow> {
-  return (await (await api.get(`/api/v2/workflows/${id}`)).json()) as Workflow
-}
-
-async function drawn(api: APIRequestContext): Promise<string> {
-  const made = await api.post('/api/v2/workflows', { data: { name: `Together ${Date.now()}` } })
-  const { id, draftRevision, draft } = (await made.json()) as Workflow
-  const steps = ids.map((step, index) => ({
-    id: step,
-    type: 'transform',
-    title: `Number ${index}`,
-    after: index === 0 ? [] : [{ step: `s${index - 1}` }],
-    config: { value: index },
-    position: { x: (index % 3) * 320, y: Math.floor(index / 3) * 160 },
-  }))
-  const saved = await api.put(`/api/v2/workflows/${id}/draft`, {
-    data: { definition: { ...draft, steps } },
-    headers: { 'if-match': `"${draftRevision}"` },
-  })
-  expect(saved.status()).toBe(200)
-  return id
-}
-
-const title = (page: Page) => page.getByLabel('Step title', { exact: true })
-const box = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
-const conflicts = (page: Page) => page.getByRole('list', { name: 'Conflicts' })
-const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
-
-async function rename(page: Page, id: string, name: string): Promise<void> {
-  await box(page, id).click()
-  await title(page).fill(name)
-}
-
-async function openDraft(page: Page, id: string): Promise<void> {
-  await page.goto(`/workflows/${id}`)
-  await untilListening(page)
-  await expect(box(page, 's0')).toBeVisible()
-}
-
-/** A second browser of the same person: to the draft it is somebody else. */
-async function secondBrowser(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: new URL(page.url()).origin,
-    storageState: await page.context().storageState(),
-  })
-  return await context.newPage()
-}
+import {
+  box,
+  conflicts,
+  draftOf,
+  openDraft,
+  rename,
+  saved,
+  secondBrowser,
+  storedDraft,
+} from './two-browsers.ts'
 
 test('two browsers edit one draft, and nothing is lost', async ({
   page,
@@ -61,7 +17,7 @@ test('two browsers edit one draft, and nothing is lost', async ({
   signedIn,
   api,
 }) => {
-  const id = await drawn(api)
+  const id = await storedDraft(api, 6)
   await signedIn()
   await openDraft(page, id)
   const other = await secondBrowser(browser, page)
@@ -99,7 +55,7 @@ test('two browsers edit one draft, and nothing is lost', async ({
   await rename(other, 's3', 'Of the other one')
   await rename(other, 's5', 'Only here')
   await rename(page, 's3', 'Of this one')
-  await expect.poll(async () => (await read(api, id)).draft.steps[3]?.title).toBe('Of this one')
+  await expect.poll(async () => (await draftOf(api, id)).steps[3]?.title).toBe('Of this one')
   await other.context().setOffline(false)
   await expect(conflicts(other)).toBeVisible({ timeout: 15_000 })
   await expect(conflicts(other)).toContainText('Of this one')
@@ -111,8 +67,8 @@ test('two browsers edit one draft, and nothing is lost', async ({
   await expect(box(page, 's3')).toContainText('Of the other one')
   await expect(saved(other)).toBeVisible()
 
-  const { draft } = await read(api, id)
-  expect(draft.steps.map((step) => step.title)).toEqual([
+  const { steps } = await draftOf(api, id)
+  expect(steps.map((step) => step.title)).toEqual([
     'A3',
     'A1',
     'A2',

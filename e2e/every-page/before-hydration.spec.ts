@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { openScreen } from '../screens.ts'
 
 /** Delays the page's scripts, as a slow connection does, until the answer is called. */
 async function delayScripts(page: Page): Promise<() => void> {
@@ -46,7 +47,7 @@ test('what is typed before the page listens is not lost: sign-in', async ({ page
   await page.getByLabel('Password').press('Enter')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
   release()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  // What was pressed is done when the page listens.
   await page.waitForURL((url) => url.pathname === '/settings')
 })
 
@@ -73,4 +74,68 @@ test('what is typed into a form and chosen in a menu is not lost while their cod
   await page.keyboard.press('Escape')
   await page.getByLabel('Diagnosis').fill('Knee pain')
   await expect(page.getByLabel('Patient name')).toHaveValue('Early Bird')
+})
+
+test('what is pressed on a screen before its form listens is done then, and once', async ({
+  api,
+  page,
+  publish,
+  signedIn,
+}) => {
+  const { slug } = await publish('Pressed early', {
+    steps: [{ id: 'look', title: 'Look', type: 'screen', config: { title: 'Look at it' } }],
+  })
+  const taskId = await openScreen(api, slug)
+  await signedIn()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes(taskId)) sent.push(request.url())
+  })
+  const release = await delayScripts(page)
+  await page.goto(`/inbox/${taskId}`, { waitUntil: 'commit' })
+  const complete = page.getByRole('button', { name: 'Complete' })
+  // It is disabled for the browser, and no person sees that.
+  await expect(async () => {
+    await complete.click({ force: true })
+    await expect(complete).toHaveAttribute('data-pressed', '', { timeout: 1000 })
+  }).toPass()
+  await complete.click({ force: true })
+  release()
+  await expect(page.getByText(/^Completed\./)).toBeVisible()
+  expect(sent.filter((url) => url.endsWith('/complete'))).toHaveLength(1)
+})
+
+test('the editor is seen before its code, and what is done by then is not lost', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  const wait = { type: 'wait', config: { seconds: 1 } }
+  const { id } = await publish('Seen first', {
+    steps: [
+      { ...wait, id: 'first', title: 'First', after: [] },
+      { ...wait, id: 'second', title: 'Second', after: [{ step: 'first' }] },
+    ],
+  })
+  await signedIn()
+  const release = await delayScripts(page)
+  await page.goto(`/workflows/${id}`, { waitUntil: 'commit' })
+  const step = page.locator('[data-step="second"]')
+  await step.click()
+  const seen = await step.boundingBox()
+  release()
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Second')
+
+  // The canvas takes the place of the picture, and nothing moves.
+  await expect(step).toHaveCount(0)
+  const shown = await page.locator('.react-flow__node[data-id="second"]').boundingBox()
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs((shown?.[side] ?? 0) - (seen?.[side] ?? 0)), side).toBeLessThan(2)
+
+  // A key while the page listens already, but the editor's code is not here.
+  await page.goto(`/workflows/${id}`, { waitUntil: 'commit' })
+  await expect(page.locator('[data-step="second"], .react-flow__node').first()).toBeVisible()
+  await expect(page.locator('[data-deaf="program"]')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Find a step' })).toBeFocused()
 })

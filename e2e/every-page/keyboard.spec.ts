@@ -1,17 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { tabTo } from '../keys.ts'
 import { completedRun } from '../runs.ts'
 import { startServer } from '../server.ts'
-
-/** Presses Tab until the element has the focus; fails when it is not reached. */
-async function tabTo(page: Page, target: Locator, presses = 80): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let count = 0; count < presses; count++) {
-    if (await target.evaluate((one) => one === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`not reached by ${presses} presses of Tab: ${String(target)}`)
-}
 
 /** Reaches the element, and sees that the focus can be seen. */
 async function focusOn(page: Page, target: Locator): Promise<void> {

@@ -53,6 +53,11 @@ export const addRunFileContract = {
   method: 'POST',
   path: '/api/v2/runs/{id}/files',
 }
+export const addStepCommentContract = {
+  id: 'addStepComment',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/steps/{stepId}/comments',
+}
 export const addTestCaseContract = {
   id: 'addTestCase',
   method: 'POST',
@@ -230,6 +235,11 @@ export const changeSsoConnectionContract = {
   id: 'changeSsoConnection',
   method: 'PATCH',
   path: '/api/v2/sso/connections/{id}',
+}
+export const changeStepCommentContract = {
+  id: 'changeStepComment',
+  method: 'PATCH',
+  path: '/api/v2/workflows/{id}/steps/{stepId}/comments/{commentId}',
 }
 export const changeTestCaseContract = {
   id: 'changeTestCase',
@@ -478,6 +488,11 @@ export const deleteSsoConnectionContract = {
   id: 'deleteSsoConnection',
   method: 'DELETE',
   path: '/api/v2/sso/connections/{id}',
+}
+export const deleteStepCommentContract = {
+  id: 'deleteStepComment',
+  method: 'DELETE',
+  path: '/api/v2/workflows/{id}/steps/{stepId}/comments/{commentId}',
 }
 export const deleteTemplateContract = {
   id: 'deleteTemplate',
@@ -1096,6 +1111,16 @@ export const listSecureMessagesContract = {
   path: '/api/v2/secure-messages',
 }
 export const listSessionsContract = { id: 'listSessions', method: 'GET', path: '/api/v2/sessions' }
+export const listStepCommentsContract = {
+  id: 'listStepComments',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/steps/{stepId}/comments',
+}
+export const listStepThreadsContract = {
+  id: 'listStepThreads',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/threads',
+}
 export const listStepTypesContract = {
   id: 'listStepTypes',
   method: 'GET',
@@ -1131,10 +1156,20 @@ export const listVersionsContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/versions',
 }
+export const listWorkflowPeopleContract = {
+  id: 'listWorkflowPeople',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/people',
+}
 export const listWorkflowSchedulesContract = {
   id: 'listWorkflowSchedules',
   method: 'GET',
   path: '/api/v2/workflows/{id}/schedules',
+}
+export const listWorkflowTagsContract = {
+  id: 'listWorkflowTags',
+  method: 'GET',
+  path: '/api/v2/workflow-tags',
 }
 export const listWorkflowTestsContract = {
   id: 'listWorkflowTests',
@@ -1205,6 +1240,11 @@ export const previewReplacedContract = {
   id: 'previewReplaced',
   method: 'POST',
   path: '/api/v2/models/preview',
+}
+export const previewReplacementContract = {
+  id: 'previewReplacement',
+  method: 'GET',
+  path: '/api/v2/connections/{id}/replacement',
 }
 export const publishWorkflowContract = {
   id: 'publishWorkflow',
@@ -1355,6 +1395,11 @@ export const renewSsoKeyContract = {
   method: 'POST',
   path: '/api/v2/sso/connections/{id}/key',
 }
+export const replaceConnectionContract = {
+  id: 'replaceConnection',
+  method: 'POST',
+  path: '/api/v2/connections/{id}/replacement',
+}
 export const replacePasswordContract = {
   id: 'replaceSignInPassword',
   method: 'POST',
@@ -1399,6 +1444,11 @@ export const resetPasswordContract = {
   id: 'resetPassword',
   method: 'POST',
   path: '/api/v2/password-resets/{token}',
+}
+export const resolveStepThreadContract = {
+  id: 'resolveStepThread',
+  method: 'PUT',
+  path: '/api/v2/workflows/{id}/steps/{stepId}/thread',
 }
 export const restoreTemplateVersionContract = {
   id: 'restoreTemplateVersion',

@@ -7,6 +7,8 @@ export type PageTime = {
   timeZone?: string
   /** The instant of the server's drawing, until the browser has taken the page over. */
   now?: number
+  /** The same instant in a browser, for parts that are taken over later (`usePageNow`). */
+  drawnAt?: number
 }
 
 // One per process, also when a bundler loads this file twice.

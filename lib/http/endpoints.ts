@@ -7,6 +7,7 @@ import * as billing from '#lib/contracts/integrations/billing'
 import * as changelog from '#lib/contracts/service/changelog'
 import * as comments from '#lib/contracts/runs/comments'
 import * as clearinghouse from '#lib/contracts/integrations/clearinghouse'
+import * as connectionReplacement from '#lib/contracts/integrations/connection-replacement'
 import * as connections from '#lib/contracts/integrations/connections'
 import * as directory from '#lib/contracts/integrations/directory'
 import * as directories from '#lib/contracts/organization/directories'
@@ -56,6 +57,7 @@ import * as calendars from '#lib/contracts/organization/calendars'
 import * as settings from '#lib/contracts/organization/settings'
 import * as singleSignOn from '#lib/contracts/organization/single-sign-on'
 import * as sql from '#lib/contracts/data/sql'
+import * as stepComments from '#lib/contracts/workflows/step-comments'
 import * as stepTypes from '#lib/contracts/workflows/step-types'
 import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
@@ -118,6 +120,8 @@ import { deleteConnection } from '#lib/operations/connections/delete-connection'
 import { getConnection } from '#lib/operations/connections/get-connection'
 import { listConnectionCalls } from '#lib/operations/connections/list-connection-calls'
 import { listConnectionKinds } from '#lib/operations/connections/list-connection-kinds'
+import { previewReplacement } from '#lib/operations/connections/preview-replacement'
+import { replaceConnection } from '#lib/operations/connections/replace-connection'
 import { listConnections } from '#lib/operations/connections/list-connections'
 import { testConnection } from '#lib/operations/connections/test-connection'
 import { updateConnection } from '#lib/operations/connections/update-connection'
@@ -451,6 +455,18 @@ import { importWorkflow } from '#lib/operations/workflows/import-workflow'
 import { listStepTypes } from '#lib/operations/workflows/list-step-types'
 import { listVersions } from '#lib/operations/workflows/versions/list-versions'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
+import { listWorkflowTags } from '#lib/operations/workflows/tags'
+import {
+  listStepComments,
+  listWorkflowPeople,
+} from '#lib/operations/step-comments/read-step-comments'
+import { resolveStepThread } from '#lib/operations/step-comments/resolve-thread'
+import { listStepThreads } from '#lib/operations/step-comments/threads'
+import {
+  addStepComment,
+  changeStepComment,
+  deleteStepComment,
+} from '#lib/operations/step-comments/write-step-comment'
 import { pauseWorkflow, resumeWorkflow } from '#lib/operations/workflows/pause-workflow'
 import { publishWorkflow } from '#lib/operations/workflows/versions/publish-workflow'
 import { readVersion } from '#lib/operations/workflows/versions/read-version'
@@ -513,6 +529,7 @@ import { isMultipart, uploadOf } from './request/upload-of.ts'
  */
 export const endpoints: Endpoint[] = [
   endpoint(workflows.listWorkflowsContract, listWorkflows),
+  endpoint(workflows.listWorkflowTagsContract, listWorkflowTags),
   endpoint(workflows.createWorkflowContract, createWorkflow, { respond: newWorkflow }),
   endpoint(workflows.readWorkflowContract, readWorkflow, { respond: wholeWorkflow }),
   endpoint(workflows.updateWorkflowContract, updateWorkflow, { respond: withRevision }),
@@ -523,6 +540,13 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(drafts.changeDraftContract, changeDraft),
   endpoint(drafts.listDraftChangesContract, listDraftChanges),
+  endpoint(stepComments.listStepThreadsContract, listStepThreads),
+  endpoint(stepComments.listStepCommentsContract, listStepComments),
+  endpoint(stepComments.addStepCommentContract, addStepComment),
+  endpoint(stepComments.changeStepCommentContract, changeStepComment),
+  endpoint(stepComments.deleteStepCommentContract, deleteStepComment),
+  endpoint(stepComments.resolveStepThreadContract, resolveStepThread),
+  endpoint(stepComments.listWorkflowPeopleContract, listWorkflowPeople),
   endpoint(drafts.draftEventsContract, draftEventStream, { respond: eventStream }),
   endpoint(drafts.announceDraftReaderContract, announceDraftReader),
   endpoint(workflows.checkDefinitionContract, checkDefinition),
@@ -859,6 +883,8 @@ export const endpoints: Endpoint[] = [
   endpoint(connections.getConnectionContract, getConnection),
   endpoint(connections.updateConnectionContract, updateConnection),
   endpoint(connections.deleteConnectionContract, deleteConnection),
+  endpoint(connectionReplacement.previewReplacementContract, previewReplacement),
+  endpoint(connectionReplacement.replaceConnectionContract, replaceConnection),
   endpoint(connections.testConnectionContract, testConnection),
   endpoint(connections.listConnectionCallsContract, listConnectionCalls),
   endpoint(models.getModelUseContract, getModelUse),

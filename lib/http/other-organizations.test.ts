@@ -99,6 +99,8 @@ const narrowing = new Set([
   'claimNextScreen.except',
   'readNotifications.ids',
   'readNotifications.runId',
+  'readNotifications.stepId',
+  'readNotifications.workflowId',
 ])
 
 const statuses: number[] = []

@@ -14,7 +14,10 @@ export const offeredToPages = (): AnswerApi | undefined => holder[key]
 
 /** A slower answer is not waited for: the page shows that it loads, and asks itself. */
 const withinMs = 1500
-/** A longer answer would make the page large: the page asks for it itself. */
+/**
+ * A longer answer would make the page large: the page asks for it itself, unless it shows nothing
+ * without it.
+ */
 const maxLength = 150_000
 
 type Limits = { withinMs?: number; maxLength?: number }

@@ -99,6 +99,7 @@ const elsewhere: Record<string, string> = {
   inviteFirstOwner: 'is for signed-in administrators (instance.test.ts)',
   addOwnAbsence: 'is for signed-in people (absences.test.ts)',
   addComment: 'is for signed-in people (comments.test.ts)',
+  addStepComment: 'is for signed-in people (step-comments.test.ts)',
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',
   beginPublicFormUpload: 'the link names the organization (forms.test.ts)',

@@ -61,9 +61,9 @@ async function refuseUnknownKinds(client: pg.Client): Promise<void> {
      SELECT format('constraint %s of contype %s', conname, contype) FROM pg_constraint
      WHERE connamespace IN ${ours} AND contype NOT IN ('p', 'u', 'c', 'f', 'n')
      UNION ALL
-     SELECT format('column %s of %s, which is an identity or generated', attname, attrelid::regclass)
+     SELECT format('column %s of %s, which is an identity or virtual', attname, attrelid::regclass)
      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-     WHERE relnamespace IN ${ours} AND (attidentity <> '' OR attgenerated <> '')
+     WHERE relnamespace IN ${ours} AND (attidentity <> '' OR attgenerated NOT IN ('', 's'))
      UNION ALL
      SELECT format('comment %L', description) FROM pg_description
      WHERE objoid IN (SELECT oid FROM pg_class WHERE relnamespace IN ${ours}
@@ -185,7 +185,9 @@ async function tableTexts(client: pg.Client): Promise<string[]> {
 const columnLines = (table: string): string => `
   SELECT concat(quote_ident(attname), ' ', format_type(atttypid, atttypmod),
     CASE attcompression WHEN 'l' THEN ' COMPRESSION lz4' WHEN 'p' THEN ' COMPRESSION pglz' END,
-    ' DEFAULT ' || pg_get_expr(adbin, adrelid),
+    CASE WHEN attgenerated = 's'
+      THEN format(' GENERATED ALWAYS AS (%s) STORED', pg_get_expr(adbin, adrelid))
+      ELSE ' DEFAULT ' || pg_get_expr(adbin, adrelid) END,
     CASE WHEN attnotnull THEN ' NOT NULL' END) AS line
   FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE attrelid = ${table} AND attnum > 0 AND NOT attisdropped ORDER BY attnum`

@@ -88,6 +88,23 @@ const onTestSet =
       expected: (caller) => endOfTesting(caller, workflow),
     }))
 
+/** An operation of people on what was written about a step; nobody wrote about this one. */
+const onStepComments =
+  (end: End, sent: Sent = {}): Cases =>
+  (world) =>
+    all(world).map((workflow) => ({
+      what: workflow.place,
+      request: () => ({
+        ...sent,
+        params: { id: workflow.id, stepId: 'none', ...sent.params },
+      }),
+      expected(caller) {
+        if (!caller.isPerson) return 403
+        const seen = endOf(caller, workflow, undefined)
+        return seen === 'in' ? end : seen
+      },
+    }))
+
 /** The back-test of a workflow that has ended, or its back-tests. */
 const onBackTest =
   (sent?: Sent, { ofRun = false } = {}): Cases =>
@@ -284,6 +301,21 @@ export const acts: Record<string, Cases> = {
   })),
   listDraftChanges: onWorkflow(undefined, () => ({ query: '?since=999' })),
   draftEvents: onWorkflow(undefined),
+  listStepThreads: onWorkflow(undefined),
+  listStepComments: onWorkflow(undefined, () => ({ params: { stepId: 'none' } })),
+  // Nobody has the id that it mentions.
+  addStepComment: onStepComments('in', { body: { text: 'A comment', mentions: [newId()] } }),
+  changeStepComment: onStepComments('in', {
+    params: { commentId: newId() },
+    body: { text: 'A comment', mentions: [newId()] },
+  }),
+  deleteStepComment: onStepComments(404, { params: { commentId: newId() } }),
+  resolveStepThread: onStepComments(404, { body: { resolved: true } }),
+  listWorkflowPeople: (world, of) =>
+    onWorkflow(undefined)(world, of).map((each) => ({
+      ...each,
+      expected: (caller) => (caller.isPerson ? each.expected(caller) : 403),
+    })),
   announceDraftReader: onWorkflow(undefined, () => ({
     params: { tab: newId() },
     body: { stepIds: [] },

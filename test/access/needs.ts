@@ -15,7 +15,7 @@ const byPermission: Record<string, string> = {
     getHieWebhook getLettersWebhook getFaxWebhook createConnection updateConnection deleteConnection
     testConnection`,
   'connections:read': `
-    listConnectionKinds listConnections getConnection listConnectionCalls getModelUse
+    previewReplacement listConnectionKinds listConnections getConnection listConnectionCalls getModelUse
     previewReplaced`,
   'directories:manage': `
     requestDirectorySync setDirectoryWebhookSecret listDirectories createDirectory getDirectory changeDirectory deleteDirectory
@@ -102,7 +102,7 @@ const byPermission: Record<string, string> = {
     createWorkflow createFromGallery duplicateWorkflow importWorkflow createFolder changeFolder deleteFolder`,
   'workflows:delete': 'deleteWorkflow',
   'workflows:edit': `
-    updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
+    replaceConnection updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
     stopBackTest listBackTestRuns compareBackTestRun tryDraft
@@ -110,10 +110,11 @@ const byPermission: Record<string, string> = {
     changeWorkflowTest deleteWorkflowTest runWorkflowTests`,
   'workflows:publish': 'publishWorkflow setPublishNeeds',
   'workflows:read': `
-    listDraftChanges draftEvents announceDraftReader
+    listStepThreads listStepComments addStepComment changeStepComment deleteStepComment
+    resolveStepThread listWorkflowPeople listDraftChanges draftEvents announceDraftReader
     getPublishNeeds
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
-    listStepTypes searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
+    listStepTypes listWorkflowTags searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }
 
 /** They find their caller by a link, a signature or a pending sign-in, or serve everybody. */

@@ -7,7 +7,7 @@ import { scopeOf } from '#lib/operations/access/scope-of'
 import { inFolder } from '#lib/operations/folders/folder-tree'
 import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import { listFoldersContract } from '#lib/contracts/workflows/folders'
-import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { listWorkflowsContract, listWorkflowTagsContract } from '#lib/contracts/workflows/workflows'
 import { textsOf } from '../texts-of.ts'
 import { Prefilled } from '../prefilled.tsx'
 
@@ -17,10 +17,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
-  const folder = textsOf(await searchParams, ['folder']).folder || 'none'
+  const { folder, tag } = textsOf(await searchParams, ['folder', 'tag'])
+  const narrowed = tag === '' ? { folder: folder || 'none' } : { tag }
   const reads = [
     queryOf(listFoldersContract),
-    pagesOf(listWorkflowsContract, { query: { limit: 50, search: '', folder } }),
+    queryOf(listWorkflowTagsContract),
+    pagesOf(listWorkflowsContract, { query: { limit: 50, search: '', ...narrowed } }),
   ]
   return (
     <Prefilled reads={reads}>

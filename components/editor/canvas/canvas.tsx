@@ -1,30 +1,54 @@
 'use client'
 
 import '@xyflow/react/dist/style.css'
-import { Background, Controls, MiniMap, ReactFlow } from '@xyflow/react'
+import {
+  Background,
+  ControlButton,
+  Controls,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  type ReactFlowProps,
+  type SnapGrid,
+} from '@xyflow/react'
+import { MaximizeIcon } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { useState, type KeyboardEvent } from 'react'
-import { cn } from '#components/ui/cn'
+import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepState } from '../data/step-states.ts'
+import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
+import { fitPadding, zooms } from '../drawing/zooms.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { AddPopup } from './add-popup.tsx'
+import type { Wish } from '../picture/view-buttons.tsx'
 import { ariaLabels } from './aria-labels.ts'
+import { ContextMenu } from './context-menu.tsx'
+import { FarCanvas } from './far-canvas.tsx'
 import { LinkLine } from './link-edge.tsx'
 import { LoopFrames } from './loop-frames.tsx'
 import { ReaderMarks } from './reader-marks.tsx'
+import { Overview } from './overview.tsx'
 import { StepBox } from './step-node.tsx'
+import { ThreadMarks } from './thread-marks.tsx'
+import { useCanvasMenu } from './use-canvas-menu.ts'
+import { useFarSelection, useIsFar } from './use-far-tier.ts'
 import { useGraph } from './use-graph.ts'
 import { useLinking } from './use-linking.ts'
 import { useShownSteps } from './use-shown-steps.ts'
 import { useSteadyPress } from './use-steady-press.ts'
 import { useStepDrop } from './use-step-drop.ts'
 
-type Props = {
+export type CanvasProps = {
   problems: Problem[]
   /** What became of the steps in the run that was chosen. */
   states: ReadonlyMap<string, StepState>
   onConnectRequest(stepId: string): void
+  onTidy(): void
+  /** All steps are in sight, as in the picture that stood here before. */
+  onThere?(): void
+  /** What the person wanted of that picture. */
+  wish?: Wish | undefined
 }
 
 const nodeTypes = { step: StepBox }
@@ -39,72 +63,151 @@ const manySteps = 200
  * One constant object: React Flow takes a new one for a new request, and would forget the steps
  * that a jump asked it to show.
  */
-const fitAtStart = { maxZoom: 1, padding: 0.2 }
+const fitAtStart = { maxZoom: 1, padding: fitPadding }
 
-/** Pixels: small enough to hide no step of a workflow that fits on a laptop's screen. */
-const miniMapSize = { width: 132, height: 96 }
+const noEdges: LinkEdge[] = []
+const severalKeys = ['Shift', 'Meta', 'Control']
+const grid: SnapGrid = [8, 8]
 
 /**
  * The workflow as a graph. The definition is the model: React Flow's changes become commands,
  * whether they come from a drag or from a key.
  */
-export function Canvas({ problems, states, onConnectRequest }: Props) {
+export function Canvas(props: CanvasProps) {
+  const { problems, states, onConnectRequest, onTidy } = props
   const store = useEditorStore()
-  const { resolvedTheme } = useTheme()
-  const steps = useEditor((state) => state.definition.steps)
+  const isEmpty = useEditor((state) => state.definition.steps.length === 0)
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  // An empty canvas stays where it is, so that the first step lands where it is dropped.
   const steadyPress = useSteadyPress(store)
-  const [fitAtFirst] = useState(steps.length > 0)
   const graph = useGraph(problems, states)
-  const linking = useLinking()
+  const isFar = useIsFar(graph.nodes.length)
+  const far = useFarSelection(isFar, graph.nodes)
   const stepDrop = useStepDrop()
-  useShownSteps()
+  const menu = useCanvasMenu(far.at)
+  // Where the steps will be, not where they glide.
+  useShownSteps(graph.model)
   return (
     <div
       role="region"
       aria-label="Canvas"
-      className="relative size-full"
+      // A selection by dragging must not select the texts of the page.
+      className="relative size-full select-none"
+      data-editable={canEdit}
       {...steadyPress}
-      {...stepDrop}
+      {...stepDrop.palette}
       onKeyDown={(event) => {
+        menu.onKey(event)
         const id = focusedStep(event)
         if (!id || !isConnectKey(event)) return
         event.preventDefault()
         onConnectRequest(id)
       }}
     >
-      <ReactFlow<StepNode, LinkEdge>
-        {...graph}
-        {...linking}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onlyRenderVisibleElements={steps.length > manySteps}
-        colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
-        ariaLabelConfig={ariaLabels}
-        deleteKeyCode={null}
-        nodesDraggable={canEdit}
-        nodesConnectable={canEdit}
-        edgesReconnectable={canEdit}
-        multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
-        selectionKeyCode="Shift"
-        connectionRadius={28}
-        minZoom={0.05}
-        maxZoom={1.75}
-        snapToGrid
-        snapGrid={[8, 8]}
-        fitView={fitAtFirst}
-        fitViewOptions={fitAtStart}
-        elevateNodesOnSelect={false}
-      >
-        <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
-        <LoopFrames steps={steps} nodes={graph.nodes} />
-        <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
-        {steps.length > 3 ? <Overview /> : null}
-        <ReaderMarks />
-      </ReactFlow>
-      {steps.length === 0 ? <EmptyCanvas /> : null}
+      <Flow
+        graph={graph}
+        isFar={isFar}
+        handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers }}
+      />
+      {isEmpty ? <EmptyCanvas /> : null}
+      <FirstView onThere={props.onThere} wish={props.wish} />
+      <AddPopup />
+      <ContextMenu onConnectRequest={onConnectRequest} tidy={onTidy} />
     </div>
+  )
+}
+
+type FlowProps = {
+  graph: ReturnType<typeof useGraph>
+  isFar: boolean
+  handlers: Partial<ReactFlowProps<StepNode, LinkEdge>>
+}
+
+function Flow({ graph, isFar, handlers }: FlowProps) {
+  const { nodes, edges, onNodesChange, onEdgesChange } = graph
+  const { resolvedTheme } = useTheme()
+  const steps = useEditor((state) => state.definition.steps)
+  const canEdit = useEditor((state) => state.readOnly === undefined)
+  const linking = useLinking()
+  // An empty canvas stays where it is, so that the first step lands where it is dropped.
+  const [fitAtFirst] = useState(steps.length > 0)
+  // From far only the selected steps are elements: they have the focus and can be dragged.
+  const elements = useMemo(
+    () => (isFar ? nodes.filter(({ selected }) => selected) : nodes),
+    [isFar, nodes],
+  )
+  return (
+    <ReactFlow<StepNode, LinkEdge>
+      nodes={elements}
+      edges={isFar ? noEdges : edges}
+      onNodesChange={onNodesChange}
+      onEdgesChange={onEdgesChange}
+      {...linking}
+      {...handlers}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      onlyRenderVisibleElements={steps.length > manySteps}
+      colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
+      ariaLabelConfig={ariaLabels}
+      deleteKeyCode={null}
+      nodesDraggable={canEdit}
+      nodesConnectable={canEdit}
+      edgesReconnectable={canEdit}
+      multiSelectionKeyCode={severalKeys}
+      selectionKeyCode="Shift"
+      connectionRadius={28}
+      panOnScroll
+      minZoom={zooms.least}
+      maxZoom={zooms.most}
+      snapToGrid
+      snapGrid={grid}
+      fitView={fitAtFirst}
+      fitViewOptions={fitAtStart}
+      elevateNodesOnSelect={false}
+    >
+      <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
+      <LoopFrames steps={steps} nodes={nodes} />
+      {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : null}
+      <ViewButtons />
+      {steps.length > 3 ? <Overview nodes={nodes} /> : null}
+      <ReaderMarks nodes={nodes} />
+      <ThreadMarks nodes={nodes} />
+    </ReactFlow>
+  )
+}
+
+/** Says when the first view is there, and does what was wanted of the picture before. */
+function FirstView({ onThere, wish }: Pick<CanvasProps, 'onThere' | 'wish'>) {
+  const { zoomIn, zoomOut } = useReactFlow()
+  const isThere = useStore(
+    ({ width, height, fitViewQueued }) => width > 0 && height > 0 && !fitViewQueued,
+  )
+  const onFirst = useEffectEvent(() => {
+    onThere?.()
+    if (wish === 'in') void zoomIn()
+    if (wish === 'out') void zoomOut()
+  })
+  useEffect(() => {
+    if (!isThere) return
+    // The view is drawn with the next frame.
+    const frame = requestAnimationFrame(() => onFirst())
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
+  return null
+}
+
+function ViewButtons() {
+  const store = useEditorStore()
+  const fit = ariaLabels['controls.fitView.ariaLabel']
+  return (
+    <Controls
+      showInteractive={false}
+      showFitView={false}
+      className="!rounded-md !border !shadow-sm"
+    >
+      <ControlButton aria-label={fit} title={fit} onClick={() => store.getState().show([])}>
+        <MaximizeIcon aria-hidden className="!fill-none" />
+      </ControlButton>
+    </Controls>
   )
 }
 
@@ -113,36 +216,3 @@ const focusedStep = (event: KeyboardEvent) =>
 
 const isConnectKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'c' && !ctrlKey && !metaKey && !altKey
-
-function Overview() {
-  return (
-    <MiniMap
-      pannable
-      zoomable
-      style={miniMapSize}
-      className="!hidden !rounded-md !border sm:!block"
-      nodeColor="var(--muted-foreground)"
-      maskColor="color-mix(in oklab, var(--muted) 70%, transparent)"
-      bgColor="var(--card)"
-    />
-  )
-}
-
-const emptyClass = cn(
-  'max-w-sm space-y-1 rounded-lg border border-dashed bg-card/80 p-6 text-center',
-)
-
-function EmptyCanvas() {
-  return (
-    <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">
-      <div className={emptyClass}>
-        <p className="font-semibold">Nothing here yet</p>
-        <p className="text-sm text-muted-foreground">
-          Choose the first step on the left: type its name and press Enter, or drag it here. The
-          data that a person or a system provides at the start is defined under Workflow, on the
-          right.
-        </p>
-      </div>
-    </div>
-  )
-}

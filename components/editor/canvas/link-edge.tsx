@@ -1,25 +1,25 @@
 'use client'
 
-import {
-  BaseEdge,
-  EdgeLabelRenderer,
-  getBezierPath,
-  getSmoothStepPath,
-  type EdgeProps,
-} from '@xyflow/react'
-import { memo } from 'react'
-import { cn } from '#components/ui/cn'
-import type { LinkEdge } from '../graph-adapter.ts'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { memo, type MouseEvent } from 'react'
+import { lineOf } from '../drawing/line.ts'
+import { middleOf, roundedPath } from '../drawing/route.ts'
+import { linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
+import { useEditorStore } from '../store-context.ts'
+import { colorOf, LineNameText } from '../drawing/line-look.tsx'
 
-/** A connection with the name of its branch: solid, or dashed and red to a failure handler. */
+/** A connection: solid, or dashed and red to a failure handler; in its middle a + adds a step. */
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
-  const { data, selected, markerEnd } = props
+  const { id, data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'
-  const { path, x, y } = pathOf(props)
+  const from = { x: props.sourceX, y: props.sourceY }
+  const to = { x: props.targetX, y: props.targetY }
+  const points = lineOf(data?.kind ?? 'after', from, to, data?.lane)
+  const middle = middleOf(points)
   return (
     <>
       <BaseEdge
-        path={path}
+        path={roundedPath(points)}
         interactionWidth={24}
         style={{
           stroke: selected ? 'var(--primary)' : colorOf(failure),
@@ -28,35 +28,50 @@ export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
         }}
         {...(markerEnd ? { markerEnd } : {})}
       />
-      {data?.label ? (
-        <EdgeLabelRenderer>
-          <span
-            className={cn(
-              'pointer-events-none absolute rounded-full border bg-background px-1.5 py-px',
-              'text-[11px]',
-              failure ? 'border-destructive/50 text-destructive' : 'text-muted-foreground',
-            )}
-            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-            aria-hidden
-          >
-            {data.label}
-          </span>
-        </EdgeLabelRenderer>
-      ) : null}
+      {failure ? null : <AddOnLine id={id} x={middle.x} y={middle.y} />}
+      {data?.label ? <LineName name={data.label} failure={failure} {...middle} /> : null}
     </>
   )
 })
 
-const colorOf = (failure: boolean): string =>
-  failure ? 'var(--destructive)' : 'var(--muted-foreground)'
+/** A + that is seen while the pointer is on the line; the context menu has the same for keys. */
+function AddOnLine({ id, x, y }: { id: string; x: number; y: number }) {
+  const store = useEditorStore()
+  const add = (event: MouseEvent) => {
+    event.stopPropagation()
+    const { definition, setPopup } = store.getState()
+    const link = linkOfEdge(id, definition)
+    if (!link) return
+    setPopup({
+      kind: 'add',
+      at: { x: event.clientX, y: event.clientY },
+      place: { kind: 'line', link },
+    })
+  }
+  return (
+    <g className="canvas-plus" transform={`translate(${x} ${y})`} onClick={add} data-plus={id}>
+      <circle r={12} className="fill-transparent stroke-none" />
+      <circle r={9} className="fill-background stroke-primary" />
+      <path d="M-4 0H4M0-4V4" className="fill-none stroke-primary" strokeWidth={1.75} />
+    </g>
+  )
+}
 
-/** The line of a connection, and the place of its label. */
-function pathOf(props: EdgeProps<LinkEdge>): { path: string; x: number; y: number } {
-  const { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, data } = props
-  const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }
-  const [path, x, y] =
-    data?.kind === 'failure'
-      ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 })
-      : getBezierPath(ends)
-  return { path, x, y }
+function LineName({
+  name,
+  failure,
+  x,
+  y,
+}: {
+  name: string
+  failure: boolean
+  x: number
+  y: number
+}) {
+  const transform = `translate(-50%, -50%) translate(${x}px, ${y}px)`
+  return (
+    <EdgeLabelRenderer>
+      <LineNameText name={name} failure={failure} transform={transform} />
+    </EdgeLabelRenderer>
+  )
 }

@@ -2,16 +2,9 @@
 
 import { ViewportPortal, type Node } from '@xyflow/react'
 import { RepeatIcon } from 'lucide-react'
-import { cn } from '#components/ui/cn'
 import type { Step } from '#lib/domain/workflow/definition'
+import { frameClass, frameNameClass } from '../drawing/frame-look.ts'
 import { loopFrames } from '../model/layout/loop-frames.ts'
-
-const frameClass = cn(
-  'pointer-events-none absolute flex items-end rounded-xl border border-dashed',
-  'border-primary/40 bg-primary/5',
-)
-
-const nameClass = 'flex min-w-0 items-center gap-1 px-2.5 py-1.5 text-[11px] text-muted-foreground'
 
 /**
  * Frames behind the steps that loops repeat. Screen readers get it from the steps and their
@@ -41,7 +34,7 @@ export function LoopFrames({
             zIndex: -1,
           }}
         >
-          <span className={nameClass}>
+          <span className={frameNameClass}>
             <RepeatIcon className="size-3 shrink-0" />{' '}
             <span className="truncate">Repeated by {frame.title}</span>
           </span>

@@ -1,31 +1,27 @@
 'use client'
 
-import { useStore, ViewportPortal, type ReactFlowState } from '@xyflow/react'
+import { ViewportPortal } from '@xyflow/react'
 import { cn } from '#components/ui/cn'
 import { shortText } from '#lib/domain/text'
+import type { StepNode } from '../graph-adapter.ts'
 import { toneOfReader } from '../panels/reader-tone.ts'
 import { useEditor } from '../store-context.ts'
 
 type Mark = { tab: string; name: string; x: number; y: number; width: number; height: number }
 
-/** Whether the marks stand at the same places: else they are drawn at each move of any step. */
-const isSame = (one: Mark[], other: Mark[]): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
-/** The steps at which other people are, framed and with their names. */
-export function ReaderMarks() {
+/**
+ * The steps at which other people are, framed and with their names. The places are those of the
+ * model: from far the steps are no elements.
+ */
+export function ReaderMarks({ nodes }: { nodes: readonly StepNode[] }) {
   const readers = useEditor((state) => state.readers)
-  const marks = useStore(
-    (state: ReactFlowState) =>
-      readers.flatMap(({ tab, name, stepIds }): Mark[] =>
-        stepIds.flatMap((id) => {
-          const node = state.nodeLookup.get(id)
-          if (!node) return []
-          const { width = 0, height = 0 } = node.measured
-          return [{ tab, name, ...node.internals.positionAbsolute, width, height }]
-        }),
-      ),
-    isSame,
+  const marks = readers.flatMap(({ tab, name, stepIds }): Mark[] =>
+    stepIds.flatMap((id) => {
+      const node = nodes.find((one) => one.id === id)
+      if (!node) return []
+      const { position, width = 0, height = 0 } = node
+      return [{ tab, name, ...position, width, height }]
+    }),
   )
   if (marks.length === 0) return null
   return (

@@ -1,34 +1,47 @@
 'use client'
 
 import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
-import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { cn } from '#components/ui/cn'
 import {
   branchHandle,
-  branchShare,
+  branchOfHandle,
   handleIds,
   type StepNode,
   type StepNodeData,
 } from '../graph-adapter.ts'
-import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
-import { StepIcon } from '../step-icon.tsx'
-import { RunMark } from './run-mark.tsx'
-import { toneOf } from './category-tone.ts'
+import {
+  borderOf,
+  BoxHead,
+  BranchNames,
+  FarTitle,
+  middleZoom,
+  nearZoom,
+  type Distance,
+} from '../drawing/step-card.tsx'
+import { branchShare, nodeHeight } from '../model/layout/sizes.ts'
+import { useEditorStore } from '../store-context.ts'
 
-const isFar = (state: ReactFlowState) => state.transform[2] < 0.4
-const dot = '!size-3 !rounded-full !border-2 !border-background !bg-muted-foreground'
+const distanceOf = ({ transform: [, , zoom] }: ReactFlowState): Distance => {
+  if (zoom >= nearZoom) return 'near'
+  return zoom >= middleZoom ? 'middle' : 'far'
+}
+/** A dot of 12 pixels that the pointer hits within 24. */
+const dot = cn(
+  '!size-3 !rounded-full !border-2 !border-background !bg-muted-foreground',
+  'after:absolute after:-inset-2 after:rounded-full',
+)
 
 /**
- * One box for every step type. Zoomed out it is a plain box: text that is too small to read costs
- * most of the drawing.
+ * One box for every step type. Zoomed out it shows the title alone, in letters that grow as the box
+ * shrinks: what is too small to read costs most of the drawing.
  */
-export function StepBox({ data, selected }: NodeProps<StepNode>) {
-  const far = useStore(isFar)
-  return <Box {...data} selected={selected} far={far} />
+export function StepBox({ id, data, selected }: NodeProps<StepNode>) {
+  const distance = useStore(distanceOf)
+  return <Box {...data} id={id} selected={selected} distance={distance} />
 }
 
-type BoxProps = StepNodeData & { selected: boolean; far: boolean }
+type BoxProps = StepNodeData & { id: string; selected: boolean; distance: Distance }
 
 /** The box compares its properties, all of them primitive, to be drawn only when one changes. */
 const Box = memo(function Box(props: BoxProps) {
@@ -36,91 +49,25 @@ const Box = memo(function Box(props: BoxProps) {
   return (
     <div
       className={cn(
-        'flex size-full flex-col rounded-lg border bg-card text-card-foreground shadow-sm',
+        'flex size-full flex-col rounded-lg border bg-card text-card-foreground shadow-xs',
         borderOf(props),
       )}
     >
-      {props.far ? (
-        <div className={`m-2 grow rounded-md ${toneOf(props.category)}`} />
-      ) : (
+      {props.distance === 'near' ? (
         <>
           <BoxHead {...props} />
           {branches.length > 0 ? <BranchNames branches={props.branchLabels.split('\n')} /> : null}
         </>
+      ) : (
+        <FarTitle {...props} distance={props.distance} />
       )}
       <Handles branches={branches} />
+      {props.distance === 'near' && props.free !== '' ? (
+        <FreeEnds id={props.id} free={props.free.split('\n')} branches={branches} />
+      ) : null}
     </div>
   )
 })
-
-function borderOf({ selected, errors }: BoxProps): string {
-  if (selected) return 'border-primary ring-2 ring-primary/40'
-  return errors > 0 ? 'border-destructive' : 'border-border'
-}
-
-const subtitleClass = cn(
-  'mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground',
-)
-
-function BoxHead(props: BoxProps) {
-  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items } = props
-  const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
-  return (
-    <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
-      <span className={tile}>
-        <StepIcon name={icon} className="size-5" />
-      </span>
-      <span className="min-w-0 grow text-left">
-        <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
-        <span className={subtitleClass}>
-          <span className="truncate">{typeTitle}</span>
-          {priority === '' ? null : (
-            <span
-              className="shrink-0 rounded-full border px-1.5 py-px tabular-nums"
-              title="Priority in the inbox: higher first"
-            >
-              P {priority}
-            </span>
-          )}
-        </span>
-      </span>
-      <span className="flex shrink-0 flex-col items-end gap-0.5">
-        <ProblemCount errors={errors} warnings={warnings} />
-        <RunMark ran={ran} items={items} />
-      </span>
-    </div>
-  )
-}
-
-/** The number of errors, or of warnings where there are only those. */
-function ProblemCount({ errors, warnings }: { errors: number; warnings: number }) {
-  if (errors === 0 && warnings === 0) return null
-  const Icon = errors > 0 ? CircleAlertIcon : TriangleAlertIcon
-  const tone = errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'
-  return (
-    <span className={`flex items-center gap-0.5 text-xs font-semibold ${tone}`}>
-      <Icon aria-hidden className="size-4" />
-      {errors > 0 ? errors : warnings}
-    </span>
-  )
-}
-
-const branchNamesClass = cn(
-  'flex divide-x divide-border/60 border-t border-border/60',
-  'text-[11px] text-muted-foreground',
-)
-
-function BranchNames({ branches }: { branches: string[] }) {
-  return (
-    <div className={branchNamesClass} style={{ height: branchHeight }}>
-      {branches.map((name, index) => (
-        <span key={index} className="grid min-w-0 flex-1 place-items-center px-1">
-          <span className="max-w-full truncate">{name}</span>
-        </span>
-      ))}
-    </div>
-  )
-}
 
 const failureDot = cn(
   dot,
@@ -156,4 +103,31 @@ function Handles({ branches }: { branches: string[] }) {
       />
     </>
   )
+}
+
+/** A + below each end that leads nowhere yet. A key does the same: A adds after the open step. */
+function FreeEnds({ id, free, branches }: { id: string; free: string[]; branches: string[] }) {
+  const store = useEditorStore()
+  const add = (handle: string) => (event: MouseEvent) => {
+    event.stopPropagation()
+    store.getState().setPopup({
+      kind: 'add',
+      at: { x: event.clientX, y: event.clientY },
+      place: { kind: 'after', step: id, via: branchOfHandle(handle) },
+    })
+  }
+  return free.map((handle) => {
+    const index = branches.findIndex((name) => branchHandle(name) === handle)
+    const share = index < 0 ? 0.5 : branchShare(index, branches.length)
+    return (
+      <span
+        key={handle}
+        aria-hidden
+        data-plus={handle}
+        className={cn('nodrag nopan canvas-end', index < 0 ? '' : 'canvas-branch-end')}
+        style={{ left: `${share * 100}%` }}
+        onClick={add(handle)}
+      />
+    )
+  })
 }

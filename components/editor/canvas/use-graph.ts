@@ -2,14 +2,11 @@ import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/reac
 import { useCallback, useMemo, useState } from 'react'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveSteps } from '../commands/move-steps.ts'
-import {
-  createEdgeCache,
-  createNodeCache,
-  positionsOf,
-  type LinkEdge,
-  type StepNode,
-} from '../graph-adapter.ts'
+import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { positionsOf } from '../model/layout/positions.ts'
 import type { StepState } from '../data/step-states.ts'
+import { createLanes } from './lanes.ts'
+import { useGlide } from './use-glide.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
@@ -34,9 +31,10 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
   const types = useEditor((state) => state.types)
   const selectedLinks = useEditor((state) => state.selectedLinks)
   const [drawEdges] = useState(createEdgeCache)
+  const [leadLines] = useState(createLanes)
   const edges = useMemo(
-    () => drawEdges(definition, types, new Set(selectedLinks)),
-    [drawEdges, definition, types, selectedLinks],
+    () => leadLines({ nodes: model, edges: drawEdges(definition, types, new Set(selectedLinks)) }),
+    [drawEdges, leadLines, model, definition, types, selectedLinks],
   )
   const onNodesChange = useCallback(
     (changes: NodeChange<StepNode>[]) => {
@@ -70,7 +68,7 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
     },
     [store],
   )
-  return { nodes, edges, onNodesChange, onEdgesChange }
+  return { nodes, model, edges, onNodesChange, onEdgesChange }
 }
 
 function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
@@ -94,5 +92,6 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
   // During a drag the boxes differ from the model. Its end is one command, and the model is shown
   // again.
   const [dragged, setDragged] = useState<StepNode[] | null>(null)
+  useGlide(model, setDragged)
   return { nodes: dragged ?? model, model, positions, setDragged }
 }

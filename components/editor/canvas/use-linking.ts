@@ -1,10 +1,57 @@
-import type { Connection, FinalConnectionState } from '@xyflow/react'
+import { useReactFlow, type Connection, type FinalConnectionState } from '@xyflow/react'
 import { useCallback } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { connect, reconnect, refusalOf } from '../commands/connect.ts'
+import { placeAt } from '../commands/insert-step.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchOfHandle, handleIds, linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
 import { useEditorStore } from '../store-context.ts'
+import type { EditorStore, NewPlace } from '../store.ts'
+
+type Drawn = NonNullable<FinalConnectionState['fromHandle']>
+
+/** The place of a new step at the loose end of a line. */
+function placeOf({ nodeId: step, id, type }: Drawn, at: { x: number; y: number }): NewPlace {
+  const position = placeAt(at, 'head')
+  if (type === 'target') return { kind: 'before', step, position: placeAt(at, 'middle') }
+  if (id === handleIds.failure) return { kind: 'failure', step, position }
+  return { kind: 'after', step, via: branchOfHandle(id), position }
+}
+
+const pointOf = (event: MouseEvent | TouchEvent): { x: number; y: number } => {
+  const { clientX: x = 0, clientY: y = 0 } =
+    'changedTouches' in event ? (event.changedTouches[0] ?? {}) : event
+  return { x, y }
+}
+
+/** A line dropped where it is refused shows the reason; one on nothing offers steps there. */
+function useConnectEnd(store: EditorStore) {
+  const flow = useReactFlow()
+  return useCallback(
+    (
+      event: MouseEvent | TouchEvent,
+      { isValid, fromHandle, toHandle, toNode }: FinalConnectionState,
+    ) => {
+      if (fromHandle && !toHandle && !toNode) {
+        const at = pointOf(event)
+        const place = placeOf(fromHandle, flow.screenToFlowPosition(at))
+        return store.getState().setPopup({ kind: 'add', at, place })
+      }
+      if (isValid !== false || !fromHandle || !toHandle) return
+      const forward = fromHandle.type === 'source'
+      const source = forward ? fromHandle : toHandle
+      const target = forward ? toHandle : fromHandle
+      if (source.type !== 'source' || target.type !== 'target') return
+      const refusal = refusalOf(store.getState().definition, {
+        from: source.nodeId,
+        to: target.nodeId,
+        via: branchOfHandle(source.id ?? null),
+      })
+      if (refusal) toast.warning(refusal)
+    },
+    [store, flow],
+  )
+}
 
 /** Draws, moves and refuses connections on the canvas. */
 export function useLinking() {
@@ -35,23 +82,7 @@ export function useLinking() {
           }) === undefined,
     [store],
   )
-  // A connection dropped where it is refused shows the reason.
-  const onConnectEnd = useCallback(
-    (_event: unknown, { isValid, fromHandle, toHandle }: FinalConnectionState) => {
-      if (isValid !== false || !fromHandle || !toHandle) return
-      const forward = fromHandle.type === 'source'
-      const source = forward ? fromHandle : toHandle
-      const target = forward ? toHandle : fromHandle
-      if (source.type !== 'source' || target.type !== 'target') return
-      const refusal = refusalOf(store.getState().definition, {
-        from: source.nodeId,
-        to: target.nodeId,
-        via: branchOfHandle(source.id ?? null),
-      })
-      if (refusal) toast.warning(refusal)
-    },
-    [store],
-  )
+  const onConnectEnd = useConnectEnd(store)
   const onReconnect = useCallback(
     (edge: LinkEdge, { source, target, sourceHandle }: Connection) => {
       const { definition, run } = store.getState()

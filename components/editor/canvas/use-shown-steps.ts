@@ -1,28 +1,44 @@
-import { useReactFlow } from '@xyflow/react'
+import { getViewportForBounds, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useEditor } from '../store-context.ts'
+import { boundsOf } from './bounds.ts'
+import { wantsNoMotion } from './motion.ts'
+import { fitPadding, zooms } from '../drawing/zooms.ts'
 
 const moveMs = 200
-const wantsNoMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Moves the canvas to the steps that were just added, jumped to or found. */
-export function useShownSteps(): void {
+/**
+ * Moves the canvas to the steps that were just added, jumped to or found. The places are those of
+ * the model: from far the steps are no elements that React Flow could look for.
+ */
+export function useShownSteps(nodes: readonly StepNode[]): void {
   const flow = useReactFlow<StepNode, LinkEdge>()
-  const showRequest = useEditor((state) => state.showRequest)
+  const state = useStoreApi()
+  const showRequest = useEditor((editor) => editor.showRequest)
   const shown = useRef(showRequest.count)
+  const latest = useRef(nodes)
+  latest.current = nodes
   useEffect(() => {
     if (showRequest.count === shown.current) return
     shown.current = showRequest.count
     const timer = setTimeout(() => {
-      const all = showRequest.ids.length === 0
-      void flow.fitView({
-        nodes: all ? undefined : showRequest.ids.map((id) => ({ id })),
-        maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8),
-        padding: 0.3,
-        duration: wantsNoMotion() ? 0 : moveMs,
-      })
+      const ids = new Set(showRequest.ids)
+      const all = ids.size === 0
+      const wanted = latest.current.filter(({ id }) => all || ids.has(id))
+      if (wanted.length === 0) return
+      const { width, height } = state.getState()
+      const most = all ? 1 : Math.max(flow.getZoom(), 0.8)
+      const view = getViewportForBounds(
+        boundsOf(wanted),
+        width,
+        height,
+        zooms.least,
+        most,
+        fitPadding,
+      )
+      void flow.setViewport(view, { duration: wantsNoMotion() ? 0 : moveMs })
     }, 0)
     return () => clearTimeout(timer)
-  }, [flow, showRequest])
+  }, [flow, state, showRequest])
 }

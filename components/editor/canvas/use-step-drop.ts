@@ -1,38 +1,97 @@
 import { useReactFlow } from '@xyflow/react'
-import { useCallback, useContext, type DragEvent } from 'react'
+import { useCallback, useContext, useRef, type DragEvent } from 'react'
 import { addStep } from '../commands/add-step.ts'
-import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { insertLoose, insertStep, isLoose, placeAt } from '../commands/insert-step.ts'
+import { linkOfEdge, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { positionsOf } from '../model/layout/positions.ts'
 import { Known } from '../inspector/config/known.ts'
 import { onlyConnection } from '../model/only-connection.ts'
-import { nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import { stepTypeMime } from '../palette.tsx'
 import { useEditorStore } from '../store-context.ts'
 
-function onDragOver(event: DragEvent): void {
-  if (!event.dataTransfer.types.includes(stepTypeMime)) return
-  event.preventDefault()
-  event.dataTransfer.dropEffect = 'move'
+type Point = { clientX: number; clientY: number }
+
+/** The line under a point, whatever lies over it. */
+const lineAt = ({ clientX, clientY }: Point): Element | undefined =>
+  document
+    .elementsFromPoint(clientX, clientY)
+    .map((element) => element.closest('.react-flow__edge'))
+    .find((edge) => edge !== null)
+
+/** Shows on which line a step would come. */
+function useMarkedLine() {
+  const marked = useRef<Element | undefined>(undefined)
+  return useCallback((line: Element | undefined) => {
+    if (marked.current === line) return
+    marked.current?.removeAttribute('data-drop')
+    line?.setAttribute('data-drop', '')
+    marked.current = line
+  }, [])
 }
 
-/** Adds a step of the palette where it is dropped on the canvas. */
+/**
+ * Adds a step of the palette where it is dropped on the canvas. On a line it comes between the two
+ * steps, as does a step without connections that is dragged there.
+ */
 export function useStepDrop() {
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { connections } = useContext(Known)
+  const mark = useMarkedLine()
+  const linkAt = useCallback(
+    (point: Point) => {
+      const id = lineAt(point)?.getAttribute('data-id')
+      const link = id ? linkOfEdge(id, store.getState().definition) : undefined
+      return link?.kind === 'after' ? link : undefined
+    },
+    [store],
+  )
+  const onDragOver = useCallback(
+    (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(stepTypeMime)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'move'
+      mark(lineAt(event))
+    },
+    [mark],
+  )
   const onDrop = useCallback(
     (event: DragEvent) => {
-      const { types, run } = store.getState()
+      mark(undefined)
+      const { definition, types, run } = store.getState()
       const type = types.get(event.dataTransfer.getData(stepTypeMime))
       if (!type) return
       event.preventDefault()
+      const given = onlyConnection(type, connections)
+      const link = linkAt(event)
+      if (link)
+        return run(insertStep(type, link, types, positionsOf(definition, types), given), {
+          glides: true,
+        })
       const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-      const position = {
-        x: Math.round(at.x - nodeWidth / 2),
-        y: Math.round(at.y - nodeHeight / 2),
-      }
-      run(addStep(type, { position }, types, onlyConnection(type, connections)))
+      run(addStep(type, { position: placeAt(at, 'middle') }, types, given))
     },
-    [flow, store, connections],
+    [flow, store, connections, linkAt, mark],
   )
-  return { onDragOver, onDrop }
+  const onNodeDrag = useCallback(
+    (event: unknown, { id }: StepNode) => {
+      if (isLoose(store.getState().definition, id)) mark(lineAt(event as Point))
+    },
+    [store, mark],
+  )
+  const onNodeDragStop = useCallback(
+    (event: unknown, { id }: StepNode) => {
+      mark(undefined)
+      const { definition, types, run } = store.getState()
+      const link = isLoose(definition, id) ? linkAt(event as Point) : undefined
+      if (link) run(insertLoose(id, link, types, positionsOf(definition, types)), { glides: true })
+    },
+    [store, linkAt, mark],
+  )
+  return {
+    /** For the place around the canvas. */
+    palette: { onDragOver, onDragLeave: () => mark(undefined), onDrop },
+    /** For the canvas itself. */
+    steps: { onNodeDrag, onNodeDragStop },
+  }
 }

@@ -1,8 +1,6 @@
 'use client'
 
 import {
-  Background,
-  Controls,
   Handle,
   MarkerType,
   Position,
@@ -14,10 +12,12 @@ import {
   type NodeProps,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { useTheme } from 'next-themes'
 import { memo, useEffect, useMemo } from 'react'
+import { Ground, useToLookAt } from '#components/shared/drawing/to-look-at'
 import { cn } from '#components/ui/cn'
 import { humanName } from '#lib/domain/human-name'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
+import type { Step } from '#lib/domain/workflow/definition'
 import { nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import type { ChangedGraph, Mark, MarkedLink, MarkedStep } from './changed-graph.ts'
 import { markLooks } from './mark-looks.ts'
@@ -97,20 +97,21 @@ const lineColours = {
 }
 
 /** The branch of a connection, behind the sign of its change. */
-function labelOf({ mark, via, kind }: MarkedLink): string {
-  const name = kind === 'failure' ? 'on failure' : (via ?? '')
+function labelOf({ mark, via, kind }: MarkedLink, from: Step | undefined): string {
+  const branch = via === undefined ? '' : branchLabel(from, via)
+  const name = kind === 'failure' ? 'on failure' : branch
   if (mark === 'same') return name
   return `${mark === 'added' ? '+' : '−'} ${name}`.trim()
 }
 
-function drawLink(link: MarkedLink): Edge {
+function drawLink(link: MarkedLink, from: Step | undefined): Edge {
   const colour = lineColours[link.mark]
   const isDashed = link.mark === 'removed' || link.kind === 'failure'
   return {
     id: link.id,
     source: link.from,
     target: link.to,
-    label: labelOf(link),
+    label: labelOf(link, from),
     focusable: false,
     markerEnd: { type: MarkerType.ArrowClosed, ...(colour ? { color: colour } : {}) },
     style: {
@@ -140,17 +141,18 @@ function useShowChosen(graph: ChangedGraph, selected: string | null): void {
 type Props = { graph: ChangedGraph; selected: string | null; onSelect(id: string): void }
 
 function Drawn({ graph, selected, onSelect }: Props) {
-  const { resolvedTheme } = useTheme()
+  const toLookAt = useToLookAt<DrawnStep>(onSelect)
   useShowChosen(graph, selected)
-  const { nodes, edges } = useMemo(
-    () => ({
+  const { nodes, edges } = useMemo(() => {
+    const steps = new Map(graph.steps.map(({ id, step }) => [id, step]))
+    return {
       nodes: graph.steps.map((step) => drawStep(step, step.id === selected)),
-      edges: graph.links.map(drawLink),
-    }),
-    [graph, selected],
-  )
+      edges: graph.links.map((link) => drawLink(link, steps.get(link.from))),
+    }
+  }, [graph, selected])
   return (
     <ReactFlow
+      {...toLookAt}
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
@@ -158,23 +160,9 @@ function Drawn({ graph, selected, onSelect }: Props) {
       fitViewOptions={fitOptions}
       minZoom={0.05}
       onlyRenderVisibleElements
-      nodesDraggable={false}
-      nodesConnectable={false}
-      edgesFocusable={false}
-      // A click, and Enter or Space on a focused node, both arrive as a selection.
-      onNodesChange={(changes) => {
-        for (const change of changes)
-          if (change.type === 'select' && change.selected) onSelect(change.id)
-      }}
-      deleteKeyCode={null}
-      multiSelectionKeyCode={null}
-      selectionKeyCode={null}
-      colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      className="!bg-transparent"
       aria-label="The workflow with its changes"
     >
-      <Background gap={20} bgColor="transparent" />
-      <Controls showInteractive={false} />
+      <Ground />
     </ReactFlow>
   )
 }

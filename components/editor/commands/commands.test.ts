@@ -14,6 +14,7 @@ import { readSteps } from './read-steps.ts'
 import { removeSteps } from './remove-steps.ts'
 import { renameStep } from './rename-step.ts'
 import { setFailureHandler } from './set-failure-handler.ts'
+import { titleStep } from './title-step.ts'
 
 const type = (over: Partial<StepTypeInfo>): StepTypeInfo => ({
   type: 'transform',
@@ -256,4 +257,18 @@ describe('moving', () => {
     expect(definition.steps[0]?.position).toEqual({ x: 10, y: 2 })
     expect(definition.steps[1]).toBe(start.steps[1])
   })
+})
+
+it('a screen is headed by its step’s title until it has a heading of its own', () => {
+  const before = of(step('a', { type: 'screen', title: 'Screen' }), step('b'))
+  const named = titleStep('a', 'Review')(before).definition
+  expect(find(named, 'a')).toMatchObject({ title: 'Review', config: { title: 'Review' } })
+  const again = titleStep('a', 'Check')(named).definition
+  expect(find(again, 'a')?.config).toEqual({ title: 'Check' })
+  const own = of(step('a', { type: 'screen', title: 'Screen', config: { title: 'My own' } }))
+  expect(find(titleStep('a', 'Check')(own).definition, 'a')).toMatchObject({
+    title: 'Check',
+    config: { title: 'My own' },
+  })
+  expect(find(titleStep('b', 'Check')(named).definition, 'b')?.config).toEqual({})
 })

@@ -6,7 +6,7 @@ export function DataDock({ children }: { children: ReactNode }) {
     <section
       aria-label="Values"
       data-pane="values"
-      className="relative z-10 h-[min(20rem,45%)] border-t bg-card"
+      className="relative z-10 h-[min(20rem,45%)] border-t bg-card max-lg:hidden"
     >
       {children}
     </section>

@@ -166,7 +166,7 @@ function PublishForm(props: FormProps) {
           <AlertDescription>{publish.error.message}</AlertDescription>
         </Alert>
       ) : null}
-      <DialogFooter>
+      <DialogFooter className={footClass}>
         <Button type="button" variant="outline" onClick={onClose}>
           Cancel
         </Button>
@@ -177,6 +177,9 @@ function PublishForm(props: FormProps) {
     </form>
   )
 }
+
+/** In sight however long the changes are. */
+const footClass = 'sticky -bottom-6 -mx-6 -mb-6 border-t bg-background px-6 py-3'
 
 type ErrorsProps = { errors: Problem[]; onJump(problem: Problem): void }
 
@@ -199,7 +202,7 @@ function ErrorsToCorrect({ errors, onJump }: ErrorsProps) {
 }
 
 const changesClass = cn(
-  'max-h-[55dvh] overflow-y-auto rounded-sm pr-1 outline-none',
+  'max-h-[45dvh] overflow-y-auto rounded-sm pr-1 outline-none',
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 

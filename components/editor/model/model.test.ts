@@ -40,6 +40,26 @@ describe('ids', () => {
   })
 })
 
+it('names what the first entry of a list has, for who needs no loop', () => {
+  const patients = {
+    type: 'array',
+    title: 'Patients',
+    items: { type: 'object', properties: { id: { type: 'string', title: 'Id' } } },
+  }
+  const startData = {
+    type: 'object',
+    properties: { patients, tags: { type: 'array', items: { type: 'string' } } },
+  }
+  const definition = { ...of(step('a')), startData }
+  const titles = scopeOf(definition, new Map(), 'a', undefined).map(
+    ({ path, title }) => `${path}: ${title}`,
+  )
+  expect(titles).toContain('start.patients[0].id: First of Patients › Id')
+  expect(titles).toContain('start.tags[0]: First of Tags')
+  const sample = { start: { seen: [{ id: '1' }] }, steps: {} } as unknown as Sample
+  expect(completionsOf(of(step('a')), 'a', sample)).toContain('start.seen[0].id')
+})
+
 describe('difference', () => {
   it('names steps and fields, and not where boxes stand', () => {
     const before = of(

@@ -1,5 +1,5 @@
 import { choicesOf, withChoices, type Choice } from './form/choices.ts'
-import { conditionOf, withCondition, withoutName, type Condition } from './form/conditions.ts'
+import { conditionsOf, withConditions, withoutName, type Conditions } from './form/conditions.ts'
 import { kindOf, kindTitles, shapeKeys, shapes, type FieldKind } from './form/kinds.ts'
 import { pagesAfter } from './form/page-list.ts'
 
@@ -15,8 +15,8 @@ export type SchemaField = {
   required: boolean
   hidden: boolean
   choices: Choice[]
-  /** When it is shown; always, without one. */
-  condition: Condition | undefined
+  /** When it is shown and required: always, without rules. */
+  conditions: Conditions
   defaultValue: unknown
   property: Schema
 }
@@ -30,15 +30,16 @@ export function fieldsOf(schema: Schema): SchemaField[] {
   const required = new Set(requiredOf(schema))
   return Object.entries(propertiesOf(schema)).map(([name, property]) => {
     const kind = kindOf(property)
+    const known = conditionsOf(schema, name)
     return {
       name,
       kind,
       title: typeof property['title'] === 'string' ? property['title'] : '',
       help: typeof property['description'] === 'string' ? property['description'] : '',
-      required: required.has(name) || (conditionOf(schema, name)?.required ?? false),
+      required: required.has(name) || (known?.required ?? false),
       hidden: property['x-formFieldHidden'] === true,
       choices: choicesOf(kind === 'multi-choice' ? (property['items'] as Schema) : property),
-      condition: conditionOf(schema, name)?.condition,
+      conditions: { shownWhen: known?.shownWhen, requiredWhen: known?.requiredWhen },
       defaultValue: property['default'],
       property,
     }
@@ -140,8 +141,8 @@ export type FieldChange = Partial<
 > & {
   /** Keywords of the property; an empty one is removed. */
   set?: Schema
-  /** When the field is shown; null shows it always. */
-  condition?: Condition | null
+  /** When the field is shown and required. What is left out stays; undefined ends it. */
+  conditions?: Conditions
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -167,7 +168,7 @@ const apply: {
   help: (property, help) => setOrDrop(property, 'description', help),
   hidden: (property, hidden) => setOrDrop(property, 'x-formFieldHidden', hidden),
   required: (property) => property,
-  condition: (property) => property,
+  conditions: (property) => property,
   set: (property, words) =>
     Object.entries(words ?? {}).reduce(
       (changed, [word, value]) => setOrDrop(changed, word, value),
@@ -196,13 +197,17 @@ export function changeField(schema: Schema, name: string, change: FieldChange): 
     ]
   })
   const now = fieldsOf(schema).find((field) => field.name === name)
+  const conditions = { ...now?.conditions, ...change.conditions }
   const isRequired = change.required ?? now?.required ?? false
-  const condition = change.condition === undefined ? now?.condition : change.condition
-  // A field with a condition is required by it: when it is not shown, it is not.
+  // A field that is shown by rules is required by them: when it is not shown, it is not.
   const required = requiredOf(schema).filter((one) => one !== name)
-  const next = isRequired && !condition ? [...required, name] : required
+  const next = isRequired && !conditions.shownWhen ? [...required, name] : required
   const isSame = JSON.stringify([...next].sort()) === JSON.stringify([...requiredOf(schema)].sort())
   const changed = withProperties(schema, entries, isSame ? requiredOf(schema) : next)
-  const touched = change.required !== undefined || change.condition !== undefined
-  return touched ? withCondition(changed, name, condition ?? undefined, isRequired) : changed
+  const touched = change.required !== undefined || change.conditions !== undefined
+  if (!touched) return changed
+  // Where it is required anyway, rules for that say nothing.
+  const { shownWhen, requiredWhen } = conditions
+  const need = isRequired ? {} : { requiredWhen }
+  return withConditions(changed, { name, shownWhen, required: isRequired, ...need })
 }

@@ -139,6 +139,18 @@ const round: CompletionItem[] = [
   },
 ]
 
+/** What a list gives without a loop: its first entry, with the fields of that. */
+function firstEntry(property: Schema, own: string, around: Around, title: string, depth: number) {
+  const items = property['items']
+  if (property['type'] !== 'array' || typeof items !== 'object' || items === null) return []
+  const schema = items as Schema
+  const path = `${own}[0]`
+  const first = `First of ${title}`
+  if ('properties' in schema) return fieldsOfSchema(schema, path, within(around, first), depth + 1)
+  const detail = String(schema['type'] ?? 'any')
+  return [{ path, detail, title: titled(around, first), from: around.from, schema }]
+}
+
 function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0): CompletionItem[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   if (depth >= maxDepth) return []
@@ -159,6 +171,7 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
         schema: property,
       },
       ...fieldsOfSchema(property, own, within(around, title), depth + 1),
+      ...firstEntry(property, own, around, title, depth),
     ]
   })
 }
@@ -166,18 +179,21 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
 function fieldsOfValue(value: unknown, path: string, around: Around, depth = 0): CompletionItem[] {
   if (depth >= maxDepth || typeof value !== 'object' || value === null || Array.isArray(value))
     return []
-  return Object.entries(value).flatMap(([name, inner]) => {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const own = `${path}.${quoted(name)}`
     const shown = cutText(JSON.stringify(inner) ?? '', 60)
+    const title = wordsOf(name)
     return [
       {
         path: own,
         detail: Array.isArray(inner) ? 'list' : typeof inner,
         ...(shown ? { info: `last run: ${shown}` } : {}),
-        title: titled(around, wordsOf(name)),
+        title: titled(around, title),
         from: around.from,
       },
-      ...fieldsOfValue(inner, own, within(around, wordsOf(name)), depth + 1),
+      ...(Array.isArray(inner)
+        ? fieldsOfValue(inner[0], `${own}[0]`, within(around, `First of ${title}`), depth + 1)
+        : fieldsOfValue(inner, own, within(around, title), depth + 1)),
     ]
   })
 }

@@ -28,14 +28,20 @@ type Props = {
   /** It runs when another step fails. */
   isHandler: boolean
   count: ProblemCount | undefined
+  /** Its place among all steps: those far away are not in the page. */
+  position: { at: number; of: number }
   onConnectRequest(stepId: string): void
 }
 
 /** One line of the outline: the step, which Enter opens, and what can be done with it. */
-export function OutlineStep({ step, place, isHandler, count, onConnectRequest }: Props) {
+export function OutlineStep(props: Props) {
+  const { step, place, isHandler, count, position, onConnectRequest } = props
   const chosen = useEditor((state) => state.selection.includes(step.id))
   return (
-    <li
+    <div
+      role="listitem"
+      aria-setsize={position.of}
+      aria-posinset={position.at}
       className={cn(
         'flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
         isHandler && 'ml-8 border-dashed border-destructive/60',
@@ -44,7 +50,7 @@ export function OutlineStep({ step, place, isHandler, count, onConnectRequest }:
     >
       <StepButton step={step} place={place} count={count} chosen={chosen} />
       <StepActions step={step} onConnectRequest={onConnectRequest} />
-    </li>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { titleOf } from '../commands/command.ts'
 import { readingOrder } from '../model/graph.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { useEditor } from '../store-context.ts'
+import { OutlinePart } from './outline-part.tsx'
 import { OutlineStep } from './outline-step.tsx'
 
 type Props = { problems: Problem[]; onConnectRequest(stepId: string): void; onAddRequest(): void }
@@ -23,9 +24,14 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const steps = useMemo(() => readingOrder(definition), [definition])
   const counts = useMemo(() => problemsByStep(problems), [problems])
-  const handled = useMemo(() => handledSteps(definition), [definition])
   return (
-    <div role="region" aria-label="Outline" className="h-full overflow-y-auto p-4">
+    <div
+      role="region"
+      aria-label="Outline"
+      data-outline
+      // Below the buttons that open and close the panes.
+      className="h-full overflow-y-auto p-4 lg:pt-14"
+    >
       <div className="mx-auto max-w-3xl space-y-3">
         <div className="flex items-center justify-between gap-2">
           <h2 className="text-sm font-semibold">
@@ -38,23 +44,66 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
           ) : null}
         </div>
         {steps.length === 0 ? <EmptyOutline /> : null}
-        <ol
-          aria-label="Steps in the order in which they run"
-          className="space-y-1.5"
-          onKeyDown={moveFocus}
-        >
-          {steps.map((step) => (
-            <OutlineStep
-              key={step.id}
-              step={step}
-              place={describePlace(definition, step, handled.get(step.id))}
-              isHandler={handled.has(step.id)}
-              count={counts.get(step.id)}
-              onConnectRequest={onConnectRequest}
-            />
-          ))}
-        </ol>
+        <OutlineList
+          definition={definition}
+          steps={steps}
+          counts={counts}
+          onConnectRequest={onConnectRequest}
+        />
       </div>
+    </div>
+  )
+}
+
+const partSize = 20
+
+/** The steps in parts that are drawn together. */
+const partsOf = (steps: Step[]): Step[][] =>
+  Array.from({ length: Math.ceil(steps.length / partSize) }, (_, index) =>
+    steps.slice(index * partSize, (index + 1) * partSize),
+  )
+
+type ListProps = {
+  definition: Definition
+  steps: Step[]
+  counts: ReturnType<typeof problemsByStep>
+  onConnectRequest(stepId: string): void
+}
+
+function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps) {
+  const selection = useEditor((state) => state.selection)
+  const parts = useMemo(() => partsOf(steps), [steps])
+  const handled = useMemo(() => handledSteps(definition), [definition])
+  return (
+    <div
+      role="list"
+      aria-label="Steps in the order in which they run"
+      className="space-y-1.5"
+      onKeyDown={moveFocus}
+    >
+      {parts.map((part, index) => (
+        <OutlinePart
+          key={part[0]?.id}
+          rows={part.length}
+          isWanted={index === 0 || part.some(({ id }) => selection.includes(id))}
+        >
+          {() => (
+            <div className="space-y-1.5">
+              {part.map((step, row) => (
+                <OutlineStep
+                  key={step.id}
+                  step={step}
+                  place={describePlace(definition, step, handled.get(step.id))}
+                  isHandler={handled.has(step.id)}
+                  count={counts.get(step.id)}
+                  position={{ at: index * partSize + row + 1, of: steps.length }}
+                  onConnectRequest={onConnectRequest}
+                />
+              ))}
+            </div>
+          )}
+        </OutlinePart>
+      ))}
     </div>
   )
 }
@@ -87,7 +136,7 @@ function describePlace(definition: Definition, step: Step, handled: string | und
 }
 
 /** The arrow keys move the focus to the step above or below. */
-function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
   const index = rows.indexOf(document.activeElement as HTMLElement)

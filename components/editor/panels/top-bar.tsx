@@ -33,7 +33,6 @@ import {
 import Link from 'next/link'
 import { useState, type ComponentProps } from 'react'
 import { AccessButton } from '#components/access/access-button'
-import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
@@ -52,6 +51,7 @@ import type { EditorSession } from '../use-editor-session.ts'
 import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { Readers } from './readers.tsx'
+import { DraftState } from './draft-state.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
 type Props = {
@@ -98,11 +98,6 @@ function Tool({
   )
 }
 
-const versionClass = cn(
-  'hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
-  'text-muted-foreground xl:inline',
-)
-
 /** The actions on the workflow as a whole. */
 export function TopBar({ session, commands, onJump }: Props) {
   const { workflow, state, problems, certain, actions } = session
@@ -117,9 +112,7 @@ export function TopBar({ session, commands, onJump }: Props) {
           </Link>
         </Button>
         <NameInput name={workflow.name} canEdit={canEdit} onRename={actions.rename} />
-        <span className={versionClass}>
-          {workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
-        </span>
+        <DraftState workflow={workflow} />
         {canEdit ? <SaveBadge state={state} /> : null}
         <Readers />
       </div>

@@ -22,7 +22,10 @@ const mime = 'application/x-rounds-field'
 /** Which page a field is on, and that it is shown only sometimes. */
 function noteOf({ field, schema }: Pick<Props, 'field' | 'schema'>): string {
   const page = writtenPages(schema).length > 0 ? `page ${pageOfField(schema, field.name) + 1}` : ''
-  return [page, field.condition ? 'shown sometimes' : ''].filter(Boolean).join(', ')
+  const { shownWhen, requiredWhen } = field.conditions
+  return [page, shownWhen ? 'shown sometimes' : '', requiredWhen ? 'required sometimes' : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 type Props = {

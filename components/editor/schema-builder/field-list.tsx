@@ -2,6 +2,7 @@
 
 import { PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
@@ -149,39 +150,67 @@ function InnerFields({ field, onChange }: InnerProps) {
   )
 }
 
-/** `onAdded` is called when the menu has closed after adding, to focus the new field. */
+/** The kinds that most forms are made of have a button of their own. */
+const usual: [FieldKind, string][] = [
+  ['text', 'Text'],
+  ['date', 'Date'],
+  ['choice', 'Choice'],
+]
+
+/** `onAdded` is called when the new field can have the focus: its menu has closed. */
 function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded(): void }) {
   const added = useRef(false)
+  const group = useRef<HTMLDivElement>(null)
+  const addAtOnce = (kind: FieldKind) => {
+    flushSync(() => onAdd(kind))
+    onAdded()
+    // The next field is added from the same place.
+    group.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button type="button" variant="outline" size="sm">
-          <PlusIcon aria-hidden /> Add a field
+    <div ref={group} className="flex flex-wrap gap-1.5">
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button type="button" variant="outline" size="sm">
+            <PlusIcon aria-hidden /> Add a field
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent
+          align="start"
+          onCloseAutoFocus={(event) => {
+            if (!added.current) return
+            // The menu would focus its button again, but the person wants to name the new field.
+            event.preventDefault()
+            added.current = false
+            onAdded()
+          }}
+        >
+          {addableKinds.map((kind) => (
+            <DropdownMenuItem
+              key={kind}
+              onSelect={() => {
+                added.current = true
+                onAdd(kind)
+              }}
+            >
+              {kindTitles[kind]}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {usual.map(([kind, words]) => (
+        <Button
+          key={kind}
+          type="button"
+          variant="ghost"
+          size="sm"
+          aria-label={`${words}, new field`}
+          onClick={() => addAtOnce(kind)}
+        >
+          {words}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent
-        align="start"
-        onCloseAutoFocus={(event) => {
-          if (!added.current) return
-          // The menu would focus its button again, but the person wants to name the new field.
-          event.preventDefault()
-          added.current = false
-          onAdded()
-        }}
-      >
-        {addableKinds.map((kind) => (
-          <DropdownMenuItem
-            key={kind}
-            onSelect={() => {
-              added.current = true
-              onAdd(kind)
-            }}
-          >
-            {kindTitles[kind]}
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      ))}
+    </div>
   )
 }
 

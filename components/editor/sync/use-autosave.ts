@@ -8,6 +8,7 @@ import {
   listDraftChangesContract,
   type DraftReader,
 } from '#lib/contracts/workflows/drafts'
+import type { StepThread } from '#lib/contracts/workflows/step-comments'
 import { readWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import { call, pathOf } from '#lib/http/client'
 import type { EditorStore } from '../store.ts'
@@ -68,6 +69,7 @@ export function useAutosave(store: EditorStore, workflow: Workflow): Sync {
     draft: (data) => autosave.hear((data as { revision: number }).revision),
     readers: (data) =>
       store.setState({ readers: (data as DraftReader[]).filter((one) => one.tab !== tab) }),
+    threads: (data) => store.setState({ threads: data as StepThread[] }),
   })
   useEffect(() => {
     const stop = store.subscribe((now, before) => {

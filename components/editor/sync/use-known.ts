@@ -46,7 +46,8 @@ export function useKnown(): {
   })
   const known = useMemo(
     () =>
-      workflows.data?.items.map(({ slug, name, published }) => ({
+      workflows.data?.items.map(({ id, slug, name, published }) => ({
+        id,
         slug,
         name,
         published: published !== null,

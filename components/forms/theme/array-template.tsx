@@ -5,6 +5,7 @@ import { useKeptFocus } from '#components/ui/input/use-kept-focus'
 import { humanName } from '#lib/domain/human-name'
 import { columnsOf, entryTitle, type Column } from '../lists/entry-title.ts'
 import { ListContext } from '../lists/list-context.ts'
+import { useAddedFocus } from '../lists/use-added-focus.ts'
 import { RequiredMark } from './required-mark.tsx'
 import type { FormTexts } from '#lib/domain/form/texts/form-texts'
 import { useFormTexts } from '../texts.ts'
@@ -87,23 +88,48 @@ function Head(props: ArrayFieldTemplateProps) {
   )
 }
 
-/** A list of values, as cards or as a table: its entries with their buttons, and one to add. */
-export function ArrayTemplate(props: ArrayFieldTemplateProps) {
-  const { canAdd, disabled, fieldPathId, uiSchema, items, onAddClick, readonly, registry } = props
+type FootProps = ArrayFieldTemplateProps & { noun: string; onAdd(): void }
+
+/** The button that adds an entry, and how many there may be. */
+function Foot({ noun, onAdd, ...props }: FootProps) {
+  const { canAdd, disabled, fieldPathId, uiSchema, onAddClick, readonly, registry } = props
   const texts = useFormTexts()
   const { text } = texts
-  const keptFocus = useKeptFocus<HTMLDivElement>('last')
-  const layout = useLayout(props)
-  const { columns, noun } = layout
   const { AddButton } = registry.templates.ButtonTemplates
   const limit = limitOf(props, texts)
-  const grid = columns
-    ? ({ '--columns': `repeat(${columns.length}, minmax(0, 1fr)) 5.75rem` } as CSSProperties)
-    : {}
   const addLabel =
     noun === text('entry')
       ? {}
       : { 'ui:addLabel': text('entry.add one', { name: noun.toLowerCase() }) }
+  return (
+    <div className="flex flex-wrap items-center gap-3 empty:hidden">
+      {canAdd ? (
+        <AddButton
+          id={buttonId(fieldPathId, 'add')}
+          onClick={(event) => {
+            onAdd()
+            onAddClick(event)
+          }}
+          disabled={(disabled ?? false) || (readonly ?? false)}
+          uiSchema={{ ...addLabel, ...uiSchema }}
+          registry={registry}
+        />
+      ) : null}
+      {limit ? <span className="text-xs text-muted-foreground">{limit}</span> : null}
+    </div>
+  )
+}
+
+/** A list of values, as cards or as a table: its entries with their buttons, and one to add. */
+export function ArrayTemplate(props: ArrayFieldTemplateProps) {
+  const { fieldPathId, items } = props
+  const keptFocus = useKeptFocus<HTMLDivElement>('last')
+  const { entries, onAdd } = useAddedFocus(items.length)
+  const layout = useLayout(props)
+  const { columns, noun } = layout
+  const grid = columns
+    ? ({ '--columns': `repeat(${columns.length}, minmax(0, 1fr)) 5.75rem` } as CSSProperties)
+    : {}
   return (
     <div
       role="group"
@@ -118,6 +144,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
       <ListContext value={layout}>
         {items.length > 0 && columns ? (
           <div
+            ref={entries}
             role="table"
             aria-labelledby={titleId(fieldPathId)}
             className="flex flex-col gap-2 @2xl:gap-1"
@@ -126,20 +153,13 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps) {
             {items}
           </div>
         ) : null}
-        {items.length > 0 && !columns ? <div className="flex flex-col gap-2">{items}</div> : null}
-      </ListContext>
-      <div className="flex flex-wrap items-center gap-3 empty:hidden">
-        {canAdd ? (
-          <AddButton
-            id={buttonId(fieldPathId, 'add')}
-            onClick={onAddClick}
-            disabled={(disabled ?? false) || (readonly ?? false)}
-            uiSchema={{ ...addLabel, ...uiSchema }}
-            registry={registry}
-          />
+        {items.length > 0 && !columns ? (
+          <div ref={entries} className="flex flex-col gap-2">
+            {items}
+          </div>
         ) : null}
-        {limit ? <span className="text-xs text-muted-foreground">{limit}</span> : null}
-      </div>
+      </ListContext>
+      <Foot {...props} noun={noun} onAdd={onAdd} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import { AssignDialog, ReturnDialog } from './assign-dialog.tsx'
 import type { Held, ScreenActs } from './use-screen-acts.ts'
 

@@ -2,15 +2,15 @@ import { AlarmClockIcon, ArrowRightIcon } from 'lucide-react'
 import { formatInstant } from '#components/shared/display/format'
 import { OtherClock } from '#components/shared/display/other-clock'
 import type { InboxItem } from '#lib/contracts/runs/screens'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 import { dueWords, nextWords, soonWords } from './due-words.ts'
 
 type Dated = Pick<InboxItem, 'dueAt' | 'dueIn'>
 
 /** When work is due, in working time; what is late says so in words and colour. */
 export function Due({ dueAt, dueIn }: Dated) {
+  const now = new Date(usePageNow())
   if (!dueAt || !dueIn) return null
-  const now = new Date(pageNow())
   const isLate = new Date(dueAt) < now
   return (
     <time
@@ -27,12 +27,13 @@ export function Due({ dueAt, dueIn }: Dated) {
 
 /** What happens by itself next, before it happens. */
 export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' | 'dueIn'>) {
+  const now = new Date(usePageNow())
   if (!nextAction) return null
   return (
     <span className="flex items-center gap-1 text-xs text-muted-foreground">
       <ArrowRightIcon className="size-3 shrink-0" aria-hidden />
       <time dateTime={nextAction.at} title={formatInstant(nextAction.at)}>
-        {nextWords(nextAction, new Date(pageNow()), dueIn?.timeZone)}
+        {nextWords(nextAction, now, dueIn?.timeZone)}
         <OtherClock at={nextAction.at} timeZone={dueIn?.timeZone} />
       </time>
     </span>
@@ -41,7 +42,7 @@ export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' |
 
 /** When somebody wants to look again. */
 export function FollowUp({ at }: { at: string }) {
-  const now = new Date(pageNow())
+  const now = new Date(usePageNow())
   const again = new Date(at)
   return (
     <time

@@ -1,18 +1,17 @@
-import { FunnelXIcon, ListFilterIcon, XIcon } from 'lucide-react'
+import { FunnelXIcon, XIcon } from 'lucide-react'
 import type { RefObject } from 'react'
 import { formatTime } from '#components/shared/display/format'
-import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
-import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
-import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import type { InboxFilters as Filters } from '#lib/domain/run/inbox-filters'
+import type { InboxSort } from '#lib/domain/run/inbox-words'
 import type { InboxItem } from '#lib/contracts/runs/screens'
-import { ColumnsMenu } from '../views/columns-menu.tsx'
+import { ColumnsMenu, MoreFilters } from './menus-at-touch.tsx'
 import { isPlainAssignee, type PlainAssignee } from './plain-assignee.ts'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
+import { DueFilter, WorkflowFilter } from './usual-filters.tsx'
 
 const assignees: Record<PlainAssignee, string> = {
   any: 'All',
@@ -33,84 +32,28 @@ const stepsOf = (items: readonly InboxItem[]): [id: string, title: string][] => 
   ...new Map(items.map(({ stepId, title }) => [stepId, title])),
 ]
 
-function StepFilter({ state: { filters, change }, items }: Pick<Props, 'state' | 'items'>) {
-  const steps = stepsOf(items)
-  const { step, workflow } = filters
-  if (!step && (!workflow || steps.length < 2)) return null
-  const isKnown = step === undefined || steps.some(([id]) => id === step)
+const sorts: Record<InboxSort, string> = {
+  priority: 'Priority',
+  due: 'Due date',
+  opened: 'Waiting',
+  case: 'Case',
+}
+
+/** How a phone sorts, where the heads of the columns are not shown. */
+function PhoneSort({ state: { sort, change } }: Pick<Props, 'state'>) {
   return (
-    <SelectFilter label="Step" value={step ?? ''} onChange={(id) => change({ step: id })}>
-      <option value="">All</option>
-      {isKnown ? null : <option value={step}>{step}</option>}
-      {steps.map(([id, title]) => (
-        <option key={id} value={id}>
+    <SelectFilter
+      label="Sorted by"
+      className="sm:hidden"
+      value={sort}
+      onChange={(value) => change({ sort: value === 'priority' ? '' : value, direction: '' })}
+    >
+      {Object.entries(sorts).map(([value, title]) => (
+        <option key={value} value={value}>
           {title}
         </option>
       ))}
     </SelectFilter>
-  )
-}
-
-function DueFilter({ state: { filters, change } }: Pick<Props, 'state'>) {
-  return (
-    <SelectFilter label="Due" value={filters.due ?? ''} onChange={(due) => change({ due })}>
-      <option value="">Any time</option>
-      <option value="overdue">Overdue</option>
-      <option value="today">Today</option>
-      <option value="week">This week</option>
-      <option value="none">No date</option>
-    </SelectFilter>
-  )
-}
-
-/** The filters that people need less often; a count says that some of them narrow the list. */
-function MoreFilters({ state, items }: Pick<Props, 'state' | 'items'>) {
-  const { filters, change } = state
-  const { minPriority, followUp, step, patient } = filters
-  const isUsual = minPriority === undefined || minPriority === 1
-  const set = [minPriority, followUp, step, patient].filter((value) => value !== undefined)
-  const count = set.length
-  return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button variant="outline">
-          <ListFilterIcon aria-hidden /> More filters
-          {count > 0 ? <Badge variant="secondary">{count}</Badge> : null}
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent
-        align="end"
-        collisionPadding={16}
-        className="grid w-64 gap-4 p-4"
-        aria-label="More filters"
-      >
-        <PatientFilter
-          className="basis-auto"
-          value={patient ?? ''}
-          onChange={(id) => change({ patient: id })}
-        />
-        <StepFilter state={state} items={items} />
-        <SelectFilter
-          label="Follow-up"
-          value={followUp ?? ''}
-          onChange={(value) => change({ followUp: value })}
-        >
-          <option value="">All</option>
-          <option value="now">Look again now</option>
-          <option value="later">Put off</option>
-          <option value="none">None</option>
-        </SelectFilter>
-        <SelectFilter
-          label="Priority"
-          value={minPriority === undefined ? '' : String(minPriority)}
-          onChange={(value) => change({ minPriority: value })}
-        >
-          <option value="">All</option>
-          <option value="1">Raised</option>
-          {isUsual ? null : <option value={minPriority}>{minPriority} and more</option>}
-        </SelectFilter>
-      </PopoverContent>
-    </Popover>
   )
 }
 
@@ -161,23 +104,28 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
         value={filters.q ?? ''}
         onChange={(text) => change({ q: text.trim() })}
       />
-      <SelectFilter
-        label="Workflow"
+      <WorkflowFilter
+        filters={filters}
+        change={change}
+        workflows={workflows}
         // A long name shrinks, so that what stands behind it stays in the line.
-        className="sm:max-w-56 sm:flex-1 sm:basis-28"
-        value={filters.workflow ?? ''}
-        onChange={(slug) => change({ workflow: slug, step: '' })}
-      >
-        <option value="">All</option>
-        {workflows.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectFilter>
-      <DueFilter state={state} />
-      <MoreFilters state={state} items={items} />
-      <ColumnsMenu state={state} />
+        className="max-sm:hidden sm:max-w-56 sm:flex-1 sm:basis-28"
+      />
+      <div className="max-sm:hidden">
+        <DueFilter filters={filters} change={change} />
+      </div>
+      <div>
+        <MoreFilters
+          filters={filters}
+          change={change}
+          steps={stepsOf(items)}
+          workflows={workflows}
+        />
+      </div>
+      <PhoneSort state={state} />
+      <div className="max-sm:hidden">
+        <ColumnsMenu hidden={state.hidden} hide={state.hide} />
+      </div>
       <Chips state={state} items={items} />
       {isFiltered ? (
         <Button variant="ghost" size="icon" aria-label="Show all" title="Show all" onClick={clear}>

@@ -1,18 +1,26 @@
 'use client'
 
 import { useRef, useState, type RefObject } from 'react'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { Button } from '#components/ui/input/button'
 import type { InboxItem } from '#lib/contracts/runs/screens'
-import { ScreenDialogs, type Asked } from '../assign/screen-dialogs.tsx'
+import { ScreenDialogs } from '../assign/screen-dialogs-later.ts'
+import type { Asked } from '../assign/screen-dialogs.tsx'
 import { useScreenActs, type ScreenActs } from '../assign/use-screen-acts.ts'
 import { caseColumnsOf, InboxTable } from './inbox-table.tsx'
 import type { RowActs } from './row-menu.tsx'
-import { SelectionBar, type BulkAct } from './selection-bar.tsx'
+import type { BulkAct } from './selection-bar.tsx'
 import { useHeld } from './use-held.ts'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useSelection, type Selection } from './use-selection.ts'
 import { useSteadyItems } from './use-steady-items.ts'
+
+/** Its code is loaded when somebody first selects something. */
+const SelectionBar = dialogLater(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
+  ({ selection }) => selection.ids.length > 0,
+)
 
 type Props = {
   items: InboxItem[]

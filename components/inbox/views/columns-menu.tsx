@@ -17,18 +17,12 @@ const titles: Record<InboxColumn, string> = {
 }
 
 /** Which columns the table shows. */
-export function ColumnsMenu({ state: { hidden, hide } }: { state: InboxFiltersState }) {
+export function ColumnsMenu({ hidden, hide }: Pick<InboxFiltersState, 'hidden' | 'hide'>) {
   const id = useId()
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button
-          variant="outline"
-          size="icon"
-          className="max-sm:hidden"
-          aria-label="Columns"
-          title="Columns"
-        >
+        <Button variant="outline" size="icon" aria-label="Columns" title="Columns">
           <Columns3Icon aria-hidden />
         </Button>
       </PopoverTrigger>

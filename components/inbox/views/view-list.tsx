@@ -1,22 +1,22 @@
 'use client'
 
-import { EllipsisIcon, UsersIcon } from 'lucide-react'
+import { UsersIcon } from 'lucide-react'
 import { useState } from 'react'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { toast } from '#components/shared/messages/toast'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#components/ui/overlay/dropdown-menu'
 import type { InboxView } from '#lib/contracts/runs/inbox-views'
 import type { ViewSettings, ViewSharing } from '#lib/domain/run/inbox-view'
 import { filterNames, inboxColumns } from '#lib/domain/run/inbox-words'
+import { ViewMenu } from '../list/menus-at-touch.tsx'
 import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
 import type { Views } from './use-views.ts'
-import { ViewDialog } from './view-dialog.tsx'
+
+const ViewDialog = dialogLater(
+  async () => (await import('./view-dialog.tsx')).ViewDialog,
+  () => true,
+)
 
 type Props = { state: InboxFiltersState; views: Views }
 
@@ -64,40 +64,6 @@ function Entry({ name, digit, count, isShared, isChosen, onChoose }: EntryProps)
   )
 }
 
-type MenuProps = { view: InboxView; views: Views; onEdit(): void; onDeleted(): void }
-
-/** What can be done with the chosen view. */
-function ViewMenu({ view, views, onEdit, onDeleted }: MenuProps) {
-  const isDefault = views.defaultId === view.id
-  const remove = async (): Promise<void> => {
-    if (!(await views.remove(view.id))) return
-    toast.success(`“${view.name}” is deleted.`)
-    onDeleted()
-  }
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="sm">
-          <EllipsisIcon aria-hidden /> This view
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        <DropdownMenuItem onSelect={() => void views.openWith(isDefault ? null : view.id)}>
-          {isDefault ? 'No longer open the inbox with it' : 'Open the inbox with it'}
-        </DropdownMenuItem>
-        {view.canChange ? (
-          <>
-            <DropdownMenuItem onSelect={onEdit}>Name and sharing…</DropdownMenuItem>
-            <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
-              Delete it
-            </DropdownMenuItem>
-          </>
-        ) : null}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
-}
-
 /** The views by name, with the digits that choose them. */
 function Entries({ state, views, chosen }: Props & { chosen: InboxView | undefined }) {
   return (
@@ -135,6 +101,11 @@ export function ViewList({ state, views }: Props) {
     const saved = chosen && (await views.change(chosen, { settings: state.settings }))
     if (saved) toast.success(`“${saved.name}” is saved.`)
   }
+  const remove = async (view: InboxView): Promise<void> => {
+    if (!(await views.remove(view.id))) return
+    toast.success(`“${view.name}” is deleted.`)
+    state.showView(undefined)
+  }
   const save = async (name: string, sharing: ViewSharing): Promise<boolean> => {
     if (editing === 'chosen' && chosen)
       return (await views.change(chosen, { name, sharing })) !== undefined
@@ -157,12 +128,15 @@ export function ViewList({ state, views }: Props) {
           </Button>
         ) : null}
         {chosen ? (
-          <ViewMenu
-            view={chosen}
-            views={views}
-            onEdit={() => setEditing('chosen')}
-            onDeleted={() => state.showView(undefined)}
-          />
+          <span>
+            <ViewMenu
+              view={chosen}
+              isDefault={views.defaultId === chosen.id}
+              onDefault={(id) => void views.openWith(id)}
+              onEdit={() => setEditing('chosen')}
+              onDelete={() => void remove(chosen)}
+            />
+          </span>
         ) : null}
       </div>
       {editing ? (

@@ -1,23 +1,16 @@
 'use client'
 
 import { MaximizeIcon, MinusIcon, PlusIcon } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
+import { useReplacement } from '#components/shared/loading/use-replacement'
 import { cn } from '#components/ui/cn'
-import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Zoom } from './run-graph.tsx'
 import type { GraphProps } from './run-node.tsx'
 import { RunPicture } from './run-picture.tsx'
 
 const loadGraph = async () => (await loadCode(() => import('./run-graph.tsx'))).RunGraph
 type Graph = Awaited<ReturnType<typeof loadGraph>>
-
-/** Steps without a place need a layout, which only the drawing has. */
-const LaidOut = dynamic(loadGraph, {
-  ssr: false,
-  loading: () => <Skeleton className="size-full" />,
-})
 
 const buttons = [
   { zoom: 'in', name: 'Zoom In', icon: PlusIcon },
@@ -43,21 +36,11 @@ function ZoomButtons({ onZoom }: { onZoom(zoom: Zoom): void }) {
   )
 }
 
-/** Moves the focus from a step of the picture to the same step of the drawing. */
-function keepFocus(place: HTMLElement): void {
-  const step = document.activeElement?.getAttribute('data-step')
-  if (!step || !place.contains(document.activeElement)) return
-  place.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(step)}"]`)?.focus()
-}
-
 /** Loads the drawing when it is wanted, and puts it in the place of the picture. */
 function useDrawing() {
-  const place = useRef<HTMLDivElement>(null)
-  const pressed = useRef(false)
-  const drawn = useRef(false)
+  const { onPointerDown, ...replacement } = useReplacement()
   const wanted = useRef(false)
   const [RunGraph, setGraph] = useState<Graph>()
-  const [isThere, setThere] = useState(false)
   const want = () => {
     if (wanted.current) return
     wanted.current = true
@@ -68,34 +51,22 @@ function useDrawing() {
       },
     )
   }
-  // Not between the two halves of a click.
-  const replace = () => {
-    if (pressed.current || !drawn.current) return
-    if (place.current) keepFocus(place.current)
-    setThere(true)
-  }
-  const release = () => {
-    pressed.current = false
-    requestAnimationFrame(replace)
-  }
   const handlers = {
     onPointerEnter: want,
     onFocus: want,
     onPointerDown: () => {
-      pressed.current = true
-      window.addEventListener('pointerup', release, { once: true })
-      window.addEventListener('pointercancel', release, { once: true })
+      onPointerDown()
       want()
     },
   }
-  const onThere = () => {
-    drawn.current = true
-    replace()
-  }
-  return { place, RunGraph, isThere, want, handlers, onThere }
+  return { ...replacement, RunGraph, want, handlers }
 }
 
-function ReplacedPicture(props: GraphProps) {
+/**
+ * The workflow of a run with the live status of each task. It is a picture whose steps can be
+ * chosen until somebody goes to it: then React Flow takes its place, to zoom and move it.
+ */
+export function RunDrawing(props: GraphProps) {
   const { place, RunGraph, isThere, want, handlers, onThere } = useDrawing()
   const [first, setFirst] = useState<Zoom>()
   const [centre] = useState(props.selected)
@@ -121,13 +92,4 @@ function ReplacedPicture(props: GraphProps) {
       ) : null}
     </div>
   )
-}
-
-/**
- * The workflow of a run with the live status of each task. It is a picture whose steps can be
- * chosen until somebody goes to it: then React Flow takes its place, to zoom and move it.
- */
-export function RunDrawing(props: GraphProps) {
-  const isPlaced = props.definition.steps.every((step) => step.position)
-  return isPlaced ? <ReplacedPicture {...props} /> : <LaidOut {...props} centre={props.selected} />
 }

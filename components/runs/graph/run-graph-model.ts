@@ -1,3 +1,4 @@
+import { positionsOf } from '#components/editor/model/layout/positions'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition } from '#lib/domain/workflow/definition'
@@ -25,9 +26,6 @@ export type GraphEdge = {
   kind: 'flow' | 'failure'
   taken: boolean
 }
-
-/** Where steps stand, by their ids. */
-export type Places = Map<string, { x: number; y: number }>
 
 /**
  * The task that stands for a step on the drawing: its own, or, for a failure handler or an item of
@@ -66,21 +64,21 @@ function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean 
 
 /**
  * The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its
- * source completed by that branch; that into a loop's body when there were items. Steps stand at
- * `places`, else where the author put them.
+ * source completed by that branch; that into a loop's body when there were items. Steps stand
+ * where the author put them, else where a layout of the whole puts them.
  */
 export function runGraph(
   definition: Definition,
   run: DrawnRun,
-  places?: Places,
 ): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const { steps } = definition
   const { tasks } = run
   const byId = new Map(steps.map((step) => [step.id, step]))
+  const places = positionsOf(definition, new Map())
   const bodies = bodiesOf(steps)
   const loops = innermostLoops(bodies)
   const nodes = steps.map((step) => {
-    const place = places?.get(step.id) ?? step.position ?? { x: 0, y: 0 }
+    const place = places[step.id] ?? { x: 0, y: 0 }
     const status = taskOfStep(tasks, step.id)?.status ?? null
     const loop = loops.get(step.id)
     const inRuns =

@@ -1,8 +1,6 @@
 'use client'
 
 import {
-  Background,
-  Controls,
   Handle,
   MarkerType,
   Position,
@@ -15,8 +13,8 @@ import {
   type NodeProps,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { useTheme } from 'next-themes'
 import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { Ground, useToLookAt } from '#components/shared/drawing/to-look-at'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
 import {
   nodeHeight,
@@ -25,7 +23,6 @@ import {
   type GraphEdge,
   type GraphNode,
 } from './run-graph-model.ts'
-import { placesFor } from './run-layout.ts'
 import { margin, padding, readableZoom } from './run-fit.ts'
 import { colourOf, nameOf, RunNodeCard, type CardProps, type GraphProps } from './run-node.tsx'
 
@@ -131,10 +128,9 @@ function useFitToPlace({ nodes, centre, first, onThere }: BeginProps): void {
 
 function Graph({ definition, run, selected, onSelect, ...begin }: Props) {
   const { tasks, children, loop } = run
-  const { resolvedTheme } = useTheme()
+  const toLookAt = useToLookAt<RunNode>(onSelect)
   const { nodes, edges } = useMemo(() => {
-    const places = placesFor(definition.steps)
-    const graph = runGraph(definition, { tasks, children, loop }, places)
+    const graph = runGraph(definition, { tasks, children, loop })
     return {
       nodes: graph.nodes.map((node) => drawNode(node, node.id === selected)),
       edges: graph.edges.map(drawEdge),
@@ -143,28 +139,16 @@ function Graph({ definition, run, selected, onSelect, ...begin }: Props) {
   useFitToPlace({ nodes, ...begin })
   return (
     <ReactFlow
+      {...toLookAt}
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
       minZoom={0.1}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      edgesFocusable={false}
-      // A click, and Enter or Space on a focused node, both arrive as a selection.
-      onNodesChange={(changes) => {
-        for (const change of changes)
-          if (change.type === 'select' && change.selected) onSelect(change.id)
-      }}
-      deleteKeyCode={null}
-      multiSelectionKeyCode={null}
-      selectionKeyCode={null}
-      colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      className="!bg-transparent"
       aria-label="The workflow of this run"
     >
-      <Background gap={20} bgColor="transparent" />
-      <LoopFrames steps={definition.steps} nodes={nodes} />
-      <Controls showInteractive={false} />
+      <Ground>
+        <LoopFrames steps={definition.steps} nodes={nodes} />
+      </Ground>
     </ReactFlow>
   )
 }

@@ -72,8 +72,9 @@ function EdgeCurve({ edge, nodes }: { edge: GraphEdge; nodes: Map<string, GraphN
   const { d, at } = curve(from, to)
   const width = edge.taken ? 2.5 : 1.5
   const colour = colourOf(edge) ?? 'var(--xy-edge-stroke-default)'
-  // The head of the arrow, as large as the line is wide.
+  // The head of the arrow, as large as the line is wide; React Flow gives it one grey in all themes.
   const head = (12.5 / 20) * width
+  const headColour = colourOf(edge) ?? '#b1b1b7'
   return (
     <g className="react-flow__edge">
       <g opacity={edge.taken ? 1 : 0.45}>
@@ -85,9 +86,11 @@ function EdgeCurve({ edge, nodes }: { edge: GraphEdge; nodes: Map<string, GraphN
           strokeDasharray={edge.kind === 'failure' ? '6 4' : undefined}
         />
         <polyline
-          points="-5,-4 0,0 5,-4 -5,-4"
+          points="4,-5 0,0 -4,-5 4,-5"
+          strokeLinecap="round"
+          strokeLinejoin="round"
           transform={`translate(${to.x},${to.y}) scale(${head})`}
-          style={{ stroke: colour, fill: colour }}
+          style={{ stroke: headColour, fill: headColour }}
         />
       </g>
       {edge.label ? <Label text={edge.label} at={at} /> : null}
@@ -172,7 +175,7 @@ function Dots() {
 
 type Props = GraphProps & { centre: string | null }
 
-/** The workflow of a run whose steps all have their places, with the live status of each task. */
+/** The workflow of a run with the live status of each task. */
 export function RunPicture({ definition, run, selected, onSelect, centre }: Props) {
   const { nodes, edges } = runGraph(definition, run)
   if (nodes.length === 0) return null
@@ -181,7 +184,7 @@ export function RunPicture({ definition, run, selected, onSelect, centre }: Prop
     <div
       role="group"
       aria-label="The workflow of this run"
-      className="react-flow @container-[size] relative size-full overflow-hidden !bg-transparent dark:[--xy-background-pattern-dots-color-default:#555] dark:[--xy-edge-label-background-color-default:#141414] dark:[--xy-edge-label-color-default:#f8f8f8] dark:[--xy-edge-stroke-default:#3e3e3e]"
+      className="react-flow @container-[size] relative size-full overflow-hidden !bg-transparent dark:[--xy-background-pattern-dots-color-default:#555]! dark:[--xy-edge-label-background-color-default:#141414]! dark:[--xy-edge-label-color-default:#f8f8f8]! dark:[--xy-edge-stroke-default:#3e3e3e]!"
     >
       <svg {...fitOf(nodes, centre)} className="absolute top-1/2 left-1/2 overflow-visible">
         <Dots />

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDuration, formatInstant } from '#components/shared/display/format'
+import { SaveAsTest } from '#components/back-tests/save-as-test'
 import { CasePdf } from '#components/case/case-pdf'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunReference } from '#components/copy/run-reference'
@@ -119,10 +120,20 @@ function CancelRun({ run, onChanged }: { run: Run; onChanged(): void }) {
   )
 }
 
-type Props = { run: Run; connection: Connection; canControl: boolean; onChanged(): void }
+type Props = {
+  run: Run
+  connection: Connection
+  canControl: boolean
+  canTest: boolean
+  onChanged(): void
+}
+
+/** Whether a run can become a test of its workflow: one of a version that came to its end. */
+const isTestable = ({ status, version, loop }: Run): boolean =>
+  (status === 'completed' || status === 'failed') && version !== null && loop === null
 
 /** The head of a run's page: its title, its status, and the actions on the whole run. */
-export function RunHeader({ run, connection, canControl, onChanged }: Props) {
+export function RunHeader({ run, connection, canControl, canTest, onChanged }: Props) {
   usePageTitle(run.title, run.workflow.name)
   const heading = useHeadingFocus()
   return (
@@ -146,6 +157,9 @@ export function RunHeader({ run, connection, canControl, onChanged }: Props) {
         <RunCost run={run} />
       </div>
       <CasePdf runId={run.id} />
+      {canTest && isTestable(run) ? (
+        <SaveAsTest workflowId={run.workflow.id} runId={run.id} />
+      ) : null}
       {canControl ? <RunAgain run={run} /> : null}
       {canControl && !isTerminalRun(run.status) ? (
         <CancelRun run={run} onChanged={onChanged} />

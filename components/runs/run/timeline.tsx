@@ -7,7 +7,7 @@ import { formatDuration } from '#components/shared/display/format'
 import { itemOf } from '../task/loop-items.ts'
 import { taskStatusLabel } from '#components/shared/display/status'
 import { timelineBars } from './timeline-bars.ts'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 const colours: Partial<Record<TaskStatus, string>> = {
   completed: 'bg-emerald-600',
@@ -27,7 +27,7 @@ export function Timeline({
   selected: string | null
   onSelect(key: string): void
 }) {
-  const [now, setNow] = useState(pageNow)
+  const [now, setNow] = useState(usePageNow())
   useEffect(() => {
     if (run.finishedAt) return
     const timer = setInterval(() => setNow(Date.now()), 1000)

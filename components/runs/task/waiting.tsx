@@ -4,7 +4,7 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import { Button } from '#components/ui/input/button'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatInstant } from '#components/shared/display/format'
-import { pageNow } from '#lib/domain/page-time'
+import { usePageNow } from '#components/shared/display/use-page-now'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
@@ -66,8 +66,9 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
 /** What a task waits for, in words; nothing when it does not wait, or has a form that says it. */
 export function Waiting({ task }: { task: Task }) {
   const { status, dueAt, id } = task
+  const now = usePageNow()
   const reason = (task.state as State)?.reason
-  if (status === 'pending' && dueAt && Date.parse(dueAt) > pageNow())
+  if (status === 'pending' && dueAt && Date.parse(dueAt) > now)
     return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
   if (status !== 'suspended') return null
   if (reason === 'screen')

@@ -2,9 +2,11 @@
 
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Absences } from '#components/absences/absences'
 import { ExplainAccess } from '#components/access/explain-access'
-import { formatAge, formatDay } from '#components/shared/display/format'
+import { Age } from '#components/shared/display/age'
+import { formatDay } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf } from '#components/shared/loading/queries'
@@ -32,7 +34,7 @@ type Props = {
   permissions: readonly string[]
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-40 flex-1">
       <dt className="text-sm text-muted-foreground">{name}</dt>
@@ -46,7 +48,7 @@ function Facts({ member }: { member: MemberView }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-4 rounded-lg border bg-card p-4">
       <Fact name="Member since">{formatDay(createdAt)}</Fact>
-      <Fact name="Last seen">{lastSeenAt ? formatAge(lastSeenAt) : 'Never worked here'}</Fact>
+      <Fact name="Last seen">{lastSeenAt ? <Age at={lastSeenAt} /> : 'Never worked here'}</Fact>
       {disabledAt ? <Fact name="Disabled since">{formatDay(disabledAt)}</Fact> : null}
     </dl>
   )

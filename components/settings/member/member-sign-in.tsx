@@ -1,4 +1,5 @@
-import { formatAge, formatInstant } from '#components/shared/display/format'
+import { LastUsed } from '#components/shared/display/last-used'
+import { formatInstant } from '#components/shared/display/format'
 import { Fact, Facts } from '#components/shared/display/facts'
 import type { MemberAccess, MemberView } from '#lib/contracts/organization/members'
 import { SettingsSection } from '../settings-section.tsx'
@@ -11,8 +12,7 @@ function PasskeyWords({ passkeys }: Pick<SignIn, 'passkeys'>) {
     <ul>
       {passkeys.map(({ createdAt, lastUsedAt }) => (
         <li key={createdAt}>
-          Since {formatInstant(createdAt)},{' '}
-          {lastUsedAt ? `last used ${formatAge(lastUsedAt)}` : 'never used'}
+          Since {formatInstant(createdAt)}, <LastUsed at={lastUsedAt} />
         </li>
       ))}
     </ul>

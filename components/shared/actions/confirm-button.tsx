@@ -1,18 +1,9 @@
 'use client'
 
 import type { LucideIcon } from 'lucide-react'
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from '#components/ui/overlay/alert-dialog'
+import { useState } from 'react'
 import { Button } from '#components/ui/input/button'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Props = {
   icon: LucideIcon
@@ -31,30 +22,29 @@ export function ConfirmButton({
   icon: Icon,
   label,
   about,
-  title,
-  description,
   confirm,
-  keep,
   onConfirm,
+  ...question
 }: Props) {
+  const [open, setOpen] = useState(false)
   return (
-    <AlertDialog>
-      <AlertDialogTrigger asChild>
-        <Button variant="outline" size="sm">
-          <Icon aria-hidden /> {label}
-          {about ? <span className="sr-only"> {about}</span> : null}
-        </Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{title}</AlertDialogTitle>
-          <AlertDialogDescription>{description}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          <AlertDialogCancel>{keep}</AlertDialogCancel>
-          <AlertDialogAction onClick={onConfirm}>{confirm}</AlertDialogAction>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <>
+      <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon aria-hidden /> {label}
+        {about ? <span className="sr-only"> {about}</span> : null}
+      </Button>
+      <ConfirmDialog
+        {...question}
+        open={open}
+        onOpenChange={setOpen}
+        action={confirm}
+        busy={false}
+        failure={undefined}
+        onConfirm={() => {
+          setOpen(false)
+          onConfirm()
+        }}
+      />
+    </>
   )
 }

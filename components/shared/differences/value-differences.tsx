@@ -15,6 +15,9 @@ function expressionOf(value: unknown): string | undefined {
 export function textOfValue(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return value
+  // A list of plain texts: one a line.
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
+    return value.join('\n')
   return expressionOf(value) ?? JSON.stringify(value, null, 2)
 }
 

@@ -77,7 +77,7 @@ export const formatExact = (iso: string): string =>
 /**
  * How long ago a moment was, in its largest unit: `just now`, `12 s ago`, `5 min ago`, `3 d ago`.
  */
-export function formatAge(iso: string, now: number = pageNow()): string {
+export function formatAge(iso: string, now: number): string {
   const ms = now - new Date(iso).getTime()
   if (ms < 10_000) return 'just now'
   const wholeSeconds = Math.floor(ms / 1000) * 1000

@@ -2,10 +2,11 @@
 
 import { marked } from 'marked'
 import { useMemo } from 'react'
+import { markdownClass } from './markdown-class.ts'
 import { SafeHtml } from './safe-html.tsx'
 
 /** Markdown (GitHub's kind, with HTML in it) as a sanitized document. */
 export function MarkdownText({ text }: { text: string }) {
   const html = useMemo(() => marked.parse(text, { async: false, gfm: true }), [text])
-  return <SafeHtml html={html} className="prose-rounds max-w-none text-sm" />
+  return <SafeHtml html={html} className={markdownClass} />
 }

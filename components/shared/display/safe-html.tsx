@@ -36,6 +36,16 @@ function keepOwnPictures(fragment: DocumentFragment): DocumentFragment {
   return fragment
 }
 
+/** React leaves what the server drew. It is one object: another one would empty the element again. */
+const ofServer = { __html: '' }
+
+/** Whether an element already has this content: it keeps its selection and its focus. */
+function hasContent(element: HTMLElement, content: DocumentFragment): boolean {
+  const copy = document.createElement('div')
+  copy.append(content.cloneNode(true))
+  return copy.innerHTML === element.innerHTML
+}
+
 type Props = { html: string; className?: string; pictures?: boolean }
 
 /**
@@ -45,8 +55,17 @@ type Props = { html: string; className?: string; pictures?: boolean }
 export function SafeHtml({ html, className, pictures = false }: Props) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const clean = DOMPurify.sanitize(html, pictures ? withPictures : options)
-    element.current?.replaceChildren(keepOwnPictures(clean))
+    const { current: place } = element
+    const clean = keepOwnPictures(DOMPurify.sanitize(html, pictures ? withPictures : options))
+    if (place && !hasContent(place, clean)) place.replaceChildren(clean)
   }, [html, pictures])
-  return <div ref={element} className={className} />
+  return (
+    <div
+      ref={element}
+      className={className}
+      suppressHydrationWarning
+      // oxlint-disable-next-line react/no-danger -- it is empty
+      dangerouslySetInnerHTML={ofServer}
+    />
+  )
 }

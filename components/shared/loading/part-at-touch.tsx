@@ -24,7 +24,12 @@ const drawnValues = (props: object): unknown[] =>
   Object.values(props).filter((value) => typeof value !== 'function' && !isValidElement(value))
 
 const isSame = (one: unknown[], other: unknown[]): boolean =>
-  one.length === other.length && one.every((value, index) => Object.is(value, other[index]))
+  one.length === other.length &&
+  one.every((value, index) => Object.is(value, other[index]) || isEqual(value, other[index]))
+
+/** Whether two objects say the same, such as the filters of a list that is drawn again. */
+const isEqual = (one: unknown, other: unknown): boolean =>
+  typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other)
 
 /** Opened by the first touch, or by a part that must be drawn here. */
 function newGate() {

@@ -10,6 +10,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 const waiting = () => (
   <Loading label="Loading">
     <Skeleton className="h-64 w-full" />
+    <Listening />
   </Loading>
 )
 

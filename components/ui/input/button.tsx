@@ -5,6 +5,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { useHydrated } from './use-hydrated.ts'
+import { waitsAttribute } from './waits-attribute.ts'
 
 export const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium ' +
@@ -40,12 +41,20 @@ type Props = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & { 
 
 /**
  * A button. A submit button is disabled until the page is hydrated: before that, the browser would
- * send the form by itself, and the input would be lost or appear in the address.
+ * send the form by itself, and the input would be lost or appear in the address. What is pressed
+ * before is done then (`shared/loading/early-clicks`), and shows that it was pressed.
  */
 export function Button({ className, variant, size, asChild = false, ...props }: Props) {
   const Component = asChild ? Slot.Root : 'button'
   const waits = !useHydrated() && props.type === 'submit'
-  const look = cn(buttonVariants({ variant, size }), waits && 'disabled:opacity-100', className)
-  const disabled = waits ? { disabled: true } : {}
+  const look = cn(
+    buttonVariants({ variant, size }),
+    waits && 'disabled:opacity-100 data-[pressed]:opacity-60',
+    className,
+  )
+  // One that is disabled anyhow is not to be pressed.
+  const disabled = waits
+    ? { disabled: true, ...(props.disabled ? {} : { [waitsAttribute]: '' }) }
+    : {}
   return <Component className={look} {...props} {...disabled} />
 }

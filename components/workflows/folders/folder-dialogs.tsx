@@ -2,16 +2,23 @@
 
 import { useState } from 'react'
 import { dialogLater } from '#components/shared/loading/dialog-later'
-import { AccessSheet } from '#components/access/access-sheet'
 import type { FolderView } from '#lib/contracts/workflows/folders'
 import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
 import { DeleteFolder } from './delete-folder.tsx'
-import type { FolderAct } from './folder-list.tsx'
-import { MoveDialog, type Movable } from './move-dialog.tsx'
+import type { FolderAct } from './folder-menu.tsx'
+import type { Movable } from './move-dialog.tsx'
 
 const NameDialog = dialogLater(
   async () => (await import('./name-dialog.tsx')).NameDialog,
   () => true,
+)
+
+const MoveDialog = dialogLater(
+  async () => (await import('./move-dialog.tsx')).MoveDialog,
+  ({ moved }) => moved !== undefined,
+)
+const AccessSheet = dialogLater(
+  async () => (await import('#components/access/access-sheet')).AccessSheet,
 )
 
 type Open =

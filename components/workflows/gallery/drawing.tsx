@@ -42,7 +42,7 @@ const branchClass =
 
 /** A box as the editor draws it; small ones have a larger title and nothing else. */
 function BoxOf({ box, small }: { box: Box; small: boolean }) {
-  const { title, typeTitle, category, icon, branches } = box
+  const { title, typeTitle, category, icon, branches, branchLabels } = box
   if (small)
     return (
       <div className="flex size-full rounded-lg border-2 border-border bg-card p-2">
@@ -67,9 +67,9 @@ function BoxOf({ box, small }: { box: Box; small: boolean }) {
       </div>
       {branches.length > 0 ? (
         <div className={branchClass}>
-          {branches.map((name) => (
+          {branches.map((name, index) => (
             <span key={name} className="grid min-w-0 flex-1 place-items-center truncate px-1">
-              {name}
+              {branchLabels[index]}
             </span>
           ))}
         </div>

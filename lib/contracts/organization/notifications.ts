@@ -15,18 +15,24 @@ const path = '/api/v2/notifications'
 const notificationSchema = z.object({
   id: z.uuid(),
   kind: z.enum(notificationKinds),
-  runId: z.uuid(),
+  runId: z.uuid().nullable().describe('Null: it is about a step of a draft or an absence.'),
   /** The screen that it is about. */
   taskId: z.uuid().nullable(),
+  workflowId: z.uuid().nullable().describe('The workflow with the step that it is about.'),
+  stepId: z.string().nullable(),
+  absenceId: z.uuid().nullable().describe('The absence in which the reader stands in.'),
   createdAt: instant,
   readAt: instant.nullable(),
-  /** What the run is called now; null when the person may not see it any more. */
+  /** Whose absence it is; null for other kinds, and when it ended or somebody else stands in. */
+  standIn: z.object({ name: z.string(), firstDay: z.iso.date(), lastDay: z.iso.date() }).nullable(),
+  /** What the case or step is called now; null when the person may not see it any more. */
   about: z
     .object({
       workflow: z.string(),
-      case: caseNameSchema,
+      case: caseNameSchema.nullable(),
       /** The screen's title. */
       screen: z.string().nullable(),
+      step: z.string().nullable().describe('The title of the step; null when it is gone.'),
       /** The absent person in whose place the reader has the screen. */
       for: z.string().nullable(),
     })
@@ -61,12 +67,14 @@ export const readNotificationsContract = contract({
   repeat: 'harmless',
   method: 'POST',
   path: `${path}/read`,
-  summary: 'Mark your notifications as read: some, those of a run, or all',
+  summary: 'Mark your notifications as read: some, those of a run or of a step, or all',
   description: 'What is read is not told by mail or to browsers any more.',
   tag: 'Notifications',
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1).max(200).optional(),
     runId: z.uuid().optional(),
+    workflowId: z.uuid().optional(),
+    stepId: z.string().min(1).max(200).optional().describe('With `workflowId`.'),
   }),
   bodyOptional: true,
   returns: { 200: { description: 'How many are left.', schema: unreadSchema } },

@@ -10,7 +10,7 @@ const commentParams = runParams.extend({ commentId: z.uuid('A comment has a UUID
 
 const personSchema = z.object({ userId: z.uuid(), name: z.string() })
 export type NamedPerson = z.infer<typeof personSchema>
-const mentionableSchema = personSchema.extend({
+export const mentionableSchema = personSchema.extend({
   /** The last day on which they are away now. */
   awayUntil: z.iso.date().nullable(),
 })
@@ -31,7 +31,7 @@ export const commentSchema = z.object({
 })
 export type CommentView = z.infer<typeof commentSchema>
 
-const writtenSchema = z.object({
+export const writtenSchema = z.object({
   comment: commentSchema,
   /** Mentioned people who may not see the run: they were not told. */
   notTold: z.array(personSchema),
@@ -41,7 +41,7 @@ export type WrittenComment = z.infer<typeof writtenSchema>
 /** The longest comment, in characters. */
 export const maxCommentLength = 5_000
 
-const commentBody = z.strictObject({
+export const commentBody = z.strictObject({
   text: z
     .string()
     .trim()

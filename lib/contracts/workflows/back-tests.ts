@@ -43,9 +43,21 @@ const groupName = z.string().meta({
   description: 'By which publishing accepts the difference, such as `choose branch true > false`.',
 })
 const title = z.string().meta({ description: 'Of the step.' })
+const branchTitle = z
+  .string()
+  .nullable()
+  .meta({ description: 'Of the branch, as people named it; null: no branch.' })
 const backTestSchema = summarySchema.extend({
   skipped: totalsSchema.shape.skipped,
-  groups: z.array(groupSchema.extend({ number: groupNumber, name: groupName, title })),
+  groups: z.array(
+    groupSchema.extend({
+      number: groupNumber,
+      name: groupName,
+      title,
+      beforeTitle: branchTitle,
+      afterTitle: branchTitle,
+    }),
+  ),
   unknowns: z.array(unknownGroupSchema.extend({ number: groupNumber, title, becauseTitle: title })),
   moreGroups: totalsSchema.shape.moreGroups,
 })
@@ -53,6 +65,7 @@ export type BackTestView = z.infer<typeof backTestSchema>
 
 const backTestRunSchema = z.object({
   runId: z.uuid(),
+  title: z.string().nullable().meta({ description: 'Of the run.' }),
   startedAt: instant.meta({ description: 'When the run began.' }),
   verdict: z.enum(verdicts),
   failing: z.boolean(),

@@ -97,6 +97,7 @@ export const draftEventsContract = contract({
     'An event `draft` has the newest revision as `{revision}`: at first, and after each change. ' +
     'An event `readers` has the list of who has the draft open, as ' +
     '`[{tab, name, mine, stepIds}]`: at first, and when it changed. ' +
+    'An event `threads` has the comments at steps, as `GET …/threads`: likewise. ' +
     'A comment every 15 seconds keeps the connection open.',
   tag,
   params: workflowParams,

@@ -21,6 +21,7 @@ const drawingSchema = z.object({
       category: z.string(),
       icon: z.string(),
       branches: z.array(z.string()),
+      branchLabels: z.array(z.string()).describe('What people read for each branch.'),
       x: z.number(),
       y: z.number(),
     }),

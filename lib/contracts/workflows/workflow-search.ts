@@ -48,13 +48,14 @@ export const searchWorkflowsContract = contract({
       template: words(64).describe('The slug of a template that a step fills.'),
       workflow: words(64).describe('The id or slug of a workflow that a step runs.'),
       group: words(100).describe('The id of a directory group that a screen is for.'),
+      tag: words(40).describe('Only in workflows with this tag.'),
       field: words(200).describe(
         'The name of a field: of the start form or a screen, or where an expression reads it.',
       ),
     })
     .strict()
     .refine(
-      ({ cursor: _cursor, limit: _limit, ...asked }) =>
+      ({ cursor: _cursor, limit: _limit, tag: _tag, ...asked }) =>
         Object.values(asked).some((value) => value !== undefined),
       'Say what to search: text, stepType, connection, policy, template, workflow, group or field.',
     ),

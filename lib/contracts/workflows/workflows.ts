@@ -3,6 +3,7 @@ import { formProtections, saveDays } from '#lib/domain/form/protection'
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import { oneLine } from '../one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '#lib/domain/workflow/definition'
+import { tagsSchema } from '#lib/domain/workflow/tags'
 import { proofSchema } from '#lib/domain/back-test/publish-needs'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { problemSchema } from '#lib/domain/workflow/problem'
@@ -55,6 +56,7 @@ export const workflowSummarySchema = z.object({
   name: z.string(),
   description: z.string(),
   folderId: z.uuid().nullable().describe('The folder that it lies in; null at the top.'),
+  tags: z.array(z.string()).describe('Words by which people find it, in small letters.'),
   published: publishedSchema.nullable(),
   /** The draft differs from the published version. */
   hasUnpublishedChanges: z.boolean(),
@@ -142,6 +144,7 @@ export const workflowExportSchema = z.strictObject({
   name,
   slug: slugSchema,
   description: description.default(''),
+  tags: tagsSchema.default([]),
   definition: definitionSchema,
 })
 export type WorkflowExport = z.infer<typeof workflowExportSchema>
@@ -178,8 +181,23 @@ export const listWorkflowsContract = contract({
       .union([z.uuid(), z.literal('none')], { error: 'Give the id of a folder, or `none`.' })
       .optional()
       .describe('Only those directly in this folder; `none`: those in no folder.'),
+    tag: z.string().trim().min(1).max(40).optional().describe('Only those with this tag.'),
   }),
   returns: { 200: { description: 'A page of workflows.', schema: pageOf(workflowSummarySchema) } },
+})
+
+export const listWorkflowTagsContract = contract({
+  id: 'listWorkflowTags',
+  method: 'GET',
+  path: '/api/v2/workflow-tags',
+  summary: 'List the tags of the workflows that you see, by name',
+  tag,
+  returns: {
+    200: {
+      description: 'The tags, each with how many workflows have it.',
+      schema: z.object({ items: z.array(z.object({ tag: z.string(), workflows: z.int() })) }),
+    },
+  },
 })
 
 export const createWorkflowContract = contract({
@@ -218,7 +236,7 @@ export const updateWorkflowContract = contract({
   id: 'updateWorkflow',
   method: 'PATCH',
   path: '/api/v2/workflows/{id}',
-  summary: 'Change name, slug, description or the shared form link',
+  summary: 'Change name, slug, description, tags or the shared form link',
   description:
     'After a change of slug the workflow is still found by the former one; with `replace` the ' +
     'steps of other workflows that run it name the new one.',
@@ -230,6 +248,7 @@ export const updateWorkflowContract = contract({
       slug: slugSchema.optional(),
       replace: z.boolean().optional(),
       description: description.optional(),
+      tags: tagsSchema.optional(),
       formPublic: z.boolean().optional(),
       formClosesAt: z.iso.datetime({ offset: true }).nullable().optional(),
       formMaxAnswers: z.int().min(1).max(1_000_000).nullable().optional(),

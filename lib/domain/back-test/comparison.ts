@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { runStatuses, taskStatuses } from '../statuses.ts'
+import { effects, runStatuses, taskStatuses } from '../statuses.ts'
 import { differenceKinds, unknownReasons } from './difference.ts'
 
 /** How a step ended, in a run or in its replay. */
 const sideSchema = z.object({
   status: z.enum(taskStatuses),
   via: z.string().nullable().meta({ description: 'The branch by which it is left.' }),
+  viaTitle: z.string().nullable().meta({ description: 'The branch, as people named it.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type ComparedSide = z.infer<typeof sideSchema>
@@ -14,6 +15,7 @@ const comparedStepSchema = z.object({
   stepId: z.string(),
   title: z.string(),
   items: z.array(z.int()).meta({ description: 'Numbers of items, from the outside in.' }),
+  effect: z.enum(effects).meta({ description: 'Whether it computes, asks, or sends.' }),
   before: sideSchema.nullable().meta({ description: 'Null: it did not run.' }),
   after: sideSchema.nullable().meta({ description: 'Null: it would not run, or is not known.' }),
   fromRecord: z.boolean().meta({ description: 'Its answer was taken from the run.' }),

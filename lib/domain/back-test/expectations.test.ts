@@ -57,7 +57,7 @@ it('what is not as expected is said without values', () => {
   })
   expect(unmetExpectations(all, found)).toEqual([
     'It ends failed, expected completed.',
-    '“CHOOSE” is left by “false”, expected “true”.',
+    '“CHOOSE” takes “false”, expected “true”.',
     '“NOTE” runs, and should not.',
     '“GONE” does not run.',
     'total of what “LETTER” gives is not as expected.',

@@ -77,7 +77,7 @@ function unmetPath({ steps, titleOf }: TestedCase, one: Expected['path'][number]
   if (step && !step.isKnown) return [`Whether ${title} goes as expected cannot be said.`]
   if (ran !== one.runs) return [`${title} ${ran ? 'runs, and should not' : 'does not run'}.`]
   if (!one.runs || one.via === undefined || step?.via === one.via) return []
-  return [`${title} is left by ${branch(step?.via)}, expected ${branch(one.via)}.`]
+  return [`${title} takes ${branch(step?.via)}, expected ${branch(one.via)}.`]
 }
 
 function unmetValue({ steps, titleOf }: TestedCase, one: Expected['values'][number]) {

@@ -15,23 +15,25 @@ it('totals are a sentence a part, and a run counts by its first difference', () 
         { kind: 'failed', first: 3 },
         { kind: 'branch', first: 9 },
         { kind: 'gone', first: 0 },
-        { kind: 'slower', first: 1 },
+        { kind: 'answer', first: 1 },
+        { kind: 'slower', first: 0 },
       ],
     }),
   ).toEqual([
     '1,412 runs stay the same',
     '9 take another branch',
     '3 have a step that fails newly',
-    '1 has a slower step',
+    '1 has an answer that does not fit its form',
     '3 fail as a whole and did not',
     '2 cannot be said',
+    '1 step is slower',
   ])
 })
 
 it('a difference says what the step does otherwise, and what would be sent', () => {
   const says = (more: object) => differenceInWords({ ...group, kind: 'output', ...more })
   expect(says({ kind: 'branch', before: 'true', after: null })).toBe(
-    'is left by no branch, not by “true”',
+    'takes no branch instead of “true”',
   )
   expect(says({ fields: ['a', 'b.0'] })).toBe('gives something else: a, b.0')
   expect(says({ kind: 'input', effect: 'idempotent', fields: ['body'] })).toBe(

@@ -6,6 +6,7 @@ type Group = {
   kind: DifferenceKind
   effect: Effect
   fields: string[]
+  /** Names of branches, or codes of errors. */
   before: string | null
   after: string | null
 }
@@ -15,7 +16,7 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** What the runs of which such a difference is the first do, after “9 ”. */
-const causes: Record<DifferenceKind, [one: string, many: string]> = {
+const causes: Record<Exclude<DifferenceKind, 'slower'>, [one: string, many: string]> = {
   branch: ['takes another branch', 'take another branch'],
   output: ['computes something else', 'compute something else'],
   input: ['would ask or send something else', 'would ask or send something else'],
@@ -24,7 +25,6 @@ const causes: Record<DifferenceKind, [one: string, many: string]> = {
   mended: ['has a step that does not fail any more', 'have a step that does not fail any more'],
   new: ['runs a step that did not run', 'run a step that did not run'],
   gone: ['leaves out a step', 'leave out a step'],
-  slower: ['has a slower step', 'have a slower step'],
 }
 
 /** The effects whose inputs leave the product. */
@@ -39,7 +39,7 @@ const branch = (name: string | null): string => (name === null ? 'no branch' : `
 export function differenceInWords({ kind, effect, fields, before, after }: Group): string {
   switch (kind) {
     case 'branch':
-      return `is left by ${branch(after)}, not by ${branch(before)}`
+      return `takes ${branch(after)} instead of ${branch(before)}`
     case 'output':
       return `gives something else${named(fields)}`
     case 'input':
@@ -87,8 +87,10 @@ type Totals = {
  * several differences counts by its first one.
  */
 export function totalsInWords({ same, different, unknown, failing, groups }: Totals): string[] {
-  const byKind = new Map<DifferenceKind, number>()
-  for (const { kind, first } of groups) byKind.set(kind, (byKind.get(kind) ?? 0) + first)
+  const byKind = new Map<keyof typeof causes, number>()
+  for (const { kind, first } of groups)
+    if (kind !== 'slower') byKind.set(kind, (byKind.get(kind) ?? 0) + first)
+  const slower = groups.filter(({ kind }) => kind === 'slower').length
   const counted = [...byKind].filter(([, runs]) => runs > 0).toSorted((a, b) => b[1] - a[1])
   const rest = different - counted.reduce((sum, [, runs]) => sum + runs, 0)
   const parts = [
@@ -99,6 +101,7 @@ export function totalsInWords({ same, different, unknown, failing, groups }: Tot
     ...(rest > 0 ? [`${countOf(rest, 'differs', 'differ')} otherwise`] : []),
     ...(failing > 0 ? [`${countOf(failing, 'fails', 'fail')} as a whole and did not`] : []),
     ...(unknown > 0 ? [`${countOf(unknown, 'cannot', 'cannot')} be said`] : []),
+    ...(slower > 0 ? [`${countOf(slower, 'step is slower', 'steps are slower')}`] : []),
   ]
   return parts
 }

@@ -22,7 +22,8 @@ const differenceSchema = z.object({
       'branch: it is left by another branch; output: it computes something else; input: it would ' +
       'ask, show or send something else (nothing is sent); answer: what a person filled in does ' +
       'not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: ' +
-      'it runs now, or does not any more; slower: three times as long and 50 ms more.',
+      'it runs now, or does not any more; slower: three times as long and 50 ms more, measured ' +
+      'in a few runs, which stay the same.',
   }),
   stepId: z.string(),
   effect: z.enum(effects),
@@ -97,6 +98,9 @@ type Replayed = {
   unknown: readonly UnknownStep[]
 }
 
+/** A slower step does the same: it makes no run different, and is the cause of nothing. */
+const isSlower = ({ kind }: Pick<Difference, 'kind'>): boolean => kind === 'slower'
+
 /** The result of a replay: what differs in many items of a loop is one difference. */
 export function resultOf(
   runId: string,
@@ -104,7 +108,10 @@ export function resultOf(
   { status, differences, unknown }: Replayed,
 ): RunResult {
   const found = new Map<string, RunDifference>()
-  for (const { items, before: from = null, after = null, ...difference } of differences) {
+  const inOrder = differences.toSorted(
+    (one, other) => Number(isSlower(one)) - Number(isSlower(other)),
+  )
+  for (const { items, before: from = null, after = null, ...difference } of inOrder) {
     const whole = { ...difference, before: from, after }
     const known = found.get(keyOf(whole))
     if (known) known.count += 1
@@ -119,7 +126,7 @@ export function resultOf(
   const known = unknown.length === 0 ? 'same' : 'unknown'
   return {
     runId,
-    verdict: differences.length > 0 ? 'different' : known,
+    verdict: differences.every(isSlower) ? known : 'different',
     failing: status === 'failed' && before !== 'failed',
     differences: [...found.values()].slice(0, mostOfRun),
     unknown: [...steps.values()].slice(0, mostOfRun),
@@ -142,7 +149,7 @@ export function addResult(totals: BackTestTotals, result: RunResult): BackTestTo
     { count: _count, items: _items, ...difference },
   ] of result.differences.entries()) {
     const group = byKey.get(keyOf(difference))
-    const first = place === 0 ? 1 : 0
+    const first = place === 0 && !isSlower(difference) ? 1 : 0
     if (group) {
       group.runs += 1
       group.first += first

@@ -4,21 +4,7 @@
  * "null". Their results depend only on what they are given, in every zone and language of a machine.
  */
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+import { monthNames, weekdayNames } from '../calendar-names.ts'
 
 const dateStyles = ['long', 'medium', 'short', 'weekday', 'time', 'date-time', 'iso']
 const amountStyles = ['whole', 'two', 'dollars']

@@ -5,11 +5,15 @@ const words: Record<NotificationKind, { one: string; many: string }> = {
   assigned: { one: 'A task was assigned to you', many: 'tasks were assigned to you' },
   'handed-over': { one: 'A task was handed over to you', many: 'tasks were handed over to you' },
   returned: { one: 'A task was returned to you', many: 'tasks were returned to you' },
+  'stand-in': {
+    one: 'You are asked to stand in for a colleague',
+    many: 'colleagues ask you to stand in for them',
+  },
   reminder: { one: 'A task needs you soon', many: 'tasks need you soon' },
   overdue: { one: 'A task of yours is overdue', many: 'tasks of yours are overdue' },
   escalated: { one: 'A task was escalated to you', many: 'tasks were escalated to you' },
   mentioned: { one: 'A comment mentions you', many: 'comments mention you' },
-  commented: { one: 'There is a new comment', many: 'cases have new comments' },
+  commented: { one: 'There is a new comment', many: 'new comments for you' },
 }
 
 export function countedWords(kind: NotificationKind, count: number): string {
@@ -17,6 +21,25 @@ export function countedWords(kind: NotificationKind, count: number): string {
   return count === 1 ? one : `${count} ${many}`
 }
 
+/** What a notification is about: a screen, a run, a step of a draft, or an absence. */
+export type Subject = {
+  runId: string | null
+  taskId: string | null
+  workflowId: string | null
+  stepId: string | null
+  absenceId: string | null
+}
+
 /** Our page that a notification leads to. */
-export const pathOfNotification = ({ runId, taskId }: { runId: string; taskId: string | null }) =>
-  taskId ? `/inbox/${taskId}` : `/runs/${runId}`
+export function pathOfNotification({
+  runId,
+  taskId,
+  workflowId,
+  stepId,
+  absenceId,
+}: Subject): string {
+  if (taskId) return `/inbox/${taskId}`
+  if (runId) return `/runs/${runId}`
+  if (absenceId) return '/inbox'
+  return `/workflows/${workflowId}?step=${encodeURIComponent(stepId ?? '')}`
+}

@@ -1,18 +1,5 @@
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { monthNames, weekdayNames } from '../calendar-names.ts'
+
 const number = /^\d+$/
 
 const listed = (items: string[]): string =>
@@ -29,15 +16,15 @@ function ordinal(text: string): string {
 function dayName(text: string): string | undefined {
   const index = number.test(text)
     ? Number(text) % 7
-    : days.findIndex((day) => day.slice(0, 3).toUpperCase() === text.toUpperCase())
-  return days[index]
+    : weekdayNames.findIndex((day) => day.slice(0, 3).toUpperCase() === text.toUpperCase())
+  return weekdayNames[index]
 }
 
 function monthName(text: string): string | undefined {
   const index = number.test(text)
     ? Number(text) - 1
-    : months.findIndex((month) => month.slice(0, 3).toUpperCase() === text.toUpperCase())
-  return months[index]
+    : monthNames.findIndex((month) => month.slice(0, 3).toUpperCase() === text.toUpperCase())
+  return monthNames[index]
 }
 
 type NameOf = (text: string) => string | undefined

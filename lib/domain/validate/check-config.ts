@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { valueAt } from '../expressions/written/path.ts'
 import type { Step } from '../workflow/definition.ts'
 import { isExpression } from '../workflow/is-expression.ts'
 import type { Problem } from '../workflow/problem.ts'
@@ -50,6 +51,13 @@ function connectionProblem(subject: Subject, step: Step, kind: string): Problem[
   return []
 }
 
+/** Whether an entry of a list is there and has no value yet, as one that was just added. */
+function isNewEntry(config: Step['config'], path: string): boolean {
+  const names = path.split('.')
+  const list = valueAt(config, names.slice(0, -1))
+  return Array.isArray(list) && (list[Number(names.at(-1))] ?? null) === null
+}
+
 /**
  * Each config fits the schema of its step type, where an expression may replace any value; its
  * connection exists.
@@ -64,7 +72,7 @@ export const checkConfigs: Check = (subject) =>
     if (validate(step.config)) return problems
     const sentences = sentencesOf(validate.errors ?? []).map(({ path, message }) => ({
       path: path ? `config.${path}` : 'config',
-      message,
+      message: isNewEntry(step.config, path) ? 'This is missing.' : message,
     }))
     return [
       ...problems,

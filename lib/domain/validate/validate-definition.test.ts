@@ -428,6 +428,11 @@ describe('validateDefinition', () => {
       (problem) => problem.message,
     )
     expect(messages).toEqual(['This may not be empty.', 'This must be a whole number.'])
+    // An entry that was just added is not called a wrong one.
+    for (const to of [[null], [undefined]])
+      expect(validateDefinition(mail({ to }), surroundings)).toMatchObject([
+        { path: 'config.to.0', message: 'This is missing.' },
+      ])
   })
 
   it('names line and column of bad code in steps and hooks', async () => {

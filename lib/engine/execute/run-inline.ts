@@ -22,7 +22,7 @@ import { inRowBytes } from '../store/payloads.ts'
 import { planOf, type Plan } from '../model/plan.ts'
 import { runEnd, resultTaskKeys } from '../model/run-end.ts'
 import { RunState } from '../model/run-state.ts'
-import type { LeasedRun, TaskRow } from '../model/run.ts'
+import { unstarted, type LeasedRun, type TaskRow } from '../model/run.ts'
 import { storable } from '../model/storable.ts'
 
 type Start = {
@@ -237,19 +237,7 @@ function newRunOf({
     createdAt: instantOfId(runId),
     workflowName: '',
     organizationTimeZone: 'UTC',
-    draftDefinition: null,
-    plannedAt: null,
-    leased: false,
     unwritten: true,
-    start: null,
-    isChild: false,
-    suspect: false,
-    limited: false,
-    epoch: 0,
-    revision: 0,
-    depth: 0,
-    sandbox: false,
-    activeMs: 0,
-    loop: null,
+    ...unstarted,
   }
 }

@@ -176,3 +176,20 @@ export type ChildRow = {
   loop: LoopRun | null
   createdAt: Date
 } & CaseName
+
+/** What a run has that nobody has leased or written yet. */
+export const unstarted = {
+  draftDefinition: null,
+  plannedAt: null,
+  leased: false,
+  start: null,
+  isChild: false,
+  suspect: false,
+  limited: false,
+  epoch: 0,
+  revision: 0,
+  depth: 0,
+  sandbox: false,
+  activeMs: 0,
+  loop: null,
+} satisfies Partial<LeasedRun>

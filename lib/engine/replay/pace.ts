@@ -6,13 +6,22 @@ const repeats = 3
 const timesSlower = 3
 const slowerByMs = 50
 
-/** Whether code that was changed takes clearly longer than before, measured in a few runs. */
+/**
+ * Whether code that was changed takes clearly longer than before, measured in a few runs. A step that
+ * was found slower once is not measured again.
+ */
 export class Pace {
   readonly #measured = new Map<string, number>()
+  readonly #slower: Set<string>
+
+  /** `slower`: the steps that are known to be slower. */
+  constructor(slower: Iterable<string> = []) {
+    this.#slower = new Set(slower)
+  }
 
   /** Whether the step is to be measured in one more run. */
   wants(stepId: string): boolean {
-    return (this.#measured.get(stepId) ?? 0) < measuredRuns
+    return !this.#slower.has(stepId) && (this.#measured.get(stepId) ?? 0) < measuredRuns
   }
 
   /**
@@ -33,6 +42,7 @@ export class Pace {
       // The new code has shown that it can be quick.
       if (!clearlySlower(fastestBefore, fastestAfter)) return false
     }
+    this.#slower.add(stepId)
     return true
   }
 }

@@ -315,10 +315,13 @@ test('code that gives something else each time is named, and says nothing of a c
 test('code that takes much longer than before is told', async () => {
   const steps = (ms: number) =>
     graph('slow', { slow: { type: 'run-code', config: { value: 1, ms } } })
-  const found = await replayed(steps(0), steps(120), {}, { pace: new Pace() })
+  const pace = new Pace()
+  const found = await replayed(steps(0), steps(120), {}, { pace })
   expect(found.differences).toEqual([
     { kind: 'slower', stepId: 'slow', items: [], effect: 'pure', fields: [] },
   ])
+  // It is known now, and not measured again.
+  expect([pace.wants('slow'), new Pace(['slow']).wants('slow')]).toEqual([false, false])
   expect((await replayed(steps(0), steps(1), {}, { pace: new Pace() })).differences).toEqual([])
 })
 

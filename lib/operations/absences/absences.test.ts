@@ -26,7 +26,7 @@ import { signedIn } from '#test/samples/person'
 import { getRunHistory } from '../comments/get-run-history.ts'
 import { listRunPeople } from '../comments/list-run-people.ts'
 import { actOnDueScreens } from '../deadlines/start-deadline-work.ts'
-import { listNotifications } from '../notifications/own-notifications.ts'
+import { listNotifications, readNotifications } from '../notifications/own-notifications.ts'
 import { assignScreen } from '../screens/assign/assign-screen.ts'
 import { changeScreens } from '../screens/assign/change-screens.ts'
 import { listAssignees } from '../screens/assign/list-assignees.ts'
@@ -243,6 +243,27 @@ describe('entering an absence', () => {
     })
     const moved = { ...longer, ...sent, revision: 2, firstDay: inDays(1) }
     await expect(changeOwnAbsence(ana, moved)).rejects.toThrow('The absence has begun')
+  })
+
+  it('tells the delegate once, and takes it back from one who is replaced', async () => {
+    const { ana, ben, cleo } = people
+    const [absence] = (await addOwnAbsence(ana, now({ delegateId: ben.id }))).items
+    const absenceId = absence?.id ?? ''
+    const told = async (actor: Actor) =>
+      (await listNotifications(actor, { limit: 10 })).items.filter(
+        (one) => one.absenceId === absenceId,
+      )
+    const standIn = { name: 'Ana', firstDay: today(), lastDay: inDays(5) }
+    expect(await told(ben)).toMatchObject([{ kind: 'stand-in', absenceId, standIn, about: null }])
+    // Other days are no other delegate.
+    const longer = now({ delegateId: ben.id, lastDay: inDays(6) })
+    await changeOwnAbsence(ana, { ...longer, absenceId, revision: 1 })
+    expect(await told(ben)).toMatchObject([{ standIn: { lastDay: inDays(6) } }])
+    await changeOwnAbsence(ana, { ...longer, delegateId: cleo.id, absenceId, revision: 2 })
+    expect(await told(ben)).toEqual([])
+    await readNotifications(cleo, {})
+    await endOwnAbsence(ana, { absenceId })
+    expect(await told(cleo)).toMatchObject([{ absenceId, standIn: null }])
   })
 
   it('is for the person, and for those who manage members', async () => {

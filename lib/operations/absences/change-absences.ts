@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { absences } from '#db/schema/absences'
+import { notifications } from '#db/schema/notifications'
 import { members } from '#db/schema/people'
 import type { Actor } from '#lib/auth/actor'
 import type { AbsenceBody, AbsencesView } from '#lib/contracts/organization/absences'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { defineOperation, type Audit } from '../define-operation.ts'
+import { notify } from '../notifications/notify.ts'
 import { absencesView } from './absences-view.ts'
 import { checkAbsence } from './check-absence.ts'
 import { dayIn } from './find-away.ts'
@@ -59,16 +61,41 @@ const stored = ({ firstDay, lastDay, note, delegateId, heldCases }: AbsenceBody)
   heldCases: heldCases ?? 'keep',
 })
 
+type Named = { actor: Actor; absenceId: string; delegateId: string | null }
+
+/** Tells the delegate of an absence, and takes back what another one was told and has not read. */
+async function tellDelegate(tx: Tx, person: Person, { actor, absenceId, delegateId }: Named) {
+  await tx
+    .delete(notifications)
+    .where(
+      and(
+        eq(notifications.organizationId, person.organizationId),
+        eq(notifications.absenceId, absenceId),
+        isNull(notifications.readAt),
+      ),
+    )
+  if (delegateId === null) return
+  const { organizationId } = person
+  const userIds = [delegateId]
+  await notify(tx, { organizationId, userIds, kind: 'stand-in', absenceId, by: actor.id })
+}
+
 async function add(tx: Tx, actor: Actor, person: Person, body: AbsenceBody): Promise<void> {
   const { organizationId, userId } = person
   const { today } = await dayIn(tx, organizationId, new Date())
   await checkAbsence(tx, person, body, today)
-  await tx
-    .insert(absences)
-    .values({ id: newId(), organizationId, userId, setBy: actor.name, ...stored(body) })
+  const id = newId()
+  const values = { id, organizationId, userId, setBy: actor.name, ...stored(body) }
+  await tx.insert(absences).values(values)
+  await tellDelegate(tx, person, { actor, absenceId: id, delegateId: values.delegateId })
 }
 
-async function change(tx: Tx, person: Person, { absenceId, revision, ...body }: Change) {
+async function change(
+  tx: Tx,
+  actor: Actor,
+  person: Person,
+  { absenceId, revision, ...body }: Change,
+) {
   const { today } = await dayIn(tx, person.organizationId, new Date())
   const row = await lockAbsence(tx, person, absenceId)
   if (row.revision !== revision)
@@ -89,14 +116,17 @@ async function change(tx: Tx, person: Person, { absenceId, revision, ...body }: 
     .update(absences)
     .set({ ...next, revision: sql`${absences.revision} + 1` })
     .where(eq(absences.id, absenceId))
+  if (next.delegateId !== row.delegateId)
+    await tellDelegate(tx, person, { actor, absenceId, delegateId: next.delegateId })
 }
 
-async function end(tx: Tx, person: Person, absenceId: string): Promise<void> {
+async function end(tx: Tx, actor: Actor, person: Person, absenceId: string): Promise<void> {
   const { id } = await lockAbsence(tx, person, absenceId)
   await tx
     .update(absences)
     .set({ endedAt: sql`now()` })
     .where(eq(absences.id, id))
+  await tellDelegate(tx, person, { actor, absenceId, delegateId: null })
 }
 
 /** The audit entry of an act. The note stays out of it: it says why somebody is away. */
@@ -137,7 +167,7 @@ export const changeOwnAbsence = defineOperation<Change, AbsencesView>({
   audit: ({ actor, input }) => entry('absence.changed', actor.id, input),
   async run({ actor, input, tx }) {
     const person = requireSelf(actor)
-    await change(tx, person, input)
+    await change(tx, actor, person, input)
     return await absencesView(tx, person, actor.book)
   },
 })
@@ -148,7 +178,7 @@ export const endOwnAbsence = defineOperation<OfAbsence, AbsencesView>({
   audit: ({ actor }) => entry('absence.ended', actor.id, undefined),
   async run({ actor, input: { absenceId }, tx }) {
     const person = requireSelf(actor)
-    await end(tx, person, absenceId)
+    await end(tx, actor, person, absenceId)
     return await absencesView(tx, person, actor.book)
   },
 })
@@ -179,7 +209,7 @@ export const changeMemberAbsence = defineOperation<OfMember & Change, AbsencesVi
   audit: ({ input }) => entry('absence.changed', input.id, input),
   async run({ actor, input: { id, ...body }, tx }) {
     const person = await getMemberOrThrow(tx, actor, id)
-    await change(tx, person, body)
+    await change(tx, actor, person, body)
     return await absencesView(tx, person, actor.book)
   },
 })
@@ -190,7 +220,7 @@ export const endMemberAbsence = defineOperation<OfMember & OfAbsence, AbsencesVi
   audit: ({ input }) => entry('absence.ended', input.id, undefined),
   async run({ actor, input: { id, absenceId }, tx }) {
     const person = await getMemberOrThrow(tx, actor, id)
-    await end(tx, person, absenceId)
+    await end(tx, actor, person, absenceId)
     return await absencesView(tx, person, actor.book)
   },
 })

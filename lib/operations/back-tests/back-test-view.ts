@@ -24,7 +24,8 @@ type ShownRow = Pick<
   | 'startedBy'
   | 'createdAt'
   | 'endedAt'
-> & { total: number; titles: Record<string, string> | null }
+> & { total: number; titles: Record<string, string> | null; labels: Labels }
+type Labels = Record<string, Record<string, string> | null> | null
 
 export type TestPlace = { id: string; backTestId: string }
 
@@ -33,7 +34,7 @@ const summaryOf = ({
   createdAt,
   endedAt,
   ...row
-}: Omit<ShownRow, 'titles'>): BackTestSummary => ({
+}: Omit<ShownRow, 'titles' | 'labels'>): BackTestSummary => ({
   id: row.id,
   status: row.status,
   version: row.version,
@@ -54,6 +55,8 @@ export const viewOf = (row: ShownRow): BackTestView => {
   const { skipped, groups, unknowns, moreGroups } = row.totals
   // A step that is not there any more has its id for a name.
   const titleOf = (stepId: string): string => row.titles?.[stepId] || humanName(stepId)
+  const branchOf = ({ kind, stepId }: (typeof groups)[number], via: string | null) =>
+    kind === 'branch' && via !== null ? (row.labels?.[stepId]?.[via] ?? via) : null
   const byRuns = (one: { runs: number }, other: { runs: number }): number => other.runs - one.runs
   return {
     ...summaryOf(row),
@@ -64,8 +67,15 @@ export const viewOf = (row: ShownRow): BackTestView => {
         number,
         name: nameOfDifference(group),
         title: titleOf(group.stepId),
+        beforeTitle: branchOf(group, group.before),
+        afterTitle: branchOf(group, group.after),
       }))
-      .toSorted((one, other) => other.first - one.first || byRuns(one, other)),
+      .toSorted(
+        (one, other) =>
+          other.first - one.first ||
+          Number(other.kind === 'slower') - Number(one.kind === 'slower') ||
+          byRuns(one, other),
+      ),
     unknowns: unknowns
       .map((group, number) => ({
         ...group,
@@ -94,11 +104,14 @@ const shown = {
   titles: sql<Record<string, string> | null>`(
     select json_object_agg(step->>'id', step->>'title')
     from json_array_elements(${backTests.definition}->'steps') step)`,
+  labels: sql<Labels>`(
+    select json_object_agg(step->>'id', step->'branchLabels')
+    from json_array_elements(${backTests.definition}->'steps') step)`,
 }
 
 /** The back-tests of a workflow, the newest first. */
 export async function backTestsOf(tx: Tx, workflowId: string): Promise<BackTestSummary[]> {
-  const { titles: _titles, ...columns } = shown
+  const { titles: _titles, labels: _labels, ...columns } = shown
   const rows = await tx
     .select(columns)
     .from(backTests)

@@ -29,7 +29,11 @@ const engine = useEngine([echo, send, condition])
 const definition = (limit: number, text = 'Dear ') =>
   graph('sum -> choose -true-> letter', {
     sum: { config: { value: { $: 'start.days * 2' } } },
-    choose: { type: 'condition', config: { when: { $: `steps.sum.output > ${limit}` } } },
+    choose: {
+      type: 'condition',
+      config: { when: { $: `steps.sum.output > ${limit}` } },
+      branchLabels: { true: 'Overdue' },
+    },
     letter: { type: 'send', config: { text: { $: `"${text}" & start.name` } } },
   })
 
@@ -122,6 +126,8 @@ test('a branch that some runs would take otherwise is found, with these runs', a
     number: 0,
     name: 'choose branch true > false',
     title: 'choose',
+    beforeTitle: 'Overdue',
+    afterTitle: 'false',
   })
   expect(found.groups.map(({ kind, stepId }) => [kind, stepId])).toContainEqual(['gone', 'letter'])
   const place = { id: workflowId, backTestId: found.id, limit: 1 }
@@ -152,8 +158,15 @@ test('the runs of one difference are listed, and one is compared step by step', 
   expect(one).toMatchObject({ runId: lost, before: 'completed', after: 'completed' })
   expect(one.steps).toMatchObject([
     { stepId: 'sum', before: { status: 'completed' }, fromRecord: true, kinds: [], changes: [] },
-    { stepId: 'choose', before: { via: 'true' }, after: { via: 'false' } },
-    { stepId: 'letter', before: { status: 'completed' }, after: null, kinds: ['gone'] },
+    { stepId: 'choose', before: { viaTitle: 'Overdue' }, after: { viaTitle: 'false' } },
+    {
+      stepId: 'letter',
+      effect: 'idempotent',
+      before: { status: 'completed' },
+      after: null,
+      kinds: ['gone'],
+      changes: [{ of: 'input', before: { text: 'Dear Ben' }, after: null }],
+    },
   ])
   const other = await compareBackTestRun(actor(), { ...place, runId: kept })
   expect(other.steps.at(-1)).toMatchObject({

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { ComparedSide, ComparedStep } from '#lib/domain/back-test/comparison'
 import { changedFields, type Difference, type UnknownStep } from '#lib/domain/back-test/difference'
 import { isTerminalTask } from '#lib/domain/statuses'
-import type { Definition } from '#lib/domain/workflow/definition'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { RecordedValue, type RecordedRun, type RecordedTask } from '#lib/engine/replay/recorded-run'
 import { replayRun, type ReplayedRun } from '#lib/engine/replay/replay-run'
 import type { ReplayedStep } from '#lib/engine/replay/replayed-step'
@@ -19,10 +20,13 @@ const nameOf = ({ stepId, items }: { stepId: string; items: number[] }): string 
 const hasRun = (task: RecordedTask | undefined): task is RecordedTask =>
   task !== undefined && (task.status === 'completed' || task.status === 'failed')
 
-const sideOf = ({ status, via, error }: Pick<RecordedTask, 'status' | 'via' | 'error'>) =>
+type Ended = Pick<RecordedTask, 'status' | 'via' | 'error'>
+
+const sideOf = ({ status, via, error }: Ended, step: Step | undefined) =>
   ({
     status,
     via,
+    viaTitle: via === null ? null : branchLabel(step, via),
     error: error && { code: error.code, message: error.message },
   }) satisfies ComparedSide
 
@@ -32,15 +36,22 @@ export const valueOf = async (pool: pg.Pool, value: unknown): Promise<unknown> =
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-async function changesOf(pool: pg.Pool, { old, now }: ReplayedStep) {
-  if (!hasRun(old) || !now) return []
-  const pairs = [
-    { of: 'input' as const, old: old.input, now: now.input },
-    // An answer from the record is the same, and need not be read.
-    ...(now.isRecorded ? [] : [{ of: 'output' as const, old: old.output, now: now.output }]),
-  ]
+type Pair = { of: 'input' | 'output'; old: unknown; now: unknown }
+
+/** What is compared of a step; of one that runs newly what it gives, and what was sent by a gone one. */
+function pairsOf({ old, now }: ReplayedStep, isGone: boolean): Pair[] {
+  if (isGone)
+    return old && old.effect !== 'pure' ? [{ of: 'input', old: old.input, now: null }] : []
+  if (!now) return []
+  if (!hasRun(old)) return [{ of: 'output', old: null, now: now.output }]
+  const input: Pair = { of: 'input', old: old.input, now: now.input }
+  // An answer from the record is the same, and need not be read.
+  return now.isRecorded ? [input] : [input, { of: 'output', old: old.output, now: now.output }]
+}
+
+async function changesOf(pool: pg.Pool, step: ReplayedStep, isGone: boolean) {
   const found: ComparedStep['changes'] = []
-  for (const { of, old: was, now: is } of pairs) {
+  for (const { of, old: was, now: is } of pairsOf(step, isGone)) {
     if (is === undefined) continue
     const before = (await valueOf(pool, was)) ?? null
     const after = (await valueOf(pool, is)) ?? null
@@ -53,22 +64,32 @@ async function changesOf(pool: pg.Pool, { old, now }: ReplayedStep) {
   return found
 }
 
-type Found = { differences: Difference[]; unknown: UnknownStep[]; titles: Map<string, string> }
+type Found = {
+  differences: Difference[]
+  unknown: UnknownStep[]
+  before: ReadonlyMap<string, Step>
+  after: ReadonlyMap<string, Step>
+  gone: ReadonlySet<ReplayedStep>
+}
 
 async function compared(pool: pg.Pool, step: ReplayedStep, found: Found): Promise<ComparedStep> {
   const { stepId, items, old, now } = step
+  const was = found.before.get(stepId)
+  const is = found.after.get(stepId)
+  const own = found.differences.filter((one) => nameOf(one) === nameOf(step))
   const name = nameOf(step)
   const unknown = found.unknown.find((one) => nameOf(one) === name)
   return {
     stepId,
-    title: found.titles.get(stepId) ?? stepId,
+    title: (is ?? was)?.title || stepId,
     items,
-    before: hasRun(old) ? sideOf(old) : null,
-    after: now && isTerminalTask(now.status) ? sideOf(now) : null,
+    effect: (hasRun(old) ? old.effect : own[0]?.effect) ?? 'pure',
+    before: hasRun(old) ? sideOf(old, was) : null,
+    after: now && isTerminalTask(now.status) ? sideOf(now, is) : null,
     fromRecord: now?.isRecorded ?? false,
     unknown: unknown ? { why: unknown.why, because: unknown.because } : null,
-    kinds: found.differences.filter((one) => nameOf(one) === name).map(({ kind }) => kind),
-    changes: await changesOf(pool, step),
+    kinds: own.map(({ kind }) => kind),
+    changes: await changesOf(pool, step, found.gone.has(step)),
   }
 }
 
@@ -85,6 +106,9 @@ function goneSteps({ scopes }: RecordedRun, told: readonly ReplayedStep[]): Repl
   )
 }
 
+const stepsById = ({ steps }: Definition): Map<string, Step> =>
+  new Map(steps.map((step) => [step.id, step]))
+
 /**
  * Replays a run with another definition, and tells of each step how it ended before and would end
  * now. Values only where they differ. Throws `unavailable` when no process can compute now.
@@ -100,11 +124,14 @@ export async function compareSteps(
     signal,
     tell: (step) => told.push(step),
   })
-  const titles = new Map(
-    [...recorded.definition.steps, ...definition.steps].map((step) => [step.id, step.title]),
-  )
+  const gone = goneSteps(recorded, told)
+  const found: Found = {
+    ...replayed,
+    before: stepsById(recorded.definition),
+    after: stepsById(definition),
+    gone: new Set(gone),
+  }
   const steps: ComparedStep[] = []
-  for (const step of [...told, ...goneSteps(recorded, told)])
-    steps.push(await compared(services.pool, step, { ...replayed, titles }))
+  for (const step of [...told, ...gone]) steps.push(await compared(services.pool, step, found))
   return { replayed, told, steps }
 }

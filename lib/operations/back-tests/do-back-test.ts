@@ -13,25 +13,37 @@ import { replayServicesFor } from './replay-services-for.ts'
 
 /** Runs of which a worker keeps all that was recorded in memory at once. */
 const runsAtOnce = 25
+/** With slow code fewer runs are done before what was found is shown. */
+const mostMsAtOnce = 3000
+/** Code that was changed is measured in some of the first runs. */
+const measuredRuns = 100
 const mostTries = 3
 const againSeconds = 5
 
+/** What runs do, and how many were taken: some may have been deleted. */
+type Replayed = { results: RunResult[]; taken: number }
+
 /** Replays the next runs of a test. Throws when no process can compute now. */
 async function replayNext(
-  { id, organizationId, definition, runIds, done }: BackTestRow,
+  { id, organizationId, definition, runIds, done, totals }: BackTestRow,
   parts: ReplayParts,
   signal: AbortSignal,
-): Promise<RunResult[]> {
+): Promise<Replayed> {
   const services = replayServicesFor(parts, organizationId, signal)
-  const recorded = await loadRecordedRuns(
-    services.pool,
-    organizationId,
-    runIds.slice(done, done + runsAtOnce),
+  const wanted = runIds.slice(done, done + runsAtOnce)
+  const recorded = new Map(
+    (await loadRecordedRuns(services.pool, organizationId, wanted)).map((one) => [one.run.id, one]),
   )
-  // The first runs are enough to tell which code is slower.
-  const pace = done === 0 ? new Pace() : undefined
+  const slower = totals.groups.filter(({ kind }) => kind === 'slower')
+  const pace = done < measuredRuns ? new Pace(slower.map(({ stepId }) => stepId)) : undefined
   const results: RunResult[] = []
-  for (const one of recorded) {
+  const started = performance.now()
+  let taken = 0
+  for (const runId of wanted) {
+    if (taken > 0 && performance.now() - started > mostMsAtOnce) break
+    taken += 1
+    const one = recorded.get(runId)
+    if (!one) continue
     const replayed = await replayRun(definition, one, services, {
       signal,
       ...(pace ? { pace } : {}),
@@ -39,7 +51,7 @@ async function replayNext(
     results.push(resultOf(one.run.id, one.status, replayed))
   }
   log.debug({ backTestId: id, replayed: results.length }, 'recorded runs were replayed')
-  return results
+  return { results, taken }
 }
 
 /** What became of the next runs, or why they could not be replayed now. */
@@ -47,12 +59,12 @@ async function outcomeOf(
   test: BackTestRow,
   parts: ReplayParts,
   stopping: AbortSignal,
-): Promise<{ results: RunResult[] } | { waits: true; counts: boolean } | { problem: string }> {
+): Promise<Replayed | { waits: true; counts: boolean } | { problem: string }> {
   // The claim counts tries, so also those whose process died.
   if (test.tries > mostTries)
     return { problem: `The runs from ${test.done + 1} on could not be replayed.` }
   try {
-    return { results: await replayNext(test, parts, stopping) }
+    return await replayNext(test, parts, stopping)
   } catch (error) {
     if (stopping.aborted) return { waits: true, counts: false }
     // Its message may hold values of a run.
@@ -71,10 +83,10 @@ function valuesAfter(test: BackTestRow, outcome: Awaited<ReturnType<typeof outco
       nextAt: sql`now() + make_interval(secs => ${outcome.counts ? againSeconds : 0})`,
       tries: outcome.counts ? test.tries : test.tries - 1,
     }
-  const wanted = Math.min(runsAtOnce, test.runIds.length - test.done)
-  const done = test.done + wanted
-  const added = outcome.results.reduce(addResult, test.totals)
-  const totals = { ...added, skipped: added.skipped + wanted - outcome.results.length }
+  const { results, taken } = outcome
+  const done = test.done + taken
+  const added = results.reduce(addResult, test.totals)
+  const totals = { ...added, skipped: added.skipped + taken - results.length }
   const next = { done, totals, tries: 0 }
   return done >= test.runIds.length
     ? { ...next, status: 'completed' as const, nextAt: null, endedAt: now }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { backTestRuns } from '#db/schema/back-tests'
+import { runs } from '#db/schema/runs'
 import type {
   BackTestRun,
   BackTestSummary,
@@ -58,7 +59,7 @@ const inUnknown = (group: BackTestTotals['unknowns'][number] | undefined): SQL =
     ? sql`${unknowns} @> ${JSON.stringify([{ stepId: group.stepId, why: group.why }])}::jsonb`
     : sql`false`
 
-/** Lists what a back-test says of its runs. Throws 403, 404. */
+/** Lists what a back-test says of its runs, by the runs' titles. Throws 403, 404. */
 export const listBackTestRuns = defineOperation<
   TestPlace & PageQuery & RunFilter,
   Page<BackTestRun>
@@ -73,12 +74,14 @@ export const listBackTestRuns = defineOperation<
         tx
           .select({
             runId: backTestRuns.runId,
+            title: runs.title,
             verdict: backTestRuns.verdict,
             failing: backTestRuns.failing,
             differences: backTestRuns.differences,
             unknown: backTestRuns.unknown,
           })
           .from(backTestRuns)
+          .innerJoin(runs, eq(runs.id, backTestRuns.runId))
           .where(
             and(
               eq(backTestRuns.backTestId, row.id),

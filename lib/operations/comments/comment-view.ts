@@ -11,7 +11,10 @@ type Row = typeof runComments.$inferSelect
 const changeableMs = 3_600_000
 
 /** Until when the caller may change the comment; null: not, or not any more. */
-export function changeableUntil(row: Row, actor: Actor): Date | null {
+export function changeableUntil(
+  row: Pick<Row, 'authorId' | 'createdAt'>,
+  actor: Actor,
+): Date | null {
   if (actor.kind !== 'user' || row.authorId !== actor.id) return null
   const until = new Date(row.createdAt.getTime() + changeableMs)
   return until > new Date() ? until : null

@@ -21,7 +21,7 @@ type Told = { told: NamedPerson[]; others: NamedPerson[] }
 const mostOthers = 20
 
 /** Throws 400 for a mention of nobody, or of somebody whom the text does not name. */
-async function findMentioned(tx: Tx, actor: Actor, { text, mentions }: Sent) {
+export async function findMentioned(tx: Tx, actor: Actor, { text, mentions }: CommentBody) {
   const names = await namesOf(tx, actor.organizationId, mentions)
   return [...new Set(mentions)].map((id) => {
     const person = names.get(id)
@@ -82,7 +82,7 @@ async function prepare(actor: Actor, sent: Sent, isNew: boolean): Promise<Ready>
   }
 }
 
-const idsOf = (people: NamedPerson[]): string[] => people.map(({ userId }) => userId)
+export const idsOf = (people: NamedPerson[]): string[] => people.map(({ userId }) => userId)
 
 function writtenView(
   row: typeof runComments.$inferSelect,
@@ -149,7 +149,7 @@ async function lockComment(tx: Tx, { runId, commentId }: Chosen) {
   return row
 }
 
-const tooLate = (): ApiError =>
+export const tooLate = (): ApiError =>
   new ApiError(
     'conflict',
     'Only its author can change a comment, and within an hour. Write another one instead.',

@@ -11,9 +11,12 @@ type Told = {
   organizationId: string
   userIds: readonly string[]
   kind: NotificationKind
-  runId: string
+  /** The run that it is about; else a step of a draft, or an absence. */
+  runId?: string
   /** The screen that it is about. */
   taskId?: string
+  step?: { workflowId: string; stepId: string }
+  absenceId?: string
   /** Who did it, who need not be told. */
   by?: string | null
 }
@@ -21,10 +24,11 @@ type Told = {
 /**
  * Tells people of something, in the caller's transaction, each in the ways that they chose. Leaves
  * out who did it, who is no member (any more), and who has not read the last one of this kind about
- * the same. The caller names only people who see the run. It works as web server and as worker.
+ * the same. The caller names only people who see the run, the draft or the absence. It works as web
+ * server and as worker.
  */
 export async function notify(tx: Tx, told: Told): Promise<void> {
-  const { organizationId, kind, runId, taskId = null, by } = told
+  const { organizationId, kind, runId = null, taskId = null, step, by } = told
   const userIds = [...new Set(told.userIds)].filter((id) => id !== by)
   if (userIds.length === 0) return
   const people = await tx
@@ -62,6 +66,9 @@ export async function notify(tx: Tx, told: Told): Promise<void> {
       kind,
       runId,
       taskId,
+      workflowId: step?.workflowId ?? null,
+      stepId: step?.stepId ?? null,
+      absenceId: told.absenceId ?? null,
       inProduct,
       createdAt: now,
       mailAt: mailTime(chosen, mail, {

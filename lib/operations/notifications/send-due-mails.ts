@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { notificationKinds, type NotificationKind } from '#lib/domain/notification/choices'
-import { countedWords, pathOfNotification } from '#lib/domain/notification/words'
+import { countedWords, pathOfNotification, type Subject } from '#lib/domain/notification/words'
 import { env } from '#lib/env'
 import { queueMail } from '../mails/queue-mail.ts'
 import { stopToken } from './stop-token.ts'
@@ -18,7 +18,7 @@ type Due = {
   name: string | null
   email: string
   organization: string
-  notifications: { id: string; kind: NotificationKind; runId: string; taskId: string | null }[]
+  notifications: (Subject & { id: string; kind: NotificationKind })[]
 }
 
 /** The text of the mail: numbers and links, nothing of a patient. */
@@ -65,11 +65,12 @@ async function takeDue(tx: Tx): Promise<Due[]> {
     told as (
       update notifications set mail_at = null, mailed_at = now()
       where id in (select id from mine)
-      returning id, organization_id, user_id, kind, run_id, task_id)
+      returning id, organization_id, user_id, kind, run_id, task_id, workflow_id, step_id, absence_id)
     select told.organization_id, told.user_id, members.name, members.email,
       organizations.name as organization,
-      json_agg(json_build_object('id', told.id, 'kind', kind, 'runId', run_id, 'taskId', task_id)
-        order by told.id) as notifications
+      json_agg(json_build_object('id', told.id, 'kind', kind, 'runId', run_id, 'taskId', task_id,
+        'workflowId', workflow_id, 'stepId', step_id,
+        'absenceId', absence_id) order by told.id) as notifications
     from told join organizations on organizations.id = told.organization_id
       left join members on members.organization_id = told.organization_id
         and members.user_id = told.user_id and members.disabled_at is null

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { pushSubscriptions } from '#db/schema/notifications'
 import type { NotificationKind } from '#lib/domain/notification/choices'
-import { countedWords, pathOfNotification } from '#lib/domain/notification/words'
+import { countedWords, pathOfNotification, type Subject } from '#lib/domain/notification/words'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/outbound/public-fetch'
 import { log } from '#lib/log'
@@ -15,7 +15,7 @@ const timeoutMs = 10_000
 /** A message that a browser cannot get within this time is of no use any more, in seconds. */
 const timeToLive = 4 * 3600
 
-type Told = { kind: NotificationKind; run_id: string; task_id: string | null }
+type Told = Subject & { kind: NotificationKind }
 type Due = Told & { id: string; organization_id: string; user_id: string }
 type Browser = { id: string; sealed: string }
 type Person = { organizationId: string; userId: string; told: Told[] }
@@ -29,7 +29,9 @@ async function takeDue(): Promise<Due[]> {
     update notifications set push_at = null, pushed_at = now()
     where id in (select id from notifications where push_at <= now()
       order by push_at limit ${batch} for update skip locked)
-    returning id, organization_id, user_id, kind, run_id, task_id`)
+    returning id, organization_id, user_id, kind, run_id as "runId", task_id as "taskId",
+      workflow_id as "workflowId", step_id as "stepId",
+      absence_id as "absenceId"`)
   return rows
 }
 
@@ -49,11 +51,10 @@ function messageOf(told: Told[]): { title: string; body: string; path: string } 
   const [first] = told
   if (told.length > 1 || !first)
     return { title: 'Rounds', body: `${told.length} things new for you`, path: '/inbox' }
-  const { kind, run_id: runId, task_id: taskId } = first
   return {
     title: 'Rounds',
-    body: countedWords(kind, 1),
-    path: pathOfNotification({ runId, taskId }),
+    body: countedWords(first.kind, 1),
+    path: pathOfNotification(first),
   }
 }
 

@@ -2,26 +2,12 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { testCases, trials } from '#db/schema/test-sets'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { renamedSteps } from '#lib/domain/workflow/renamed-steps'
 import { askType } from './ask-type.ts'
 
 type Draft = Pick<Definition, 'steps'>
 
 const askSteps = ({ steps }: Draft): Step[] => steps.filter(({ type }) => type === askType)
-
-const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-/** The steps that got another id: as they were, or at least with their title. */
-function renamedSteps(lost: readonly Step[], added: readonly Step[]): [string, string][] {
-  const left = [...added]
-  return lost.flatMap((step): [string, string][] => {
-    const by = (isIt: (one: Step) => boolean) => left.find(isIt)
-    const found =
-      by(({ config }) => isSameJson(config, step.config)) ?? by(({ title }) => title === step.title)
-    if (!found) return []
-    left.splice(left.indexOf(found), 1)
-    return [[step.id, found.id]]
-  })
-}
 
 /**
  * Makes test sets follow a draft that is being replaced: the set of a step whose id was changed goes

@@ -12,6 +12,7 @@ import { isLoop } from '#lib/domain/workflow/loops'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { branchNames } from '#lib/domain/workflow/branch-names'
 import type { Outcome } from '#lib/engine/model/outcome'
+import { unstarted } from '#lib/engine/model/run'
 import { loadRecordedRuns } from '#lib/engine/replay/load-recorded-runs'
 import { ownScope, type RecordedRun } from '#lib/engine/replay/recorded-run'
 import { replayRun } from '#lib/engine/replay/replay-run'
@@ -93,23 +94,11 @@ function invented(workflow: WorkflowRow, timeZone: string, startData: unknown): 
       workflowName: workflow.name,
       organizationTimeZone: timeZone,
       versionId: null,
-      draftDefinition: null,
       trigger: 'manual',
       startData,
       createdAt: new Date(),
-      plannedAt: null,
-      leased: false,
       unwritten: false,
-      start: null,
-      isChild: false,
-      suspect: false,
-      limited: false,
-      epoch: 0,
-      revision: 0,
-      depth: 0,
-      sandbox: false,
-      activeMs: 0,
-      loop: null,
+      ...unstarted,
     },
   }
 }

@@ -18,6 +18,7 @@ import {
   settingOfWorkflow,
 } from '../workflows/used-by.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { withTag } from '../workflows/tags.ts'
 import { findInDefinition, type Found, type Sought } from './find-in-definition.ts'
 
 type Input = PageQuery & {
@@ -29,6 +30,7 @@ type Input = PageQuery & {
   workflow?: string | undefined
   group?: string | undefined
   field?: string | undefined
+  tag?: string | undefined
 }
 
 const maxHits = 20
@@ -77,7 +79,9 @@ function mayHave({ text, field, stepType, group, things }: Sought): SQL | undefi
   return and(
     text === undefined ? undefined : or(anywhere(text), own(text)),
     field === undefined ? undefined : anywhere(field),
-    stepType === undefined ? undefined : anywhere(stepType),
+    stepType === undefined
+      ? undefined
+      : sql`${stepType} = any(${workflows.draftTypes} || ${workflowVersions.stepTypes})`,
     group === undefined ? undefined : anywhere(group),
     ...things.map((byName) => or(...byName.map(({ value }) => anywhere(value)))),
   )
@@ -180,7 +184,8 @@ export const searchWorkflows = defineOperation<Input, Page<FoundWorkflow>>({
   permission: 'workflows:read',
   async run({ actor, input, tx }) {
     const sought = await soughtBy(tx, actor, input)
-    const where = and(whereTable(visibleWorkflows(actor)), mayHave(sought))
+    const tagged = input.tag === undefined ? undefined : withTag(input.tag)
+    const where = and(whereTable(visibleWorkflows(actor)), tagged, mayHave(sought))
     return await keysetPage(input, {
       shape: [cursorValue.uuid],
       rows: (after, count) => findRows(tx, { sought, where }, after?.[0], count),

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { enginePool } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflowTests } from '#db/schema/workflow-tests'
 import type { WorkflowTestView } from '#lib/contracts/workflows/workflow-tests'
@@ -10,6 +9,7 @@ import { ownScope, type RecordedRun } from '#lib/engine/replay/recorded-run'
 import { writeRecording, type Recording } from '#lib/engine/replay/recording'
 import { newId } from '#lib/ids'
 import { requireRun } from '../access/access-sql.ts'
+import { scopedPool } from '../back-tests/scoped-pool.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { withClash } from '../with-clash.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
@@ -43,13 +43,15 @@ function usualExpectations({ status }: RecordedRun, { scopes }: Recording): Expe
 }
 
 async function recordedRun(organizationId: string, runId: string) {
-  const [recorded] = await loadRecordedRuns(enginePool(), organizationId, [runId])
+  // Processes that answer requests have no other way to read what the engine wrote.
+  const pool = scopedPool(organizationId)
+  const [recorded] = await loadRecordedRuns(pool, organizationId, [runId])
   if (!recorded || recorded.status === 'cancelled')
     throw new ApiError(
       'unprocessable',
       'Only a run of a published version that has completed or failed can become a test.',
     )
-  const recording = await writeRecording(enginePool(), recorded)
+  const recording = await writeRecording(pool, recorded)
   if (JSON.stringify(recording).length > mostRecorded)
     throw new ApiError(
       'unprocessable',

@@ -41,8 +41,9 @@ export const duplicateWorkflow = defineOperation<Input, Workflow>({
       input.slug === undefined
         ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`)
         : requireUsableSlug(input.slug)
-    const { description, draft: definition } = from
-    const row = await insertWorkflow(tx, actor, { name, slug, description, definition, folderId })
+    const { description, tags, draft: definition } = from
+    const values = { name, slug, description, tags, definition, folderId }
+    const row = await insertWorkflow(tx, actor, values)
     await copyRules(tx, actor, from.id, row.id)
     return await workflowView(tx, actor, row)
   },

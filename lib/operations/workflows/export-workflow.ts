@@ -22,6 +22,7 @@ export const exportWorkflow = defineOperation<
       name: workflow.name,
       slug: workflow.slug,
       description: workflow.description,
+      tags: workflow.tags,
       definition,
     }
   },

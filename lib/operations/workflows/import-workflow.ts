@@ -19,7 +19,8 @@ export const importWorkflow = defineOperation<Input, Workflow>({
     objectId: output.id,
     details: { slug: output.slug, exportedSlug: input.slug },
   }),
-  async run({ actor, input: { folderId = null, name, slug, description, definition }, tx }) {
+  async run({ actor, input, tx }) {
+    const { folderId = null, name, slug, description, tags, definition } = input
     await requirePlace(tx, actor, folderId)
     return await workflowView(
       tx,
@@ -28,6 +29,7 @@ export const importWorkflow = defineOperation<Input, Workflow>({
         name,
         slug: await chooseSlug(tx, slug),
         description,
+        tags,
         definition,
         folderId,
       }),

@@ -3,6 +3,7 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { cleanTags } from '#lib/domain/workflow/clean-tags'
 import { newId, randomToken } from '#lib/ids'
 import { requireNoFormerSlug, withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
@@ -16,11 +17,12 @@ export async function insertWorkflow(
     name: string
     slug: string
     description: string
+    tags?: string[]
     definition: Definition
     folderId: string | null
   },
 ): Promise<WorkflowRow> {
-  const { definition, ...rest } = values
+  const { definition, tags = [], ...rest } = values
   await requireNoFormerSlug(tx, values.slug)
   const [row] = await withSlugClash(values.slug, () =>
     tx
@@ -29,6 +31,7 @@ export async function insertWorkflow(
         id: newId(),
         organizationId: actor.organizationId,
         ...rest,
+        tags: cleanTags(tags),
         draft: recordTypeVersions(definition),
         draftUpdatedBy: actor.name,
         formToken: randomToken(24),

@@ -16,6 +16,7 @@ import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { containing } from '#lib/operations/containing'
 import { defineOutsideOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
+import { withTag } from './tags.ts'
 
 type LastRun = { id: string; status: RunStatus; createdAt: string }
 type Days = WorkflowSummary['runsByDay']
@@ -30,6 +31,7 @@ const columns = {
   name: workflows.name,
   description: workflows.description,
   folderId: workflows.folderId,
+  tags: workflows.tags,
   formPublic: workflows.formPublic,
   pausedAt: workflows.pausedAt,
   pausedBy: workflows.pausedBy,
@@ -80,7 +82,11 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   return byWorkflow
 }
 
-type Query = PageQuery & { search?: string | undefined; folder?: string | undefined }
+type Query = PageQuery & {
+  search?: string | undefined
+  folder?: string | undefined
+  tag?: string | undefined
+}
 /** Which workflows the caller sees; who sees the same shares one query. */
 type Asked = { organizationId: string; query: Query; visible: AccessTable }
 
@@ -138,8 +144,12 @@ const directlyIn = (folder: string): SQL =>
 
 async function pageOf(tx: Tx, { query, visible }: Asked): Promise<Page<Listed>> {
   const search = query.search?.trim()
-  const { folder } = query
-  const asked = [search ? matching(search) : undefined, folder ? directlyIn(folder) : undefined]
+  const { folder, tag } = query
+  const asked = [
+    search ? matching(search) : undefined,
+    folder ? directlyIn(folder) : undefined,
+    tag === undefined ? undefined : withTag(tag),
+  ]
   const page = await keysetPage(query, {
     shape: [cursorValue.uuid],
     rows(after, count) {
@@ -175,12 +185,12 @@ const together = coalesced<Asked, Page<Listed>>(async (askers) => {
 export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',
-  async run({ actor, input: { cursor, limit, search, folder } }) {
+  async run({ actor, input: { cursor, limit, search, folder, tag } }) {
     const { organizationId } = actor
     const visible = visibleWorkflows(actor)
     const page = await together(
-      { organizationId, query: { cursor, limit, search, folder }, visible },
-      JSON.stringify([organizationId, cursor, limit, search, folder, visible]),
+      { organizationId, query: { cursor, limit, search, folder, tag }, visible },
+      JSON.stringify([organizationId, cursor, limit, search, folder, tag, visible]),
     )
     const scope = scopeOf(actor)
     return {

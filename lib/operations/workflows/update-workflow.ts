@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
+import { cleanTags } from '#lib/domain/workflow/clean-tags'
 import type { FormProtection } from '#lib/domain/form/protection'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
@@ -15,6 +16,7 @@ type Changes = {
   /** With a new slug: steps that run this workflow by the old slug are changed too. */
   replace?: boolean | undefined
   description?: string | undefined
+  tags?: string[] | undefined
   formPublic?: boolean | undefined
   /** An instant; null: it does not close by itself. */
   formClosesAt?: string | null | undefined
@@ -25,8 +27,8 @@ type Changes = {
 }
 
 /**
- * Changes the name, description and slug of a workflow, and whether and until when its form is shared. The draft
- * and its revision stay.
+ * Changes the name, description, slug and tags of a workflow, and whether and until when its form
+ * is shared. The draft and its revision stay.
  */
 export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow>({
   name: 'updateWorkflow',
@@ -47,9 +49,13 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
     }
     if (Object.keys(changes).length === 0) return await workflowView(tx, actor, row)
-    const { formClosesAt, ...others } = changes
+    const { formClosesAt, tags, ...others } = changes
     const closes = formClosesAt ? new Date(formClosesAt) : null
-    const columns = { ...others, ...(formClosesAt === undefined ? {} : { formClosesAt: closes }) }
+    const columns = {
+      ...others,
+      ...(formClosesAt === undefined ? {} : { formClosesAt: closes }),
+      ...(tags === undefined ? {} : { tags: cleanTags(tags) }),
+    }
     const [changed] = await withSlugClash(changes.slug ?? row.slug, () =>
       tx.update(workflows).set(columns).where(eq(workflows.id, row.id)).returning(),
     )

@@ -88,6 +88,7 @@ export async function workflowsNaming(tx: Tx, setting: Setting) {
       published: published.as('published'),
       draft: draft.as('in_draft'),
       draftDefinition: workflows.draft,
+      draftRevision: workflows.draftRevision,
       publishedDefinition: workflowVersions.definition,
       publishedTemplates: workflowVersions.templates,
       publishedAt: workflowVersions.createdAt,

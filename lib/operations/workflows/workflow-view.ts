@@ -40,6 +40,7 @@ export async function workflowView(tx: Tx, actor: Actor, row: WorkflowRow): Prom
     name: row.name,
     description: row.description,
     folderId: row.folderId,
+    tags: row.tags,
     published: published
       ? {
           id: published.id,

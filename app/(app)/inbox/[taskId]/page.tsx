@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ScreenPage } from '#components/inbox/screen-page'
 import { requireActor } from '#lib/auth/session'
+import { drawMarkdown } from '#lib/operations/screens/draw-markdown'
 import { printedFor } from '#lib/operations/settings/printed-for'
 import { queryOf } from '#components/shared/loading/queries'
 import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
@@ -12,6 +13,7 @@ export const metadata: Metadata = { title: 'Screen' }
 export default async function Page({ params }: { params: Promise<{ taskId: string }> }) {
   const actor = await requireActor()
   const { taskId } = await params
+  await drawMarkdown()
   const reads = [
     queryOf(getScreenContract, { params: { taskId } }),
     queryOf(getScreenDeadlinesContract, { params: { taskId } }),

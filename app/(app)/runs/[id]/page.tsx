@@ -17,6 +17,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       <RunPage
         id={id}
         canControl={can(actor, 'runs:control')}
+        canTest={can(actor, 'workflows:edit')}
         printedFor={await printedFor(actor)}
       />
     </Prefilled>

@@ -1,7 +1,12 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { draftRead, stepTypesRead } from '#components/editor/draft-read'
 import { EditorPage } from '#components/editor/editor-page'
+import { panesChoice, panesCookie } from '#components/editor/stored-panes'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
+import { randomId } from '#lib/domain/random-id'
+import { Prefilled } from '../../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Workflow' }
 
@@ -9,5 +14,17 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const actor = await requireActor()
   const { id } = await params
   const rights = { canSee: can(actor, 'access:read'), canManage: can(actor, 'access:manage') }
-  return <EditorPage key={id} id={id} accessRights={rights} />
+  const opening = randomId()
+  const kept = await cookies()
+  return (
+    <Prefilled reads={[draftRead(id, opening), stepTypesRead()]}>
+      <EditorPage
+        key={id}
+        id={id}
+        opening={opening}
+        panes={panesChoice(kept.get(panesCookie)?.value)}
+        accessRights={rights}
+      />
+    </Prefilled>
+  )
 }

@@ -15,13 +15,16 @@ type Props = {
   /** What the value is for, as screen readers say it. */
   label: string
   path: string
+  /** What the button says before a value is chosen. */
+  unchosen?: string | undefined
   disabled: boolean
   invalid?: boolean
   onChoose(path: string): void
 }
 
 /** A button with the name of the chosen value; it opens the list of all values. */
-export function ChooseValue({ id, label, path, disabled, invalid, onChoose }: Props) {
+export function ChooseValue(props: Props) {
+  const { id, label, path, unchosen = 'Choose a value…', disabled, invalid, onChoose } = props
   const { items, sample } = useContext(ExpressionScope)
   const [open, setOpen] = useState(false)
   const { title, from } = nameOfValue(items, path)
@@ -52,8 +55,8 @@ export function ChooseValue({ id, label, path, disabled, invalid, onChoose }: Pr
           }}
         >
           <span className="truncate">
-            {path === '' ? <span className="text-muted-foreground">Choose a value…</span> : title}
-            {from && from !== 'Start form' ? (
+            {path === '' ? <span className="text-muted-foreground">{unchosen}</span> : title}
+            {path !== '' && from && from !== 'Start form' ? (
               <span className="text-muted-foreground"> · {from}</span>
             ) : null}
           </span>

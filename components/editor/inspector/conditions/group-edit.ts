@@ -10,7 +10,7 @@ export const newRule: Rule = { path: '', operator: 'is' }
 export const emptyGroup: Group = { join: 'and', rules: [newRule] }
 
 /** The group without rules that are not complete yet; undefined when none is left. */
-function completeGroup(group: Group): Group | undefined {
+export function completeGroup(group: Group): Group | undefined {
   const rules = group.rules.flatMap((one): (Rule | Group)[] => {
     if (!isGroup(one)) return isComplete(one) ? [one] : []
     const inner = completeGroup(one)

@@ -31,6 +31,8 @@ type Props = {
   label: string
   group: Group
   depth?: number
+  /** What stands in place of a value that is not chosen yet. */
+  unchosen?: string
   disabled: boolean
   onChange(group: Group): void
   onRemove?(): void
@@ -38,9 +40,10 @@ type Props = {
 
 /** Rules that hold together: all of them, any, or none. */
 export function GroupFields(props: Props) {
-  const { id, label, group, depth = 0, disabled, onChange } = props
+  const { id, label, group, depth = 0, unchosen, disabled, onChange } = props
   const change = (index: number, rule: Rule | Group) => onChange(withRule(group, index, rule))
   const isSingle = depth === 0 && group.rules.length < 2 && !group.not
+  const isEmpty = isSingle && group.rules.every((one) => !isGroup(one) && one.path === '')
   return (
     <div
       role="group"
@@ -51,8 +54,9 @@ export function GroupFields(props: Props) {
       {group.rules.map((one, index) => {
         const parts = {
           ...(id && index === 0 ? { id } : {}),
+          ...(unchosen === undefined ? {} : { unchosen }),
           disabled,
-          onRemove: () => onChange(withoutRule(group, index)),
+          ...(isEmpty ? {} : { onRemove: () => onChange(withoutRule(group, index)) }),
         }
         return isGroup(one) ? (
           <GroupFields
@@ -73,7 +77,7 @@ export function GroupFields(props: Props) {
           />
         )
       })}
-      {disabled ? null : <MoreButtons group={group} depth={depth} onChange={onChange} />}
+      {disabled || isEmpty ? null : <MoreButtons group={group} depth={depth} onChange={onChange} />}
     </div>
   )
 }

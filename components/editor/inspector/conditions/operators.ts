@@ -8,17 +8,31 @@ import {
 import { choicesOf, type Choice } from '../../model/form/choices.ts'
 
 /** What a value is, as far as comparing it goes. */
-export type ValueKind = 'text' | 'choice' | 'number' | 'yes-no' | 'date' | 'list' | 'unknown'
+export type ValueKind =
+  | 'text'
+  | 'choice'
+  | 'number'
+  | 'yes-no'
+  | 'date'
+  | 'list'
+  | 'entries'
+  | 'group'
+  | 'unknown'
 
 type Schema = Record<string, unknown>
 
 export const choicesFor = (schema: Schema | undefined): Choice[] =>
   schema ? choicesOf(schema['type'] === 'array' ? ((schema['items'] ?? {}) as Schema) : schema) : []
 
+/** Whether a list has groups of fields as entries, which compare with nothing. */
+const isOfGroups = (schema: Schema | undefined): boolean =>
+  (schema?.['items'] as Schema | undefined)?.['type'] === 'object'
+
 export function kindOfItem(item: CompletionItem | undefined): ValueKind {
   const { schema, detail = '' } = item ?? {}
   const type = schema?.['type'] ?? detail
-  if (type === 'array' || type === 'list') return 'list'
+  if (type === 'array' || type === 'list') return isOfGroups(schema) ? 'entries' : 'list'
+  if (type === 'object') return 'group'
   if (choicesFor(schema).length > 0) return 'choice'
   if (type === 'boolean') return 'yes-no'
   if (type === 'number' || type === 'integer') return 'number'
@@ -68,12 +82,23 @@ const operatorsOf: Record<ValueKind, Operator[]> = {
   'yes-no': ['is', ...filled],
   date: [...days, 'is', ...filled],
   list: ['has', 'has-not', ...counts, ...filled],
+  entries: [...counts, ...filled],
+  group: filled,
   unknown: ['is', 'is-not', ...texts, ...ordered, ...days, 'has', 'has-not', ...counts, ...filled],
 }
 
+/** The comparisons of a place where only some can be written. */
+export type Only = ReadonlySet<Operator> | undefined
+const fittingOf = (kind: ValueKind, only: Only): Operator[] =>
+  operatorsOf[kind].filter((one) => !only || only.has(one))
+
 /** The operators for a kind of value, and the one that is there already. */
-export function operatorsFor(kind: ValueKind, current: Operator): [Operator, string][] {
-  const fitting = operatorsOf[kind]
+export function operatorsFor(
+  kind: ValueKind,
+  current: Operator,
+  only?: Only,
+): [Operator, string][] {
+  const fitting = fittingOf(kind, only)
   const all = fitting.includes(current) ? fitting : [...fitting, current]
   return all.map((one) => [one, words[one]])
 }
@@ -108,9 +133,9 @@ export function firstCompared(
 }
 
 /** A rule for a value that was just chosen. */
-export function firstRule(path: string, item: CompletionItem | undefined): Rule {
+export function firstRule(path: string, item: CompletionItem | undefined, only?: Only): Rule {
   const kind = kindOfItem(item)
-  const [operator = 'is'] = operatorsOf[kind]
+  const [operator = 'is'] = fittingOf(kind, only)
   return withOperator({ path, operator }, operator, item)
 }
 

@@ -24,32 +24,32 @@ type Props = {
   /** `When, rule 2`. */
   label: string
   rule: Rule
+  /** What stands in place of a value that is not chosen yet. */
+  unchosen?: string | undefined
   disabled: boolean
   onChange(rule: Rule): void
-  onRemove(): void
+  /** Not where it is the only rule and empty. */
+  onRemove?: (() => void) | undefined
 }
 
 /** A rule: a value, an operator by its kind, and what it is compared with. */
-export function RuleRow({ id, label, rule, disabled, onChange, onRemove }: Props) {
-  const { items } = useContext(ExpressionScope)
-  const item = items.find(({ path }) => path === rule.path)
+export function RuleRow(props: Props) {
+  const { id, label, rule, unchosen, disabled, onChange, onRemove } = props
+  const { items, operators } = useContext(ExpressionScope)
+  const itemAt = (path: string) => items.find((one) => one.path === path)
+  const item = itemAt(rule.path)
+  const choose = (path: string) => onChange(firstRule(path, itemAt(path), operators))
   return (
     <div role="group" aria-label={label} className="flex items-start gap-1">
       <div className="grid min-w-0 grow grid-cols-2 gap-1.5">
-        <div className="col-span-2 @xs:col-span-1">
+        <div className={rule.path === '' ? 'col-span-2' : 'col-span-2 @xs:col-span-1'}>
           <ChooseValue
             {...(id ? { id } : {})}
             label={`${label}, value`}
             path={rule.path}
+            unchosen={unchosen}
             disabled={disabled}
-            onChoose={(path) =>
-              onChange(
-                firstRule(
-                  path,
-                  items.find((one) => one.path === path),
-                ),
-              )
-            }
+            onChoose={choose}
           />
         </div>
         {rule.path === '' ? null : (
@@ -63,7 +63,7 @@ export function RuleRow({ id, label, rule, disabled, onChange, onRemove }: Props
                 onChange(withOperator(rule, target.value as Operator, item))
               }
             >
-              {operatorsFor(kindOfItem(item), rule.operator).map(([operator, words]) => (
+              {operatorsFor(kindOfItem(item), rule.operator, operators).map(([operator, words]) => (
                 <option key={operator} value={operator}>
                   {words}
                 </option>
@@ -73,17 +73,19 @@ export function RuleRow({ id, label, rule, disabled, onChange, onRemove }: Props
           </>
         )}
       </div>
-      <Button
-        type="button"
-        variant="ghost"
-        size="icon-sm"
-        className="mt-0.5"
-        disabled={disabled}
-        aria-label={`Remove ${label}`}
-        onClick={onRemove}
-      >
-        <XIcon aria-hidden />
-      </Button>
+      {onRemove ? (
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon-sm"
+          className="mt-0.5"
+          disabled={disabled}
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+        >
+          <XIcon aria-hidden />
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -91,7 +93,7 @@ export function RuleRow({ id, label, rule, disabled, onChange, onRemove }: Props
 type ComparedProps = Pick<Props, 'label' | 'rule' | 'disabled' | 'onChange'>
 
 function ComparedWith({ label, rule, disabled, onChange }: ComparedProps) {
-  const { items } = useContext(ExpressionScope)
+  const { items, operators } = useContext(ExpressionScope)
   const { path, operator, compared } = rule
   const schema = items.find((one) => one.path === path)?.schema
   const kind = comparedKind(kindOfItem(items.find((one) => one.path === path)), operator)
@@ -126,7 +128,7 @@ function ComparedWith({ label, rule, disabled, onChange }: ComparedProps) {
           />
         )}
       </div>
-      {takesPath(operator) ? (
+      {takesPath(operator) && !operators ? (
         <Button
           type="button"
           variant="ghost"

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionItem } from '#components/code/code-help'
 import { readCondition, type Group, type Rule } from '#lib/domain/expressions/written/condition'
+import type { Step } from '#lib/domain/workflow/definition'
+import { branchWords } from './branch-words.ts'
 import { conditionText, incompleteCount, innerGroup, withWay, wayOf } from './group-edit.ts'
 import { comparedKind, firstRule, kindOfItem, operatorsFor, withOperator } from './operators.ts'
 
@@ -21,6 +23,8 @@ describe('a rule', () => {
     [{ oneOf: [{ const: 'a', title: 'A' }] }, 'choice'],
     [{ type: 'boolean' }, 'yes-no'],
     [{ type: 'array', items: { enum: ['a'] } }, 'list'],
+    [{ type: 'array', items: { type: 'object' } }, 'entries'],
+    [{ type: 'object' }, 'group'],
     [{}, 'unknown'],
   ])('knows the kind of %j', (schema, kind) => expect(kindOfItem(item(schema))).toBe(kind))
 
@@ -56,6 +60,43 @@ describe('a rule', () => {
     expect(conditionText({ join: 'and', rules: [changed] })).toBe(
       'start.a != null and start.a >= 3',
     )
+  })
+})
+
+describe('the ways of a condition', () => {
+  const rest = { detail: 'string', title: 'A' }
+  const items: CompletionItem[] = [
+    { ...rest, path: 'start.two', schema: { type: 'string', enum: ['Approved', 'Denied'] } },
+    { ...rest, path: 'start.many', schema: { type: 'string', enum: ['a', 'b', 'c'] } },
+    { ...rest, path: 'start.yes', schema: { type: 'boolean' } },
+    { ...rest, path: 'start.text', schema: { type: 'string' } },
+  ]
+  const step = (when: string, branchLabels?: Record<string, string>): Step => ({
+    id: 'a',
+    type: 'condition',
+    title: 'A',
+    after: [],
+    config: { when: { $: when } },
+    ...(branchLabels ? { branchLabels } : {}),
+  })
+  const after = (before: Step, when: string) => branchWords(before, { when: { $: when } }, items)
+
+  it.each([
+    ['start.two = "Approved"', { true: 'Approved', false: 'Denied' }],
+    ['start.two != "Approved"', { true: 'Denied', false: 'Approved' }],
+    ['start.many = "b"', { true: 'b', false: 'Otherwise' }],
+    ['start.yes = false', { true: 'No', false: 'Yes' }],
+    ['start.text = "b"', undefined],
+    ['start.two = "Approved" and start.yes = true', undefined],
+    ['$count(start.many) + 1 = 2', undefined],
+  ])('are called by the rule %s', (when, words) => expect(after(step(''), when)).toEqual(words))
+
+  it('keep the names that a person gave', () => {
+    const named = { true: 'Yes!', false: 'Denied' }
+    expect(after(step('', named), 'start.two = "Denied"')).toEqual(named)
+    const followed = { true: 'Approved', false: 'Denied' }
+    const changed = after(step('start.two = "Approved"', followed), 'start.two = "Denied"')
+    expect(changed).toEqual({ true: 'Denied', false: 'Approved' })
   })
 })
 

@@ -19,6 +19,7 @@ import {
   WorkflowField,
 } from './slug-field.tsx'
 import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder-fields.ts'
+import { useStartForm, useWithStartForm } from './start-form-fields.ts'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
 
@@ -63,7 +64,8 @@ function withFields(schema: Record<string, unknown>, names: string[]) {
 export const ConfigForm = memo(function ConfigForm(props: Props) {
   const { type, config, unused, problems, onChange } = props
   const placeholders = usePlaceholders(type, config)
-  const drawn = useMemo(() => withPlaceholders(type, placeholders), [type, placeholders])
+  const filled = useMemo(() => withPlaceholders(type, placeholders), [type, placeholders])
+  const drawn = useWithStartForm(filled, useStartForm(type, config))
   const hints = useMemo(() => uiHints(drawn.uiSchema), [drawn])
   const errors = useMemo(
     () =>

@@ -11,7 +11,7 @@ export type KnownCalendar = {
 export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
 export type KnownTemplate = { slug: string; name: string; kind: string }
-export type KnownWorkflow = { slug: string; name: string; published: boolean }
+export type KnownWorkflow = { id: string; slug: string; name: string; published: boolean }
 
 /**
  * The things of the organization that a configuration can name; `kind` is the kind of connection

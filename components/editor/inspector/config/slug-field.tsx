@@ -95,23 +95,36 @@ export function ConnectionField(props: FieldProps) {
   )
 }
 
-/** The published workflow that a step runs, by slug. */
+/** The published workflow that a step runs, by slug, and the way to it. */
 export function WorkflowField(props: FieldProps) {
   const { workflows } = useContext(Known)
   const options = workflows
     .filter(({ published }) => published)
     .map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  const chosen = workflows.find(({ slug }) => slug === props.formData)
   return (
-    <Choice
-      {...props}
-      options={options}
-      none="Choose a workflow…"
-      empty={{
-        text: 'No workflow is published yet.',
-        href: '/workflows',
-        link: 'Publish one under Workflows',
-      }}
-    />
+    <>
+      <Choice
+        {...props}
+        options={options}
+        none="Choose a workflow…"
+        empty={{
+          text: 'No workflow is published yet.',
+          href: '/workflows',
+          link: 'Publish one under Workflows',
+        }}
+      />
+      {chosen ? (
+        <a
+          href={`/workflows/${chosen.id}`}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-1 inline-block text-xs text-primary underline underline-offset-2"
+        >
+          Open {chosen.name} (in a new tab)
+        </a>
+      ) : null}
+    </>
   )
 }
 

@@ -1,13 +1,16 @@
 'use client'
 
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { CodeField } from '#components/code/code-field'
 import type { CompletionItem } from '#components/code/code-help'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { Button } from '#components/ui/input/button'
 import type { Deadlines, Due } from '#lib/domain/deadlines/deadlines'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import type { Problem } from '#lib/domain/workflow/problem'
+import { ChooseValue } from '../conditions/choose-value.tsx'
+import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
 import { Faults } from './entry-frame.tsx'
 import { LengthFields } from './length-fields.tsx'
@@ -67,6 +70,56 @@ function CalendarSelect({ calendar, onChange }: CalendarProps) {
   )
 }
 
+type AtProps = {
+  text: string
+  completions: CompletionItem[]
+  invalid: boolean
+  onChange(text: string): void
+}
+
+/** The time when it is due: one of the values, or an expression. */
+function DueAt({ text, completions, invalid, onChange }: AtProps) {
+  const { items } = useContext(ExpressionScope)
+  const isValue = text === '' || items.some(({ path, title }) => path === text && title)
+  const [asCode, setAsCode] = useState(false)
+  const label = 'The time when it is due'
+  if (asCode || !isValue)
+    return (
+      <CodeField
+        id="config_due_until"
+        label={`${label}, an expression`}
+        language="jsonata"
+        value={text}
+        onChange={onChange}
+        completions={completions}
+        invalid={invalid}
+      />
+    )
+  return (
+    <div className="flex items-center gap-1">
+      <div className="min-w-0 grow">
+        <ChooseValue
+          id="config_due_until"
+          label={label}
+          path={text}
+          disabled={false}
+          invalid={invalid}
+          onChoose={onChange}
+        />
+      </div>
+      <Button
+        type="button"
+        variant="ghost"
+        size="sm"
+        aria-label={`Edit ${label.toLowerCase()} as code`}
+        onClick={() => setAsCode(true)}
+      >
+        Edit as code
+      </Button>
+    </div>
+  )
+}
+
 /** By when the screen is to be done, and by which calendar. */
 export function DueFields({
   deadlines: { due, calendar },
@@ -85,7 +138,7 @@ export function DueFields({
         >
           <option value="never">At no time</option>
           <option value="length">Some working time after it opened</option>
-          <option value="until">At an instant from an expression</option>
+          <option value="until">At a time from the data</option>
         </NativeSelect>
       </Labelled>
       {due && kind === 'length' ? (
@@ -97,14 +150,11 @@ export function DueFields({
         />
       ) : null}
       {due && kind === 'until' ? (
-        <CodeField
-          id="config_due_until"
-          label="The instant when it is due, an expression"
-          language="jsonata"
-          value={instantText(due.until)}
-          onChange={(text) => onChange({ due: { until: { $: text } } })}
+        <DueAt
+          text={instantText(due.until)}
           completions={completions}
           invalid={problems.length > 0}
+          onChange={(text) => onChange({ due: { until: { $: text } } })}
         />
       ) : null}
       <Faults problems={problems} />

@@ -14,6 +14,7 @@ import { sameJson } from '../../model/same-json.ts'
 import type { Sample } from '../../model/sample.ts'
 import { codeScope } from '../../model/scope.ts'
 import { useEditorStore } from '../../store-context.ts'
+import { branchWords } from '../conditions/branch-words.ts'
 import { ConfigForm } from '../config/config-form.tsx'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
@@ -51,7 +52,8 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
     const { definition, run } = store.getState()
     const now = findStep(definition, step.id)
     if (!now || sameJson(now.config, config)) return
-    run(changeStep(step.id, { config }), { coalesce: `config:${step.id}` })
+    const branchLabels = branchWords(now, config, items)
+    run(changeStep(step.id, { config, branchLabels }), { coalesce: `config:${step.id}` })
   }
   return (
     <Known.Provider value={{ ...known, kind: type.connection }}>

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { Input } from '#components/ui/input/input'
 import type { Step } from '#lib/domain/workflow/definition'
-import { changeStep } from '../../commands/change-step.ts'
 import { renameRefusal, renameStep } from '../../commands/rename-step.ts'
+import { titleStep } from '../../commands/title-step.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/fields/labelled'
 
@@ -27,7 +27,7 @@ export function StepIdentity({ step }: { step: Step }) {
           value={step.title}
           autoComplete="off"
           onChange={(event) =>
-            store.getState().run(changeStep(step.id, { title: event.target.value }), {
+            store.getState().run(titleStep(step.id, event.target.value), {
               coalesce: `title:${step.id}`,
             })
           }

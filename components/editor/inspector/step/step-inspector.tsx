@@ -10,9 +10,11 @@ import type { Sample } from '../../model/sample.ts'
 import { codeScope, scopeOf } from '../../model/scope.ts'
 import { StepIcon } from '../../step-icon.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
+import { ExpressionScope } from '../config/expression-scope.ts'
 import { DeadlinesTab } from '../deadlines/deadlines-tab.tsx'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
 import { TestsTab } from '../tests/tests-tab.tsx'
+import { CommentsPart } from './comments-part.tsx'
 import { FlowTab } from './flow-tab.tsx'
 import { ScreenTab } from './screen-tab.tsx'
 import { SetupTab } from './setup-tab.tsx'
@@ -66,7 +68,9 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
             ) : null}
           </ReadOnlyFields>
         </TabsContent>
-        {type?.screen ? <ScreenTabs step={step} problems={own} items={items} /> : null}
+        {type?.screen ? (
+          <ScreenTabs step={step} problems={own} items={items} sample={sample} />
+        ) : null}
         {isTested ? (
           <TabsContent value="tests">
             <TestsTab key={step.id} stepId={step.id} />
@@ -78,14 +82,20 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
           </ReadOnlyFields>
         </TabsContent>
       </Tabs>
+      <CommentsPart key={step.id} stepId={step.id} />
     </div>
   )
 }
 
-type ScreenTabsProps = { step: Step; problems: Problem[]; items: ReturnType<typeof useScope> }
+type ScreenTabsProps = {
+  step: Step
+  problems: Problem[]
+  items: ReturnType<typeof useScope>
+  sample: Sample | undefined
+}
 
 /** What only steps that ask a person have. */
-function ScreenTabs({ step, problems, items }: ScreenTabsProps) {
+function ScreenTabs({ step, problems, items, sample }: ScreenTabsProps) {
   return (
     <>
       <TabsContent value="screen">
@@ -96,7 +106,9 @@ function ScreenTabs({ step, problems, items }: ScreenTabsProps) {
       {step.type === 'screen' ? (
         <TabsContent value="deadlines">
           <ReadOnlyFields>
-            <DeadlinesTab step={step} problems={problems} completions={codeScope(items, false)} />
+            <ExpressionScope.Provider value={{ items, sample }}>
+              <DeadlinesTab step={step} problems={problems} completions={codeScope(items, false)} />
+            </ExpressionScope.Provider>
           </ReadOnlyFields>
         </TabsContent>
       ) : null}

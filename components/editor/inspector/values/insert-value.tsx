@@ -91,23 +91,35 @@ export function matchingItems({ items, sample, text, onChoose }: Matching): Sear
   return [...groups].map(([heading, entries]) => (heading ? { heading, entries } : { entries }))
 }
 
+/** Kinds of values as people say them; where there is no word, none is shown. */
+const kindWords: Record<string, string> = {
+  string: 'text',
+  integer: 'number',
+  array: 'list',
+  object: 'group',
+  boolean: 'yes or no',
+  any: '',
+  output: '',
+}
+
 type LineProps = { item: CompletionItem; sample: Sample | undefined }
 
 function ItemLine({ item: { path, info, detail, title }, sample }: LineProps) {
   const seen = seenValue(sample, path)
   const value = seen?.known ? seen.text : ''
+  const isSaid = info === undefined || info.startsWith('last run: ') || title?.endsWith(info)
   return (
     <>
       <span className="min-w-0 grow">
         <span className={`block truncate ${title ? 'text-sm' : 'font-mono text-xs'}`}>
           {title ?? path}
         </span>
-        {info && !info.startsWith('last run: ') ? (
+        {isSaid ? null : (
           <span className="block truncate text-xs text-muted-foreground">{info}</span>
-        ) : null}
+        )}
       </span>
       <span className="max-w-32 shrink-0 truncate text-xs text-muted-foreground">
-        {value || detail}
+        {value || (kindWords[detail] ?? detail)}
       </span>
     </>
   )

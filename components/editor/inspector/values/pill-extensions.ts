@@ -1,7 +1,8 @@
 import {
   autocompletion,
+  CompletionContext,
+  completionStatus,
   type Completion,
-  type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
 import { EditorState, Prec, RangeSet, StateField, type Extension } from '@codemirror/state'
@@ -71,7 +72,7 @@ function pills(source: PillSource): Extension {
 
 /** Puts a value in place of a part of the text, with the cursor behind it. */
 export function insertValue(
-  view: EditorView,
+  view: Pick<EditorView, 'state' | 'dispatch'>,
   value: InsertedValue,
   range: { from: number; to: number } = view.state.selection.main,
 ): void {
@@ -84,13 +85,19 @@ export function insertValue(
   })
 }
 
+/** Puts in a value that is completed; the `/` before the typed text goes. */
+const putIn = (
+  view: Pick<EditorView, 'state' | 'dispatch'>,
+  value: InsertedValue,
+  start: number,
+  end: number,
+): void => insertValue(view, value, { from: start - 1, to: end })
+
 function completionOf({ path, title, from, seen }: PillChoice, source: PillSource): Completion {
   return {
     label: title,
     detail: [from, seen].filter(Boolean).join(' · '),
-    // The `/` goes too.
-    apply: (view, _, start, end) =>
-      insertValue(view, source.inserted(path), { from: start - 1, to: end }),
+    apply: (view, _, start, end) => putIn(view, source.inserted(path), start, end),
   }
 }
 
@@ -106,20 +113,41 @@ function fitting(choices: PillChoice[], text: string): PillChoice[] {
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))]
 }
 
-/** Lists the values behind a `/` that begins a word, so that "and/or" is only a text. */
-function completeValues(context: CompletionContext, source: PillSource): CompletionResult | null {
+/** What is typed behind a `/` at the cursor, and the values that fit. */
+function asked(context: CompletionContext, source: PillSource) {
   const typed = context.matchBefore(/\/(?:[^\s/][^/\n\uE000\uE001]{0,40})?$/)
-  if (!typed) return null
+  if (!typed) return undefined
   const before = context.state.sliceDoc(Math.max(0, typed.from - 1), typed.from)
-  if (/[\w/.:<]/.test(before)) return null
-  const options = fitting(source.choices(), typed.text.slice(1))
-  if (options.length === 0) return null
-  return {
-    from: typed.from + 1,
-    options: options.map((choice) => completionOf(choice, source)),
-    filter: false,
-  }
+  // "and/or" is only a text.
+  if (/[\w/.:<]/.test(before)) return undefined
+  return { from: typed.from + 1, fitting: fitting(source.choices(), typed.text.slice(1)) }
 }
+
+/** Lists the values behind a `/` that begins a word. */
+function completeValues(context: CompletionContext, source: PillSource): CompletionResult | null {
+  const typed = asked(context, source)
+  if (!typed || typed.fitting.length === 0) return null
+  const options = typed.fitting.map((choice) => completionOf(choice, source))
+  return { from: typed.from, options, filter: false }
+}
+
+/** What takes the first value that fits what is typed, as long as the list is open or on its way. */
+export function takeFirst(
+  view: Pick<EditorView, 'state' | 'dispatch'>,
+  source: PillSource,
+): boolean {
+  if (completionStatus(view.state) === null) return false
+  const { head } = view.state.selection.main
+  const typed = asked(new CompletionContext(view.state, head, false), source)
+  const [first] = typed?.fitting ?? []
+  if (!typed || !first) return false
+  putIn(view, source.inserted(first.path), typed.from, head)
+  return true
+}
+
+/** Enter takes the first value also before the list has caught up with a fast typist. */
+const enterTakesFirst = (source: PillSource): Extension =>
+  Prec.highest(keymap.of([{ key: 'Enter', run: (view) => takeFirst(view, source) }]))
 
 /** Values that are dragged in from a list of the data. */
 const drops = (source: PillSource): Extension =>
@@ -158,7 +186,9 @@ export function pillExtensions(source: PillSource, isOneLine: boolean): Extensio
       override: [(context) => completeValues(context, source)],
       icons: false,
       activateOnTypingDelay: 0,
+      interactionDelay: 0,
     }),
+    enterTakesFirst(source),
     EditorView.clipboardOutputFilter.of(toClipboard),
     EditorView.clipboardInputFilter.of(fromClipboard),
     drops(source),

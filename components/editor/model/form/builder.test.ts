@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawProblems } from '#lib/domain/form/drawable'
 import { shownSchema } from '#lib/domain/form/shown'
+import type { Group, Rule } from '#lib/domain/expressions/written/condition'
 import { pagesOf } from '#lib/domain/form/pages'
 import {
   addField,
@@ -13,7 +14,8 @@ import {
 } from '../schema-fields.ts'
 import { alternativesOf, oneOfWith, valueRefusal, withOneMore } from './alternatives.ts'
 import { choicesOf, choicesOfLines, linesOfChoices, withChoices } from './choices.ts'
-import type { Condition } from './conditions.ts'
+import { conditionsOf } from './conditions.ts'
+import { groupOfTest, testOfGroup } from './condition-test.ts'
 import { pageOfField, putOnPage, removePage, splitIntoPages } from './page-list.ts'
 
 type Schema = Record<string, unknown>
@@ -108,41 +110,114 @@ describe('conditions', () => {
       a: { type: 'string', enum: ['x', 'y'] },
       b: { type: 'string' },
       c: { type: 'array', items: { type: 'string', enum: ['k'] } },
+      n: { type: 'number' },
     },
   }
   const field = (schema: Schema, name: string) => fieldsOf(schema).find((one) => one.name === name)
 
-  it.each<[Condition, object, object]>([
-    [{ field: 'a', how: 'is', value: 'x' }, { a: 'x' }, { a: 'y' }],
-    [{ field: 'a', how: 'is-not', value: 'x' }, { a: 'y' }, {}],
-    [{ field: 'c', how: 'has', value: 'k' }, { c: ['k'] }, { c: [] }],
-    [{ field: 'a', how: 'filled', value: undefined }, { a: 'y' }, {}],
-  ])('%j is written as JSON Schema, and read again', (condition, shows, hides) => {
-    const schema = changeField(form, 'b', { condition })
-    expect(field(schema, 'b')).toMatchObject({ condition, required: true })
+  const rule = (path: string, operator: Rule['operator'], value?: string | number): Rule => ({
+    path,
+    operator,
+    ...(value === undefined ? {} : { compared: { kind: 'fixed', value } }),
+  })
+  const several = (path: string, operator: Rule['operator'], ...values: string[]): Rule => ({
+    path,
+    operator,
+    compared: { kind: 'fixed-list', values },
+  })
+  const all = (...rules: (Rule | Group)[]): Group => ({ join: 'and', rules })
+  const any = (...rules: (Rule | Group)[]): Group => ({ join: 'or', rules })
+
+  it.each<[Group, object, object]>([
+    [all(rule('a', 'is', 'x')), { a: 'x' }, { a: 'y' }],
+    [all(rule('a', 'is-not', 'x')), { a: 'y' }, {}],
+    [all(several('a', 'one-of', 'x', 'z')), { a: 'x' }, { a: 'y' }],
+    [all(several('a', 'none-of', 'x', 'z')), { a: 'y' }, { a: 'x' }],
+    [all(rule('a', 'filled')), { a: 'y' }, {}],
+    [all(rule('a', 'empty')), {}, { a: 'y' }],
+    [all(rule('c', 'has', 'k')), { c: ['k'] }, { c: [] }],
+    [all(rule('c', 'has-not', 'k')), { c: [] }, { c: ['k'] }],
+    [all(rule('c', 'count-is', 1)), { c: ['k'] }, { c: [] }],
+    [all(rule('c', 'count-more', 0)), { c: ['k'] }, { c: [] }],
+    [all(rule('c', 'count-less', 1)), { c: [] }, { c: ['k'] }],
+    [all(rule('n', 'less', 3)), { n: 2 }, { n: 3 }],
+    [all(rule('n', 'at-most', 3)), { n: 3 }, { n: 4 }],
+    [all(rule('n', 'greater', 3)), { n: 4 }, { n: 3 }],
+    [all(rule('n', 'at-least', 3)), { n: 3 }, {}],
+    [all(rule('a', 'is', 'x'), rule('n', 'less', 3)), { a: 'x', n: 1 }, { a: 'x', n: 9 }],
+    [any(rule('a', 'is', 'x'), rule('n', 'less', 3)), { n: 1 }, { n: 9 }],
+    [{ ...any(rule('a', 'is', 'x'), rule('n', 'less', 3)), not: true }, { n: 9 }, { n: 1 }],
+    [
+      all(rule('n', 'filled'), any(rule('a', 'is', 'x'), rule('a', 'is', 'z'))),
+      { n: 1, a: 'z' },
+      { n: 1, a: 'y' },
+    ],
+  ])('%j is written as JSON Schema, and read again', (shownWhen, shows, hides) => {
+    const schema = changeField(form, 'b', { conditions: { shownWhen } })
+    expect(field(schema, 'b')).toMatchObject({ conditions: { shownWhen }, required: true })
     expect(schema['required']).toBeUndefined()
-    const names = (data: object) =>
-      Object.keys(shownSchema(schema, data as Schema)['properties'] as object)
-    expect([names(shows), names(hides)]).toEqual([
-      ['a', 'b', 'c'],
-      ['a', 'c'],
-    ])
+    expect(drawProblems(schema)).toEqual([])
+    const isShown = (data: object) =>
+      'b' in (shownSchema(schema, data as Schema)['properties'] as object)
+    expect([isShown(shows), isShown(hides)]).toEqual([true, false])
     expect(shownSchema(schema, shows as Schema)['required']).toEqual(['b'])
-    expect(changeField(schema, 'b', { condition: null })).toEqual(form)
+    expect(changeField(schema, 'b', { conditions: { shownWhen: undefined } })).toEqual(form)
+  })
+
+  it('require a field by rules, also one that is shown by others', () => {
+    const requiredWhen = all(rule('n', 'greater', 3))
+    const free = changeField(form, 'b', { required: false })
+    const schema = changeField(free, 'b', { conditions: { requiredWhen } })
+    const needed = (of: Schema, data: Schema) => shownSchema(of, data)['required']
+    expect(field(schema, 'b')).toMatchObject({ conditions: { requiredWhen }, required: false })
+    expect(needed(schema, { n: 4 })).toEqual(['b'])
+    expect(needed(schema, { n: 3 })).toBeUndefined()
+
+    const shownWhen = all(rule('a', 'is', 'x'))
+    const both = changeField(schema, 'b', { conditions: { shownWhen } })
+    expect(field(both, 'b')?.conditions).toEqual({ shownWhen, requiredWhen })
+    expect(drawProblems(both)).toEqual([])
+    expect(needed(both, { n: 4, a: 'x' })).toEqual(['b'])
+    expect(needed(both, { n: 3, a: 'x' })).toBeUndefined()
+    // Hidden, it is never required.
+    expect(needed(both, { n: 4, a: 'y' })).toBeUndefined()
+    const always = changeField(both, 'b', { required: true })
+    expect(field(always, 'b')).toMatchObject({ required: true, conditions: { shownWhen } })
+    expect(field(always, 'b')?.conditions.requiredWhen).toBeUndefined()
   })
 
   it('follow the names of their fields, and end with them', () => {
-    const schema = changeField(form, 'b', { condition: { field: 'a', how: 'is', value: 'x' } })
-    expect(field(renameField(schema, 'a', 'first'), 'b')?.condition?.field).toBe('first')
-    expect(field(renameField(schema, 'b', 'second'), 'second')?.condition?.field).toBe('a')
-    expect(field(removeField(schema, 'a'), 'b')).toMatchObject({ condition: undefined })
+    const shownWhen = any(rule('a', 'is', 'x'), all(rule('n', 'less', 3), rule('a', 'filled')))
+    const schema = changeField(form, 'b', { conditions: { shownWhen } })
+    const shown = (of: Schema, name = 'b') => field(of, name)?.conditions.shownWhen
+    expect(shown(renameField(schema, 'a', 'first'))?.rules[0]).toMatchObject({ path: 'first' })
+    expect(shown(renameField(schema, 'b', 'second'), 'second')).toEqual(shownWhen)
+    const rest = removeField(schema, 'a')
+    expect(testOfGroup(shown(rest) as Group)).toEqual(testOfGroup(all(rule('n', 'less', 3))))
+    const none = removeField(rest, 'n')
+    expect(field(none, 'b')).toMatchObject({ required: true, conditions: {} })
+    expect(shown(none)).toBeUndefined()
     expect(removeField(schema, 'b')['allOf']).toEqual([{ title: 'of the author' }])
   })
 
-  it('of other forms are left alone', () => {
-    const own = { ...form, allOf: [{ if: {}, then: { required: ['b'] } }] }
-    expect(changeField(own, 'b', { title: 'B' })['allOf']).toEqual(own.allOf)
-    expect(field(own, 'b')?.condition).toBeUndefined()
+  it.each([
+    { if: {}, then: { required: ['b'] } },
+    { if: { properties: { a: { pattern: 'x' } }, required: ['a'] }, then: { required: ['b'] } },
+    { if: { required: ['a', 'n'] }, then: {}, else: { properties: { b: false } } },
+  ])('of other forms are left alone: %j', (part) => {
+    const own = { ...form, allOf: [part] }
+    expect(changeField(own, 'b', { title: 'B', required: false })['allOf']).toEqual([part])
+    expect(conditionsOf(own, 'b')).toBeUndefined()
+  })
+
+  it('of several parts are left alone, but the one that shows the field', () => {
+    const needs = { if: { required: ['a'] }, then: { required: ['b'] } }
+    const more = { if: { required: ['n'] }, then: { required: ['b'] } }
+    const shows = { if: { required: ['c'] }, else: { properties: { b: false } } }
+    expect(conditionsOf({ ...form, allOf: [needs, more] }, 'b')).toBeUndefined()
+    const known = conditionsOf({ ...form, allOf: [needs, more, shows] }, 'b')
+    expect(known?.shownWhen).toEqual(all(rule('c', 'filled')))
+    expect(groupOfTest({ required: ['a'], title: 'A' })).toBeUndefined()
   })
 })
 

@@ -1,12 +1,10 @@
+import type { Group } from '#lib/domain/expressions/written/condition'
+import { groupOfTest, testOfGroup, withRenamed } from './condition-test.ts'
+
 type Schema = Record<string, unknown>
 
-/** When a field is shown: by the value of another field. */
-export type Condition = {
-  field: string
-  how: 'is' | 'is-not' | 'has' | 'filled'
-  /** What it is compared with; of no meaning for `filled`. */
-  value: unknown
-}
+/** When a field is shown, and when it has to be filled in; always or never, without rules. */
+export type Conditions = { shownWhen?: Group | undefined; requiredWhen?: Group | undefined }
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -15,96 +13,99 @@ const only = (value: unknown, keys: string[]): value is Schema =>
   isObject(value) && Object.keys(value).every((key) => keys.includes(key))
 const namesOf = (value: unknown): string[] => listOf(value).map(String)
 
-/** The `if` of a condition. */
-function testOf({ field, how, value }: Condition): Schema {
-  if (how === 'filled') return { required: [field] }
-  const tests: Record<Exclude<Condition['how'], 'filled'>, Schema> = {
-    is: { const: value },
-    'is-not': { not: { const: value } },
-    has: { contains: { const: value } },
+type Known = Conditions & { name: string; required: boolean }
+
+/** What a field needs where it is shown: nothing, that it is filled in, or that by rules. */
+function readNeed(
+  need: unknown,
+): (Omit<Known, 'shownWhen' | 'name'> & { name?: string }) | undefined {
+  if (need === undefined) return { required: false }
+  if (only(need, ['required'])) {
+    const [name, ...others] = namesOf(need['required'])
+    if (others.length > 0) return undefined
+    return name === undefined ? { required: false } : { required: true, name }
   }
-  return { properties: { [field]: tests[how] }, required: [field] }
+  if (!only(need, ['if', 'then']) || !only(need['then'], ['required'])) return undefined
+  const [name, ...others] = namesOf(need['then']['required'])
+  const requiredWhen = groupOfTest(need['if'])
+  return requiredWhen && name !== undefined && others.length === 0
+    ? { required: false, requiredWhen, name }
+    : undefined
 }
 
-function conditionOfTest(test: unknown): Condition | undefined {
-  if (!only(test, ['properties', 'required'])) return undefined
-  const [field, ...others] = namesOf(test['required'])
-  if (field === undefined || others.length > 0) return undefined
-  const { properties } = test
-  if (properties === undefined) return { field, how: 'filled', value: undefined }
-  if (!only(properties, [field])) return undefined
-  const one = properties[field]
-  if (only(one, ['const'])) return { field, how: 'is', value: one['const'] }
-  if (only(one, ['not']) && only(one['not'], ['const']))
-    return { field, how: 'is-not', value: one['not']['const'] }
-  if (only(one, ['contains']) && only(one['contains'], ['const']))
-    return { field, how: 'has', value: one['contains']['const'] }
-  return undefined
-}
-
-type Known = { name: string; condition: Condition; required: boolean }
-
-/** A part of `allOf` that the builder wrote: it shows one field, and may require it then. */
+/** A part of `allOf` that the builder wrote: it shows one field, or requires it. */
 function knownPart(part: unknown): Known | undefined {
+  if (only(part, ['if', 'then']) && 'if' in part) {
+    const { name, requiredWhen } = readNeed(part) ?? {}
+    return name !== undefined && requiredWhen ? { name, requiredWhen, required: false } : undefined
+  }
   if (!only(part, ['if', 'then', 'else']) || !only(part['else'], ['properties'])) return undefined
   const shown = part['else']['properties']
   const [name, ...others] = Object.keys(isObject(shown) ? shown : {})
   if (name === undefined || others.length > 0 || (shown as Schema)[name] !== false) return undefined
-  const then = part['then'] ?? {}
-  if (!only(then, ['required'])) return undefined
-  const required = namesOf(then['required'])
-  if (required.some((one) => one !== name)) return undefined
-  const condition = conditionOfTest(part['if'])
-  return condition && { name, condition, required: required.length > 0 }
+  const need = readNeed(part['then'])
+  if (!need || (need.name ?? name) !== name) return undefined
+  const shownWhen = groupOfTest(part['if'])
+  return shownWhen && { ...need, name, shownWhen }
 }
 
-/** The condition of a field, and whether the field is required when it is shown. */
-export const conditionOf = (schema: Schema, name: string): Known | undefined =>
-  listOf(schema['allOf'])
-    .map(knownPart)
-    .find((known) => known?.name === name)
+/**
+ * The parts of `allOf`, with what the builder knows of each. Where several are of one field, none but
+ * the one that shows it is known.
+ */
+function partsOf(schema: Schema): { part: unknown; known: Known | undefined }[] {
+  const parts = listOf(schema['allOf']).map((part) => ({ part, known: knownPart(part) }))
+  return parts.map(({ part, known }) => {
+    const same = parts.filter((one) => one.known && one.known.name === known?.name)
+    const showing = same.filter((one) => one.known?.shownWhen)
+    const chosen = showing.length > 0 ? showing : same
+    return { part, known: chosen.length === 1 && chosen[0]?.part === part ? known : undefined }
+  })
+}
+
+/** The conditions of a field, and whether it is required whenever it is shown. */
+export const conditionsOf = (schema: Schema, name: string): Known | undefined =>
+  partsOf(schema).find(({ known }) => known?.name === name)?.known
 
 const withParts = (schema: Schema, parts: unknown[]): Schema => {
   const { allOf: _old, ...rest } = schema
   return parts.length > 0 ? { ...rest, allOf: parts } : rest
 }
 
-/** The schema with a condition for a field, or without one. Other parts of `allOf` stay. */
-export function withCondition(
-  schema: Schema,
-  name: string,
-  condition: Condition | undefined,
-  required: boolean,
-): Schema {
-  const others = listOf(schema['allOf']).filter((part) => knownPart(part)?.name !== name)
-  if (!condition) return withParts(schema, others)
-  const part = {
-    if: testOf(condition),
-    ...(required ? { then: { required: [name] } } : {}),
+function partOf({ name, shownWhen, requiredWhen, required }: Known): Schema | undefined {
+  const must = { required: [name] }
+  const byRules = requiredWhen && { if: testOfGroup(requiredWhen), then: must }
+  const need = required ? must : byRules
+  if (!shownWhen) return byRules
+  return {
+    if: testOfGroup(shownWhen),
+    ...(need ? { then: need } : {}),
     else: { properties: { [name]: false } },
   }
-  return withParts(schema, [...others, part])
+}
+
+/** The schema with conditions for a field, or without any. Other parts of `allOf` stay. */
+export function withConditions(schema: Schema, known: Known): Schema {
+  const others = partsOf(schema).filter((one) => one.known?.name !== known.name)
+  const part = partOf(known)
+  return withParts(schema, [...others.map((one) => one.part), ...(part ? [part] : [])])
 }
 
 /** The conditions after a field has another name, or (without `to`) is gone. */
 export function withoutName(schema: Schema, from: string, to?: string): Schema {
-  const parts = listOf(schema['allOf'])
+  const parts = partsOf(schema)
   if (parts.length === 0) return schema
-  let result = withParts(
-    schema,
-    parts.filter((part) => knownPart(part) === undefined),
-  )
-  for (const known of parts.map(knownPart)) {
-    if (!known) continue
-    const { name, condition, required } = known
-    if (to === undefined && (name === from || condition.field === from)) continue
-    const rename = (one: string) => (one === from && to !== undefined ? to : one)
-    result = withCondition(
-      result,
-      rename(name),
-      { ...condition, field: rename(condition.field) },
-      required,
-    )
+  const others = parts.filter(({ known }) => known === undefined).map(({ part }) => part)
+  let result = withParts(schema, others)
+  for (const { known } of parts) {
+    if (!known || (to === undefined && known.name === from)) continue
+    const name = known.name === from && to !== undefined ? to : known.name
+    const shownWhen = known.shownWhen && withRenamed(known.shownWhen, from, to)
+    const requiredWhen = known.requiredWhen && withRenamed(known.requiredWhen, from, to)
+    result = withConditions(result, { ...known, name, shownWhen, requiredWhen })
+    // A field that is always shown now is required as before.
+    if (known.required && !shownWhen)
+      result = { ...result, required: [...namesOf(result['required']), name] }
   }
   return result
 }

@@ -1,5 +1,5 @@
 import type { Step } from '#lib/domain/workflow/definition'
-import { bodiesOf } from '#lib/domain/workflow/loops'
+import { framedBodies } from './bodies.ts'
 
 type Box = {
   id: string
@@ -18,7 +18,7 @@ const foot = 14
  * ones and is drawn first.
  */
 export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopFrame[] {
-  const bodies = bodiesOf(steps)
+  const bodies = framedBodies(steps)
   if (bodies.size === 0) return []
   const boxOf = new Map(boxes.map((box) => [box.id, box]))
   const titleOf = new Map(steps.map((step) => [step.id, step.title || step.id]))

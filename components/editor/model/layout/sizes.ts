@@ -12,3 +12,9 @@ export const gap = { x: 40, y: 56 }
 export const widthOf = (branches: number): number => Math.max(nodeWidth, branches * branchWidth)
 /** The height of the box of a step with this number of branches. */
 export const heightOf = (branches: number): number => nodeHeight + (branches > 0 ? branchHeight : 0)
+
+/** The middle of a branch's part of the box, as a share of the width of the box. */
+export const branchShare = (index: number, count: number): number => (index + 0.5) / count
+
+/** The space between the frame of a loop and its steps. */
+export const frameSpace = { top: 24, side: 20, bottom: 36 }

@@ -1,30 +1,35 @@
-import { layered, type LayoutInput, type Positions } from './layout.ts'
+import ELK from 'elkjs/lib/elk-api.js'
+import { elkGraphOf, placesOf } from './elk-graph.ts'
+import type { LayoutInput, Positions } from './layout.ts'
 
-/** Steps that are laid out without a worker. */
-const maxSync = 150
 const deadlineMs = 20_000
 
+/** `elkjs` is 1.6 MB: it is loaded when somebody tidies up, and works beside the page. */
+const inBrowser = (): Worker =>
+  new Worker(new URL('elkjs/lib/elk-worker.min.js', import.meta.url), { type: 'module' })
+
 /**
- * A layout that does not freeze the page: small graphs at once, large ones in a worker. Rejects
- * after 20 s, or when the worker fails.
+ * Lays out the whole workflow so that few lines cross, branches keep their order, and nothing else
+ * lies in a loop's frame. Rejects after 20 s, or when the worker fails.
  */
-export function tidy(input: LayoutInput): Promise<Positions> {
-  if (input.steps.length <= maxSync) return Promise.resolve(layered(input))
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
-    const deadline = setTimeout(
-      () => end(() => reject(new Error('The layout took too long.'))),
-      deadlineMs,
-    )
-    const end = (how: () => void) => {
-      clearTimeout(deadline)
-      worker.terminate()
-      how()
-    }
-    worker.addEventListener('message', (event: MessageEvent<Positions>) =>
-      end(() => resolve(event.data)),
-    )
-    worker.addEventListener('error', () => end(() => reject(new Error('The layout failed.'))))
-    worker.postMessage(input)
+export async function tidy(
+  input: LayoutInput,
+  createWorker: () => Worker = inBrowser,
+): Promise<Positions> {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  const elk = new ELK({
+    workerFactory: () => {
+      const worker = createWorker()
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- elkjs sets the other handler
+      worker.onerror = () => reject(new Error('The layout failed.'))
+      return worker
+    },
   })
+  const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
+  try {
+    return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
+  } finally {
+    clearTimeout(deadline)
+    elk.terminateWorker()
+  }
 }

@@ -15,6 +15,8 @@ import {
 } from '#lib/operations/define-operation'
 import { frameOf, liveView, type Frames } from '#lib/operations/live-view'
 import { tellWatchers } from '#lib/operations/screens/tell-watchers'
+import type { StepThread } from '#lib/contracts/workflows/step-comments'
+import { threadsOf } from '../../step-comments/threads.ts'
 import { getWorkflowFor } from '../find-workflow.ts'
 import { readWorkflow } from '../read-workflow.ts'
 
@@ -92,7 +94,12 @@ async function readersOf(tx: Tx, actor: Actor, workflowId: string): Promise<Draf
   }))
 }
 
-type Now = { workflowId: string; revision: number; readers: DraftReader[] }
+type Now = {
+  workflowId: string
+  revision: number
+  readers: DraftReader[]
+  threads: StepThread[]
+}
 
 /** How a draft is now. Checks again that its reader may see it. */
 async function readNow(actor: Actor, id: string): Promise<Now> {
@@ -106,7 +113,8 @@ async function readNow(actor: Actor, id: string): Promise<Now> {
       .from(workflows)
       .where(eq(workflows.id, workflowId))
     if (!row) throw ApiError.notFound('workflow', id)
-    return { workflowId, ...row, readers: await readersOf(tx, present, workflowId) }
+    const readers = await readersOf(tx, present, workflowId)
+    return { workflowId, ...row, readers, threads: await threadsOf(tx, workflowId) }
   })
 }
 
@@ -114,13 +122,17 @@ async function readNow(actor: Actor, id: string): Promise<Now> {
 function framesOfChanges(): (now: Now) => Frames {
   let lastRevision: number | undefined
   let lastReaders = ''
-  return ({ revision, readers }) => {
+  let lastThreads = ''
+  return ({ revision, readers, threads }) => {
     const frames: string[] = []
     if (revision !== lastRevision) frames.push(frameOf('draft', { revision }, revision))
     lastRevision = revision
     const frame = frameOf('readers', readers)
     if (frame !== lastReaders) frames.push(frame)
     lastReaders = frame
+    const ofThreads = frameOf('threads', threads)
+    if (ofThreads !== lastThreads) frames.push(ofThreads)
+    lastThreads = ofThreads
     return { frames, isOver: false }
   }
 }
@@ -142,7 +154,7 @@ async function stream(
 }
 
 /**
- * Streams the revisions of a draft and who has it open, as server-sent events. Every frame checks
+ * Streams the revisions of a draft, who has it open and where people wrote, as server-sent events. Every frame checks
  * again that the reader may see the workflow. Throws 403 or 404 before the stream begins.
  */
 export const draftEventStream = asOperation({ name: 'draftEventStream', permission }, stream)

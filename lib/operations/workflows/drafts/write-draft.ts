@@ -4,6 +4,7 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { commentsFollowSteps } from '../../step-comments/follow-steps.ts'
 import { followSteps } from '../../test-sets/follow-steps.ts'
 import { requireRevision } from './draft-conflict.ts'
 import { recordDraftChanges } from './draft-log.ts'
@@ -50,6 +51,7 @@ export async function writeDraftRow(
     .where(eq(workflows.id, row.id))
     .returning()
   await followSteps(tx, row.id, row.draft, definition)
+  await commentsFollowSteps(tx, row.id, row.draft, definition)
   if (!saved) throw new ApiError('internal_error', 'The draft was not stored. Try again.')
   return saved
 }

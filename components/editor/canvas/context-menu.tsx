@@ -1,0 +1,204 @@
+'use client'
+
+import { Fragment, type ReactNode } from 'react'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/overlay/dropdown-menu'
+import { alignSteps } from '../commands/align-steps.ts'
+import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
+import { removeEverythingSelected } from '../commands/remove-selected.ts'
+import { focusStep } from '../focus-step.ts'
+import { linkOfEdge } from '../graph-adapter.ts'
+import { positionsOf } from '../model/layout/positions.ts'
+import { findStep } from '../model/graph.ts'
+import { gap, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import type { CanvasPopup, EditorStore, NewPlace } from '../store.ts'
+
+type Entry = { title: string; keys?: string; danger?: boolean; onSelect(): void }
+export type CanvasActs = { onConnectRequest(stepId: string): void; tidy(): void }
+type Menu = CanvasPopup & { kind: 'menu' }
+
+const adding = (store: EditorStore, at: { x: number; y: number }, place: NewPlace) => (): void =>
+  store.getState().setPopup({ kind: 'add', at, place })
+
+function duplicate(store: EditorStore): void {
+  const { definition, selection, run } = store.getState()
+  run(pasteSteps(takenSteps(definition, selection), { keepOutside: true }))
+}
+
+function boxOf(store: EditorStore, id: string) {
+  const { definition, types } = store.getState()
+  return positionsOf(definition, types)[id] ?? { x: 0, y: 0 }
+}
+
+/** On the only connection that leads to the step, else above it. */
+function placeBefore(store: EditorStore, id: string): NewPlace {
+  const [only, ...others] = findStep(store.getState().definition, id)?.after ?? []
+  if (only && others.length === 0)
+    return { kind: 'line', link: { from: only.step, to: id, via: only.via, kind: 'after' } }
+  const { x, y } = boxOf(store, id)
+  return { kind: 'before', step: id, position: { x, y: y - nodeHeight - gap.y } }
+}
+
+/** Beside the step's followers, on the right. */
+function placeOfHandler(store: EditorStore, id: string): NewPlace {
+  const { x, y } = boxOf(store, id)
+  const position = { x: x + nodeWidth + gap.x, y: y + nodeHeight + gap.y }
+  return { kind: 'failure', step: id, position }
+}
+
+function ofStep(store: EditorStore, { at }: Menu, id: string, acts: CanvasActs): Entry[][] {
+  const { focusOn, setPopup } = store.getState()
+  const connectFrom = () => {
+    setPopup(undefined)
+    acts.onConnectRequest(id)
+  }
+  return [
+    [
+      { title: 'Open', keys: 'Enter', onSelect: () => focusOn(id, 'title') },
+      { title: 'Add a step after it…', onSelect: adding(store, at, { kind: 'after', step: id }) },
+      { title: 'Add a step before it…', onSelect: adding(store, at, placeBefore(store, id)) },
+      {
+        title: 'Add a step for its failure…',
+        onSelect: adding(store, at, placeOfHandler(store, id)),
+      },
+      { title: 'Connect…', keys: 'C', onSelect: connectFrom },
+    ],
+    ofSelection(store),
+  ]
+}
+
+const ofSelection = (store: EditorStore): Entry[] => [
+  { title: 'Duplicate', keys: 'Ctrl+D', onSelect: () => duplicate(store) },
+  {
+    title: 'Delete',
+    keys: 'Del',
+    danger: true,
+    onSelect: () => removeEverythingSelected(store),
+  },
+]
+
+function ofSeveral(store: EditorStore): Entry[][] {
+  const { definition, types, selection, run } = store.getState()
+  const align = (way: Parameters<typeof alignSteps>[1]) => () =>
+    run(alignSteps(selection, way, positionsOf(definition, types), types))
+  return [
+    [
+      { title: 'Align in a column', onSelect: align('column') },
+      { title: 'Align in a row', onSelect: align('row') },
+    ],
+    ofSelection(store),
+  ]
+}
+
+function ofLink(store: EditorStore, { at }: Menu, id: string): Entry[][] {
+  const link = linkOfEdge(id, store.getState().definition)
+  const insert: Entry[] =
+    link?.kind === 'after'
+      ? [{ title: 'Add a step here…', onSelect: adding(store, at, { kind: 'line', link }) }]
+      : []
+  return [
+    insert,
+    [
+      {
+        title: 'Delete the connection',
+        keys: 'Del',
+        danger: true,
+        onSelect: () => removeEverythingSelected(store),
+      },
+    ],
+  ]
+}
+
+function ofCanvas(
+  store: EditorStore,
+  { at }: Menu,
+  position: { x: number; y: number },
+  acts: CanvasActs,
+): Entry[][] {
+  const { definition, select, show } = store.getState()
+  return [
+    [{ title: 'Add a step here…', onSelect: adding(store, at, { kind: 'free', position }) }],
+    [
+      {
+        title: 'Select all',
+        keys: 'Ctrl+A',
+        onSelect: () => select(definition.steps.map((step) => step.id)),
+      },
+      { title: 'Tidy up', keys: 'T', onSelect: acts.tidy },
+      { title: 'Fit the whole workflow', keys: 'F', onSelect: () => show([]) },
+    ],
+  ]
+}
+
+function groupsOf(store: EditorStore, menu: Menu, acts: CanvasActs): Entry[][] {
+  const { target } = menu
+  if (target.kind === 'canvas') return ofCanvas(store, menu, target.position, acts)
+  if (target.kind === 'link') return ofLink(store, menu, target.id)
+  return store.getState().selection.length > 1
+    ? ofSeveral(store)
+    : ofStep(store, menu, target.id, acts)
+}
+
+/** The menu of what was clicked with the right button, or has the focus at Shift+F10. */
+export function ContextMenu(acts: CanvasActs) {
+  const store = useEditorStore()
+  const popup = useEditor((state) => state.popup)
+  if (popup?.kind !== 'menu') return null
+  const close = () => {
+    // An entry may have opened another pop-over.
+    if (store.getState().popup === popup) store.getState().setPopup(undefined)
+  }
+  return (
+    <DropdownMenu open modal={false} onOpenChange={(open) => (open ? undefined : close())}>
+      <DropdownMenuTrigger asChild>
+        <span
+          aria-hidden
+          className="pointer-events-none fixed size-0"
+          style={{ left: popup.at.x, top: popup.at.y }}
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="start"
+        aria-label="What can be done here"
+        className="min-w-56"
+        // Back to what the menu was opened on, unless an entry took the focus elsewhere.
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (store.getState().popup === undefined && popup.target.kind === 'step')
+            focusStep(popup.target.id)
+        }}
+      >
+        {groupsOf(store, popup, acts)
+          .filter((entries) => entries.length > 0)
+          .map((entries, index) => (
+            <Fragment key={entries[0]?.title}>
+              {index > 0 ? <DropdownMenuSeparator /> : null}
+              {entries.map((entry) => (
+                <MenuLine key={entry.title} entry={entry} />
+              ))}
+            </Fragment>
+          ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function MenuLine({ entry }: { entry: Entry }): ReactNode {
+  return (
+    <DropdownMenuItem
+      onSelect={entry.onSelect}
+      variant={entry.danger === true ? 'destructive' : 'default'}
+    >
+      {entry.title}
+      {entry.keys === undefined ? null : (
+        <span className="ml-auto pl-6 text-xs text-muted-foreground">{entry.keys}</span>
+      )}
+    </DropdownMenuItem>
+  )
+}

@@ -1,0 +1,171 @@
+import { handleIds, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { lineOf } from '../drawing/line.ts'
+import { roundedPath } from '../drawing/route.ts'
+import { handlePlace } from './lanes.ts'
+import { tintOf } from '../drawing/tints.ts'
+
+export type View = { x: number; y: number; zoom: number; width: number; height: number }
+export type Colours = Record<
+  'card' | 'border' | 'text' | 'line' | 'primary' | 'failure' | 'warning',
+  string
+>
+/** All lines of one look as one path: one call draws them. */
+export type Lines = { flow: Path2D; failure: Path2D }
+
+/** The colours of the page, or those that the person's system forces. */
+export function coloursOf(element: Element): Colours {
+  if (window.matchMedia('(forced-colors: active)').matches)
+    return {
+      card: 'Canvas',
+      border: 'CanvasText',
+      text: 'CanvasText',
+      line: 'CanvasText',
+      primary: 'Highlight',
+      failure: 'CanvasText',
+      warning: 'CanvasText',
+    }
+  const style = getComputedStyle(element)
+  const of = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    card: of('--card'),
+    border: of('--input') || of('--border'),
+    text: of('--foreground'),
+    line: of('--muted-foreground'),
+    primary: of('--primary'),
+    failure: of('--destructive'),
+    warning: '#d97706',
+  }
+}
+
+const pathsOf = new WeakMap<readonly LinkEdge[], Lines>()
+
+/**
+ * The lines as paths. They are kept by the list of connections, which is another one after every
+ * change of a place: what is typed draws no path anew.
+ */
+export function linesAsPaths(nodes: readonly StepNode[], edges: readonly LinkEdge[]): Lines {
+  const lines = pathsOf.get(edges) ?? newLines(nodes, edges)
+  pathsOf.set(edges, lines)
+  return lines
+}
+
+function newLines(nodes: readonly StepNode[], edges: readonly LinkEdge[]): Lines {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const lines: Lines = { flow: new Path2D(), failure: new Path2D() }
+  for (const { source, target, sourceHandle, data } of edges) {
+    const from = byId.get(source)
+    const to = byId.get(target)
+    if (!from || !to || !data) continue
+    const ends = [handlePlace(from, sourceHandle), handlePlace(to, handleIds.in)] as const
+    const path = new Path2D(roundedPath(lineOf(data.kind, ...ends, data.lane)))
+    lines[data.kind === 'failure' ? 'failure' : 'flow'].addPath(path)
+  }
+  return lines
+}
+
+/** Letters that fit into a width, by their size; measuring is slow, so each cut is kept. */
+function createCut(): (context: CanvasRenderingContext2D, text: string, width: number) => string {
+  const known = new Map<string, string>()
+  return (context, text, width) => {
+    const key = `${text}|${Math.round(width)}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    let cut = text
+    while (cut.length > 1 && context.measureText(cut).width > width)
+      cut = `${cut.slice(0, cut.length > 2 ? -2 : 0).trimEnd()}…`
+    if (known.size > 5000) known.clear()
+    known.set(key, cut)
+    return cut
+  }
+}
+const cutTo = createCut()
+
+/** Below this height in pixels of the window a box has no room for a name. */
+const leastNamed = 9
+
+/** The first step under a point of the canvas. */
+export const stepAt = (
+  nodes: readonly StepNode[],
+  { x, y }: { x: number; y: number },
+): StepNode | undefined =>
+  nodes.findLast(
+    ({ position, width = 0, height = 0 }) =>
+      x >= position.x && x <= position.x + width && y >= position.y && y <= position.y + height,
+  )
+
+/** Draws the workflow as it is seen from far: boxes with names, and lines. */
+export function drawFar(
+  context: CanvasRenderingContext2D,
+  nodes: readonly StepNode[],
+  lines: Lines,
+  view: View,
+  colours: Colours,
+): void {
+  const ratio = context.canvas.width / Math.max(1, view.width)
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+  const { zoom } = view
+  context.setTransform(zoom * ratio, 0, 0, zoom * ratio, view.x * ratio, view.y * ratio)
+  context.lineWidth = Math.max(1, 1 / zoom)
+  context.strokeStyle = colours.line
+  context.stroke(lines.flow)
+  context.strokeStyle = colours.failure
+  context.setLineDash([6 / zoom, 4 / zoom])
+  context.stroke(lines.failure)
+  context.setLineDash([])
+  const left = -view.x / zoom
+  const top = -view.y / zoom
+  const right = left + view.width / zoom
+  const bottom = top + view.height / zoom
+  const shown = nodes.filter(
+    ({ position: { x, y }, width = 0, height = 0 }) =>
+      x < right && x + width > left && y < bottom && y + height > top,
+  )
+  drawBoxes(context, shown, zoom, colours)
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  drawNames(context, shown, view, colours)
+}
+
+function drawBoxes(
+  context: CanvasRenderingContext2D,
+  shown: readonly StepNode[],
+  zoom: number,
+  colours: Colours,
+): void {
+  for (const { position, width = 0, height = 0, data, selected } of shown) {
+    context.beginPath()
+    context.roundRect(position.x, position.y, width, height, 8)
+    context.fillStyle = colours.card
+    context.fill()
+    context.globalAlpha = 0.22
+    context.fillStyle = tintOf(data.category)
+    context.fill()
+    context.globalAlpha = 1
+    context.lineWidth = (data.errors > 0 || selected ? 2.5 : 1) / zoom
+    context.strokeStyle = borderOf(data, selected === true, colours)
+    context.stroke()
+  }
+}
+
+function borderOf(data: StepNode['data'], selected: boolean, colours: Colours): string {
+  if (selected) return colours.primary
+  return data.errors > 0 ? colours.failure : colours.border
+}
+
+function drawNames(
+  context: CanvasRenderingContext2D,
+  shown: readonly StepNode[],
+  { x, y, zoom }: View,
+  colours: Colours,
+): void {
+  context.fillStyle = colours.text
+  context.textBaseline = 'middle'
+  const size = Math.max(9, Math.min(13, 64 * zoom * 0.5))
+  context.font = `600 ${size}px ${getComputedStyle(context.canvas).fontFamily}`
+  for (const { position, width = 0, height = 0, data } of shown) {
+    if (height * zoom < leastNamed) continue
+    const room = width * zoom - 8
+    const name = cutTo(context, data.title, room)
+    context.fillText(name, position.x * zoom + x + 4, (position.y + height / 2) * zoom + y)
+  }
+}

@@ -1,0 +1,63 @@
+import { useReactFlow } from '@xyflow/react'
+import { useCallback, type KeyboardEvent, type MouseEvent } from 'react'
+import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { useEditorStore } from '../store-context.ts'
+import type { MenuTarget } from '../store.ts'
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/**
+ * Opens the context menu of a step, a connection or the canvas, by the mouse or by a key. `stepAt`
+ * finds the step under the pointer where steps are no elements.
+ */
+export function useCanvasMenu(
+  stepAt: (event: MouseEvent | globalThis.MouseEvent) => string | undefined,
+) {
+  const store = useEditorStore()
+  const flow = useReactFlow<StepNode, LinkEdge>()
+  const open = useCallback(
+    (at: { x: number; y: number }, target: MenuTarget) => {
+      const { readOnly, selection, select, selectLinks, setPopup } = store.getState()
+      if (readOnly !== undefined) return
+      if (target.kind === 'step' && !selection.includes(target.id)) select([target.id])
+      if (target.kind === 'link') {
+        select([])
+        selectLinks([target.id])
+      }
+      setPopup({ kind: 'menu', at, target })
+    },
+    [store],
+  )
+  const at = (event: MouseEvent | globalThis.MouseEvent) => {
+    event.preventDefault()
+    return { x: event.clientX, y: event.clientY }
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (!isMenuKey(event) || !(event.target instanceof Element)) return
+    const part = event.target.closest('.react-flow__node, .react-flow__edge')
+    const id = part?.getAttribute('data-id')
+    if (!part || !id) return
+    event.preventDefault()
+    const box = part.getBoundingClientRect()
+    const kind = part.classList.contains('react-flow__node') ? 'step' : 'link'
+    open({ x: box.left + box.width / 2, y: box.top + Math.min(box.height / 2, 32) }, { kind, id })
+  }
+  return {
+    onKey,
+    handlers: {
+      onNodeContextMenu: (event: MouseEvent, { id }: StepNode) =>
+        open(at(event), { kind: 'step', id }),
+      onEdgeContextMenu: (event: MouseEvent, { id }: LinkEdge) =>
+        open(at(event), { kind: 'link', id }),
+      onSelectionContextMenu: (event: MouseEvent, [first]: StepNode[]) =>
+        first ? open(at(event), { kind: 'step', id: first.id }) : undefined,
+      onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
+        const point = at(event)
+        const id = stepAt(event)
+        if (id !== undefined) return open(point, { kind: 'step', id })
+        open(point, { kind: 'canvas', position: flow.screenToFlowPosition(point) })
+      },
+    },
+  }
+}

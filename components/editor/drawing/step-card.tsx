@@ -1,0 +1,103 @@
+import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
+import { cn } from '#components/ui/cn'
+import { toneOf } from '../canvas/category-tone.ts'
+import { RunMark } from '../canvas/run-mark.tsx'
+import type { StepNodeData } from '../graph-adapter.ts'
+import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
+import { StepIcon } from '../step-icon.tsx'
+
+// What a step's box shows, on the canvas and in its picture.
+
+/** From how far a box is seen. */
+export type Distance = 'near' | 'middle' | 'far'
+/** The zooms from which a box is seen as near, and as from the middle. */
+export const nearZoom = 0.5
+export const middleZoom = 0.3
+
+type FarProps = Pick<StepNodeData, 'title' | 'category'> & { distance: Exclude<Distance, 'near'> }
+
+/** The title in letters that can still be read; its field has the colour of the step's kind. */
+export function FarTitle({ title, category, distance }: FarProps) {
+  return (
+    <span
+      className={cn(
+        'm-1 flex grow items-center overflow-hidden rounded-md px-2 font-semibold',
+        distance === 'middle' ? 'text-2xl leading-none' : 'text-4xl leading-none',
+        toneOf(category),
+      )}
+    >
+      <span className={distance === 'middle' ? 'line-clamp-2' : 'truncate'}>{title}</span>
+    </span>
+  )
+}
+
+export function borderOf({ selected, errors }: { selected: boolean; errors: number }): string {
+  // Forced colours drop the ring; the outline stays.
+  if (selected)
+    return 'border-primary ring-2 ring-primary/40 forced-colors:outline-4 outline-[Highlight]'
+  return errors > 0 ? 'border-destructive' : 'border-border'
+}
+
+const subtitleClass = cn(
+  'mt-0.5 flex items-center gap-1.5 text-xs leading-tight text-muted-foreground',
+)
+
+export function BoxHead(props: StepNodeData) {
+  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items } = props
+  const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
+  return (
+    <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
+      <span className={tile}>
+        <StepIcon name={icon} className="size-5" />
+      </span>
+      <span className="min-w-0 grow text-left">
+        <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
+        <span className={subtitleClass}>
+          <span className="truncate">{typeTitle}</span>
+          {priority === '' ? null : (
+            <span
+              className="shrink-0 rounded-full border px-1.5 py-px tabular-nums"
+              title="Priority in the inbox: higher first"
+            >
+              P {priority}
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        <ProblemCount errors={errors} warnings={warnings} />
+        <RunMark ran={ran} items={items} />
+      </span>
+    </div>
+  )
+}
+
+/** The number of errors, or of warnings where there are only those. */
+function ProblemCount({ errors, warnings }: { errors: number; warnings: number }) {
+  if (errors === 0 && warnings === 0) return null
+  const Icon = errors > 0 ? CircleAlertIcon : TriangleAlertIcon
+  const tone = errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'
+  return (
+    <span className={`flex items-center gap-0.5 text-xs font-semibold ${tone}`}>
+      <Icon aria-hidden className="size-4" />
+      {errors > 0 ? errors : warnings}
+    </span>
+  )
+}
+
+const branchNamesClass = cn(
+  'flex divide-x divide-border/60 border-t border-border/60',
+  'text-xs text-muted-foreground',
+)
+
+export function BranchNames({ branches }: { branches: string[] }) {
+  return (
+    <div className={branchNamesClass} style={{ height: branchHeight }}>
+      {branches.map((name, index) => (
+        <span key={index} className="grid min-w-0 flex-1 place-items-center px-1">
+          <span className="max-w-full truncate">{name}</span>
+        </span>
+      ))}
+    </div>
+  )
+}

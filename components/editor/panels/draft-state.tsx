@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { queryOf } from '#components/shared/loading/queries'
+import { cn } from '#components/ui/cn'
+import { readVersionContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { createChangeCount } from '../model/count-changes.ts'
+import { useEditor } from '../store-context.ts'
+
+const stateClass = cn(
+  'hidden min-w-0 truncate rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
+  'text-muted-foreground md:inline',
+)
+
+/** What is live, and by how much the draft differs from it. */
+export function DraftState({ workflow }: { workflow: Workflow }) {
+  const { published } = workflow
+  const changes = useChanges(workflow)
+  if (!published) return <span className={stateClass}>Not published yet</span>
+  const live = `Version ${published.number} is live`
+  if (changes === 0) return <span className={stateClass}>{live}</span>
+  return (
+    <span className={cn(stateClass, 'border-primary/40 text-foreground')}>
+      {live} · draft has {wordsOf(changes)}
+    </span>
+  )
+}
+
+function wordsOf(changes: number | undefined): string {
+  if (changes === undefined) return 'changes'
+  return changes === 1 ? '1 change' : `${changes} changes`
+}
+
+/** How much differs from the published version; undefined while that is not known. */
+function useChanges({ id, published, hasUnpublishedChanges }: Workflow): number | undefined {
+  const definition = useDeferredValue(useEditor((state) => state.definition))
+  const [first] = useState(definition)
+  const [count] = useState(createChangeCount)
+  const mayDiffer = hasUnpublishedChanges || definition !== first
+  const live = useQuery({
+    ...queryOf(readVersionContract, { params: { id, number: published?.number ?? 0 } }),
+    enabled: published !== null && mayDiffer,
+    staleTime: Infinity,
+  })
+  return useMemo(() => {
+    if (!mayDiffer) return 0
+    return live.data ? count(live.data.definition as Definition, definition) : undefined
+  }, [mayDiffer, live.data, count, definition])
+}

@@ -1,0 +1,106 @@
+import { RepeatIcon } from 'lucide-react'
+import { useGraph } from '../canvas/use-graph.ts'
+import { manySteps } from '../canvas/use-far-tier.ts'
+import type { CanvasProps } from '../canvas/canvas.tsx'
+import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
+import { frameClass, frameNameClass } from '../drawing/frame-look.ts'
+import type { StepNode } from '../graph-adapter.ts'
+import { loopFrames } from '../model/layout/loop-frames.ts'
+import { useEditor } from '../store-context.ts'
+import { FarPicture } from './far-picture.tsx'
+import { OverviewPicture } from './overview-picture.tsx'
+import { fitOf } from './picture-fit.ts'
+import { Arrows, PictureLine } from './picture-lines.tsx'
+import { PictureStep } from './picture-step.tsx'
+import { ViewButtons, type Wish } from './view-buttons.tsx'
+
+const reach = 20_000
+const gap = 24
+
+/** The ground of dots. */
+function Dots() {
+  return (
+    <>
+      <pattern
+        id="dots-of-canvas"
+        x={-gap / 2 - 1}
+        y={-gap / 2 - 1}
+        width={gap}
+        height={gap}
+        patternUnits="userSpaceOnUse"
+      >
+        <circle cx={0.5} cy={0.5} r={0.5} fill="var(--border)" />
+      </pattern>
+      <rect
+        x={-reach}
+        y={-reach}
+        width={2 * reach}
+        height={2 * reach}
+        fill="url(#dots-of-canvas)"
+      />
+    </>
+  )
+}
+
+function Frames({ nodes }: { nodes: readonly StepNode[] }) {
+  const steps = useEditor((state) => state.definition.steps)
+  return loopFrames(steps, nodes).map(({ id, title, ...place }) => (
+    <foreignObject key={id} aria-hidden {...place}>
+      <div className={frameClass} style={{ width: place.width, height: place.height }}>
+        <span className={frameNameClass}>
+          <RepeatIcon className="size-3 shrink-0" />{' '}
+          <span className="truncate">Repeated by {title}</span>
+        </span>
+      </div>
+    </foreignObject>
+  ))
+}
+
+function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes' | 'edges'>) {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return (
+    <>
+      <Arrows />
+      {edges.map((edge) => (
+        <PictureLine key={edge.id} edge={edge} nodes={byId} />
+      ))}
+      {nodes.map((node) => (
+        <PictureStep key={node.id} node={node} />
+      ))}
+    </>
+  )
+}
+
+type Props = Pick<CanvasProps, 'problems' | 'states'> & { onWish(wish: Wish): void }
+
+/**
+ * The canvas as the server draws it: the same places, curves and size as React Flow's first view,
+ * which takes its place when it is loaded.
+ */
+export function CanvasPicture({ problems, states, onWish }: Props) {
+  const { nodes, edges } = useGraph(problems, states)
+  const canEdit = useEditor((state) => state.readOnly === undefined)
+  const isLarge = nodes.length > manySteps
+  return (
+    <div
+      role="region"
+      aria-label="Canvas"
+      data-canvas-picture
+      data-editable={canEdit}
+      className="@container-[size] relative size-full overflow-hidden bg-background select-none"
+    >
+      <svg {...fitOf(nodes)} className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible">
+        {isLarge ? null : <Dots />}
+        <Frames nodes={nodes} />
+        {isLarge ? (
+          <FarPicture nodes={nodes} edges={edges} />
+        ) : (
+          <NearPicture nodes={nodes} edges={edges} />
+        )}
+      </svg>
+      {nodes.length === 0 ? <EmptyCanvas /> : null}
+      <ViewButtons onWish={onWish} />
+      {nodes.length > 3 ? <OverviewPicture nodes={nodes} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { tintOf } from '../drawing/tints.ts'
+import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { cornersOfEdge } from './picture-lines.tsx'
+
+/** The boxes of steps as one path. */
+const boxesOf = (nodes: readonly StepNode[]): string =>
+  nodes
+    .map(
+      ({ position: { x, y }, width = 0, height = 0 }) => `M${x} ${y}h${width}v${height}h-${width}z`,
+    )
+    .join('')
+
+const linesOf = (edges: readonly LinkEdge[], nodes: ReadonlyMap<string, StepNode>): string =>
+  edges
+    .map((edge) =>
+      cornersOfEdge(edge, nodes)
+        .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${Math.round(x)} ${Math.round(y)}`)
+        .join(''),
+    )
+    .join('')
+
+type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
+
+/** A large workflow as it is seen from far: a few paths, however many steps there are. */
+export function FarPicture({ nodes, edges }: Props) {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const flow = edges.filter(({ data }) => data?.kind !== 'failure')
+  const failures = edges.filter(({ data }) => data?.kind === 'failure')
+  const tints = Map.groupBy(nodes, ({ data }) => tintOf(data.category))
+  const faulty = nodes.filter(({ data }) => data.errors > 0)
+  return (
+    <g fill="none" className="[&>path]:[vector-effect:non-scaling-stroke]">
+      <path d={linesOf(flow, byId)} stroke="var(--muted-foreground)" />
+      <path d={linesOf(failures, byId)} stroke="var(--destructive)" strokeDasharray="6 4" />
+      <path d={boxesOf(nodes)} fill="var(--card)" stroke="var(--input)" />
+      {[...tints].map(([tint, tinted]) => (
+        <path key={tint} d={boxesOf(tinted)} fill={tint} fillOpacity={0.22} />
+      ))}
+      <path d={boxesOf(faulty)} stroke="var(--destructive)" strokeWidth={2.5} />
+    </g>
+  )
+}

@@ -1,0 +1,1 @@
+export const markdownClass = 'prose-rounds max-w-none text-sm'

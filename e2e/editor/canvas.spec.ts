@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+
+type Definition = { steps: { id: string; after: { step: string; via?: string }[] }[] }
+
+/** The middle of a part of the canvas, in the window. */
+async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not on the canvas.`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('steps are added on lines, at ends and at loose lines, by mouse and by keyboard', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  await signedIn()
+  const { id } = await publish('On the canvas', {
+    steps: [
+      { id: 'first', type: 'wait', title: 'First', after: [], config: { seconds: 1 } },
+      {
+        id: 'last',
+        type: 'wait',
+        title: 'Last',
+        after: [{ step: 'first' }],
+        config: { seconds: 1 },
+      },
+    ],
+  })
+  await page.goto(`/workflows/${id}`)
+  // Steps that still glide to their places cannot be aimed at.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const node = (step: string) => `.react-flow__node[data-id="${step}"]`
+  const search = page.getByRole('combobox', { name: 'Step to add' })
+  const title = page.getByLabel('Step title', { exact: true })
+  await expect(page.getByText('Version 1 is live', { exact: true })).toBeVisible()
+
+  // On a line: the new step comes between the two.
+  await page.locator('[data-plus="after:first::last"]').dispatchEvent('click')
+  await expect(search).toBeFocused()
+  await expect(page.getByText('Between First and Last')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('transform')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Transform')
+  await expect(page.getByText(/^Version 1 is live · draft has 2 changes$/)).toBeVisible()
+
+  // At an end that leads nowhere.
+  await page.locator(`${node('last')} [data-plus="out"]`).click()
+  await expect(page.getByText('After Last', { exact: true })).toBeVisible()
+  await page.keyboard.type('condition')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Condition')
+
+  // A line that is dropped on nothing asks what should stand there.
+  const handle = `${node('condition')} .react-flow__handle[data-handleid="via:false"]`
+  await page.locator(handle).hover()
+  const end = await middleOf(page, handle)
+  await page.mouse.down()
+  await page.mouse.move(end.x + 60, end.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText('After Condition, by “false”')).toBeVisible()
+  await page.keyboard.type('wait')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Wait')
+
+  // The menu of a step by keyboard; Escape leads back to the step.
+  await page.locator(node('first')).focus()
+  await page.keyboard.press('Shift+F10')
+  const menu = page.getByRole('menu', { name: 'What can be done here' })
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(page.locator(node('first'))).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Add a step before it…' }).press('Enter')
+  await page.keyboard.type('transform')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Transform 2')
+
+  // Find brings the step into the middle of the canvas.
+  await page.locator(node('first')).focus()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Find a step' })).toBeFocused()
+  await page.keyboard.type('last')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Last')
+  await expect(page.locator(node('last'))).toBeInViewport({ ratio: 1 })
+
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  const answer = await api.get(`/api/v2/workflows/${id}`)
+  const { draft } = (await answer.json()) as { draft: Definition }
+  const after = Object.fromEntries(draft.steps.map((step) => [step.id, step.after]))
+  expect(after).toMatchObject({
+    first: [{ step: 'transform_2' }],
+    transform: [{ step: 'first' }],
+    last: [{ step: 'transform' }],
+    condition: [{ step: 'last' }],
+    wait: [{ step: 'condition', via: 'false' }],
+  })
+})
+
+test('the canvas has the room on a laptop, and panes open, close and resize', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  await signedIn()
+  const { id } = await publish('Room', {
+    steps: [{ id: 'only', type: 'wait', title: 'Only', after: [], config: { seconds: 1 } }],
+  })
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.goto(`/workflows/${id}`)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(page.getByRole('button', { name: 'Add a step' })).toBeVisible()
+  await expect(inspector).toHaveCount(0)
+  await page.locator('.react-flow__node').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
+  const bar = page.getByRole('separator', { name: 'Width of the inspector' })
+  await bar.press('ArrowLeft')
+  await expect(bar).toHaveAttribute('aria-valuenow', '400')
+  await page.getByRole('button', { name: 'Close the inspector' }).click()
+  await expect(inspector).toHaveCount(0)
+})
